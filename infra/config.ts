@@ -1,5 +1,5 @@
-import type { HealingPolicy } from '#shared/domain/healing-policy';
-import { siteSettings } from '#shared/domain/site-settings';
+import { siteSettings } from '#shared/domain/_core/site-settings';
+import type { HealingPolicy } from '#shared/domain/reconciliation/healing-policy';
 import { type Config, config, type Settings, variableOf } from './config/fields.ts';
 import { readStage, type Sources } from './config/read-stage.ts';
 

@@ -1,5 +1,5 @@
-import type { Hook } from '#shared/domain/hook/hook';
-import { newRecord } from '#shared/domain/record';
+import { newRecord } from '#shared/domain/_core/record';
+import type { Hook } from '#shared/domain/hooks/hook';
 import { aUuid, CREATED } from '#test/builders';
 
 /** A valid hook; a test names only the fields it is about. */

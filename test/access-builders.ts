@@ -1,15 +1,15 @@
-import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
-import { type KeycloakMembership, newMembership } from '#shared/domain/access/keycloak-membership';
-import { newRancherProject, type RancherProject } from '#shared/domain/access/rancher-project';
+import { newRecord } from '#shared/domain/_core/record';
+import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import { type KeycloakMembership, newMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import { newRancherProject, type RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import {
   newRancherUser,
   newRancherUserLink,
   type RancherUser,
   type RancherUserLink,
-} from '#shared/domain/access/rancher-user';
-import type { Cluster } from '#shared/domain/cluster';
-import { newRoleTemplate, type RancherRoleTemplate } from '#shared/domain/rancher-role-template';
-import { newRecord } from '#shared/domain/record';
+} from '#shared/domain/cluster-access/rancher-user';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { newRoleTemplate, type RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import { aUser, aUuid, CREATED } from './builders.ts';
 
 export const aRoleTemplate = (fields: Partial<RancherRoleTemplate> = {}): RancherRoleTemplate => ({

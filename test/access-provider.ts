@@ -1,5 +1,5 @@
-import { secretName } from '#shared/domain/secret-name';
-import type { RancherSettings } from '#shared/domain/service-settings';
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Secrets } from '#shared/ports/runtime';
 import { someRancherSettings } from './builders.ts';
 import type { OpenedKeycloak } from './contracts/keycloak/keycloak-under-test.ts';

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiToken } from '#shared/domain/api-token';
-import type { Caller } from '#shared/domain/caller';
-import type { Cluster } from '#shared/domain/cluster';
-import type { ClusterEvent } from '#shared/domain/cluster-event';
-import type { Customer } from '#shared/domain/customer';
-import type { Uuid } from '#shared/domain/identifier';
-import { NO_FACTS, type Node } from '#shared/domain/node';
-import type { NodeSpec } from '#shared/domain/node-spec';
-import type { OfCluster } from '#shared/domain/of-cluster';
-import type { Operation } from '#shared/domain/operation';
-import type { Order } from '#shared/domain/order';
-import type { Project } from '#shared/domain/project';
-import { newRecord, type RecordBase } from '#shared/domain/record';
-import type { Resource } from '#shared/domain/resource';
-import { type RoleGrant, type RoleName, scopeTypeOf } from '#shared/domain/role';
-import type { OpenStackSettings, RancherSettings } from '#shared/domain/service-settings';
-import type { Tenant } from '#shared/domain/tenant';
-import type { User } from '#shared/domain/user';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Operation } from '#shared/domain/_core/operation';
+import { newRecord, type RecordBase } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
+import type { ApiToken } from '#shared/domain/identity/api-token';
+import type { User } from '#shared/domain/identity/user';
+import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { Order } from '#shared/domain/marketplace/order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { NO_FACTS, type Node } from '#shared/domain/nodes/node';
+import type { Caller } from '#shared/domain/organizations/caller';
+import type { Customer } from '#shared/domain/organizations/customer';
+import type { Project } from '#shared/domain/organizations/project';
+import { type RoleGrant, type RoleName, scopeTypeOf } from '#shared/domain/organizations/role';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { OpenStackSettings, RancherSettings } from '#shared/domain/providers/service-settings';
 
 /** Valid records of our own; a test names only the fields it is about. */
 

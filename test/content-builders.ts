@@ -1,6 +1,6 @@
-import type { Cluster } from '#shared/domain/cluster';
-import { type ClusterContent, newContent } from '#shared/domain/contents/cluster-content';
-import { ALL_CONTENT_TYPES, CONTENT_TYPES, type ContentKind } from '#shared/domain/contents/content-type';
+import { type ClusterContent, newContent } from '#shared/domain/cluster-contents/cluster-content';
+import { ALL_CONTENT_TYPES, CONTENT_TYPES, type ContentKind } from '#shared/domain/cluster-contents/content-type';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { CREATED } from './builders.ts';
 
 /** The least that each kind tells. */

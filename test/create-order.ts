@@ -1,8 +1,8 @@
-import { type NewOrder, type Ordered, orderCluster } from '#shared/app/create-order';
-import type { OrderDeps } from '#shared/app/order-deps';
-import { whatIsOrdered } from '#shared/app/order-request';
-import type { Caller } from '#shared/domain/caller';
-import { isRancherOffering } from '#shared/domain/offering';
+import { type NewOrder, type Ordered, orderCluster } from '#shared/app/marketplace/orders/create-order';
+import { whatIsOrdered } from '#shared/app/marketplace/orders/order-request';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { isRancherOffering } from '#shared/domain/marketplace/offering';
+import type { Caller } from '#shared/domain/organizations/caller';
 
 /** Places the order of a cluster, as the API does. */
 export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrder): Promise<Ordered> {

@@ -1,8 +1,8 @@
-import type { Cluster } from '#shared/domain/cluster';
-import { compareCluster } from '#shared/domain/compare-cluster';
-import type { Look } from '#shared/domain/look';
-import { clusterTag, nodeTag } from '#shared/domain/naming';
-import { type Node, summaryOf } from '#shared/domain/node';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Look } from '#shared/domain/nodes/look';
+import { type Node, summaryOf } from '#shared/domain/nodes/node';
+import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
+import { compareCluster } from '#shared/domain/reconciliation/compare-cluster';
 import { aCluster, aNode, aNodeSpec, aUuid } from './builders.ts';
 
 export const NOW = new Date('2026-05-04T10:00:00.000Z');

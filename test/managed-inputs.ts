@@ -1,8 +1,8 @@
-import type { ManagedAttributes } from '#shared/domain/managed/managed-attributes';
-import type { ManagedPlan } from '#shared/domain/managed/managed-plan';
-import type { OfferedCloud } from '#shared/domain/managed/offered-cloud';
-import { type ManagedPlanFacts, planManaged } from '#shared/domain/managed/plan-managed';
-import { type PluginOptions, pluginOptions } from '#shared/domain/plugin-options';
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
+import type { ManagedPlan } from '#shared/domain/infrastructure/managed-plan/managed-plan';
+import { type ManagedPlanFacts, planManaged } from '#shared/domain/infrastructure/managed-plan/plan-managed';
+import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
+import { type PluginOptions, pluginOptions } from '#shared/domain/providers/plugin-options';
 import { aUuid } from './builders.ts';
 
 /** The cloud, the offering and the order of waldur-rancher.md W1. */

@@ -1,5 +1,5 @@
-import type { RancherOffering, SiteAgentOffering, TenantOffering } from '#shared/domain/offering';
-import { newRecord } from '#shared/domain/record';
+import { newRecord } from '#shared/domain/_core/record';
+import type { RancherOffering, SiteAgentOffering, TenantOffering } from '#shared/domain/marketplace/offering';
 import { aUuid, CREATED } from './builders.ts';
 
 /** Valid offerings; a test names only the fields it is about. */

@@ -1,6 +1,11 @@
-import type { SecurityGroupRule, SecurityGroupWithRules, Subnet, TenantFacts } from '#shared/domain/cloud-facts';
-import { openstackUuid } from '#shared/domain/identifier';
-import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
+import { openstackUuid } from '#shared/domain/_core/identifier';
+import type {
+  SecurityGroupRule,
+  SecurityGroupWithRules,
+  Subnet,
+  TenantFacts,
+} from '#shared/domain/planning/cloud-facts';
+import type { NodeRequest, OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { aTenant } from './builders.ts';
 
 export const aSubnet = (fields: Partial<Subnet> = {}): Subnet => ({

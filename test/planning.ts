@@ -1,9 +1,9 @@
-import type { TenantFacts } from '#shared/domain/cloud-facts';
-import { openstackUuid } from '#shared/domain/identifier';
-import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
-import { planNodes } from '#shared/domain/plan';
-import type { PlanFacts } from '#shared/domain/plan-facts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
+import { openstackUuid } from '#shared/domain/_core/identifier';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
+import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
+import type { NodeRequest, OrderAttributes } from '#shared/domain/planning/order-attributes';
+import { planNodes } from '#shared/domain/planning/plan';
+import type { PlanFacts } from '#shared/domain/planning/plan-facts';
 import { refusalOf } from '#test/refusal-of';
 import { aNodeRequest, someOrderAttributes, someTenantFacts } from './order-inputs.ts';
 

@@ -1,7 +1,7 @@
-import type { Order } from '#shared/domain/order';
-import type { Resource } from '#shared/domain/resource';
-import type { AgentIdentity } from '#shared/domain/site-agent/agent-identity';
-import type { AgentOrder, AgentResource } from '#shared/domain/site-agent/agent-work';
+import type { AgentOrder, AgentResource } from '#shared/domain/marketplace/agent-work';
+import type { Order } from '#shared/domain/marketplace/order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
 import type { BillingPeriod } from '#shared/domain/usage/billing-period';
 import { firstReport, type ReportedUsage } from '#shared/domain/usage/reported-usage';
 import type { Store } from '#shared/ports/store';

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import type { Operation } from '#shared/domain/operation';
+import type { Operation } from '#shared/domain/_core/operation';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { dispatchRecords } from './dispatch-records.ts';
 

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { operationOfImage } from '#shared/adapters/dynamodb/outbox-repository';
-import { type DispatchOneDeps, dispatchOperation } from '#shared/app/dispatch-operation';
+import { operationOfImage } from '#shared/adapters/dynamodb/operations/outbox-repository';
+import { type DispatchOneDeps, dispatchOperation } from '#shared/app/marketplace/dispatch-operation';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Metrics } from '#shared/ports/metrics';
 import type { Clock } from '#shared/ports/runtime';

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { tellHooks } from '#shared/app/tell-hooks';
-import type { ToldEvent } from '#shared/domain/hook/told-event';
+import { tellHooks } from '#shared/app/hooks/tell-hooks';
+import type { ToldEvent } from '#shared/domain/hooks/told-event';
 import { eventsEnv, readEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsEventBus } from '#shared/runtime/wiring/aws';

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { tellChanges } from '#shared/domain/audit/tell-changes';
-import type { ToldEvent } from '#shared/domain/hook/told-event';
+import type { ToldEvent } from '#shared/domain/hooks/told-event';
 import type { DomainEvent } from '#shared/ports/runtime';
 import { aCustomer, aUuid } from '#test/builders';
 import { publishEvents } from './publish-events.ts';

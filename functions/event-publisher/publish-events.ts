@@ -1,9 +1,9 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { eventOfImage } from '#shared/adapters/dynamodb/audit-image';
-import { HOOKS_UNTOLD, viewEvent } from '#shared/contracts/rest/events';
+import { eventOfImage } from '#shared/adapters/dynamodb/audit/audit-image';
+import { HOOKS_UNTOLD, viewEvent } from '#shared/contracts/rest/audit/events';
 import { LOG } from '#shared/contracts/telemetry';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';
-import type { ToldEvent } from '#shared/domain/hook/told-event';
+import type { ToldEvent } from '#shared/domain/hooks/told-event';
 import type { EventBus, Logger } from '#shared/ports/runtime';
 
 type Deps = { events: EventBus; log: Logger; tellHooks: (event: ToldEvent) => Promise<unknown> };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { tellHooks } from '#shared/app/tell-hooks';
-import { toldEvent } from '#shared/domain/hook/told-event';
+import { tellHooks } from '#shared/app/hooks/tell-hooks';
+import { toldEvent } from '#shared/domain/hooks/told-event';
 import { readEnv, tableEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_DEADLINES } from '#machines/deadlines';
-import { healingPolicy } from '#shared/domain/healing-policy';
-import { siteSettings } from '#shared/domain/site-settings';
+import { siteSettings } from '#shared/domain/_core/site-settings';
+import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';
 import { field } from './field.ts';
 
 const site = siteSettings.shape;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { siteSettings } from '#shared/domain/site-settings';
+import { siteSettings } from '#shared/domain/_core/site-settings';
 import { field, list, webAddress } from './field.ts';
 
 const site = siteSettings.shape;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_RETENTION_DAYS } from '#shared/contracts/table';
-import { siteSettings } from '#shared/domain/site-settings';
+import { siteSettings } from '#shared/domain/_core/site-settings';
 import { field, list } from './field.ts';
 import { restoredTable } from './restored-table.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { likelyName } from '#shared/domain/nearest-name';
+import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import { wordsOf } from './field.ts';
 import { isSettingName, SETTING_NAMES, type SettingName, type Settings, settings } from './fields.ts';
 import { hasPassword } from './shown.ts';

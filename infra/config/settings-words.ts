@@ -1,4 +1,4 @@
-import { yamlText } from '#shared/domain/yaml-text';
+import { yamlText } from '#shared/domain/_core/text/yaml-text';
 import { SETTING_NAMES, settings, variableOf } from './fields.ts';
 import { type Difference, isHash, type Kept, type lostSettings } from './kept-settings.ts';
 import { shown } from './shown.ts';

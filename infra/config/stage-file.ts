@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { likelyName } from '#shared/domain/nearest-name';
+import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import { isSettingName, SETTING_NAMES, type SettingName } from './fields.ts';
 import { place, STAGE_NAME } from './fields-of-the-stage.ts';
 

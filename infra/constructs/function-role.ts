@@ -1,7 +1,7 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { SECRET_PREFIXES } from '#shared/domain/secret-name';
+import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
 import { acknowledgeWildcard } from './acknowledge-wildcard.ts';
 import { secretsUnder } from './grants.ts';
 

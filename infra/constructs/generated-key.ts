@@ -1,11 +1,11 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { type SecretPrefix, STAGE_KEY, secretName } from '#shared/domain/secret-name';
+import { type SecretPrefix, STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { Platform } from './platform.ts';
 
 /**
- * A key of the stage, made by the deployment and read by functions alone (`shared/domain/key-ring.ts`). It is kept as long as the
+ * A key of the stage, made by the deployment and read by functions alone (`shared/domain/_core/key-ring.ts`). It is kept as long as the
  * table: what was made with it stands there.
  */
 export class GeneratedKey extends Secret {

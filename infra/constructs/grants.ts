@@ -4,7 +4,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type MachineName, WAITING_MACHINES } from '#machines/registry';
 import { AUDIT_INDEX_NAMES, INDEX_NAMES, type IndexName } from '#shared/contracts/table';
-import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/secret-name';
+import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/_core/secret-name';
 import { arnOf } from './arn-of.ts';
 import { nameOf, type Platform } from './platform.ts';
 import type { AnyTable } from './single-table.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { orderView } from '#shared/contracts/rest/marketplace-orders';
-import { terminatedView } from '#shared/contracts/rest/marketplace-resources';
-import { clusterDetailView, clusterEventView } from '#shared/contracts/rest/rancher-clusters';
+import { clusterDetailView, clusterEventView } from '#shared/contracts/rest/clusters/rancher-clusters';
+import { terminatedView } from '#shared/contracts/rest/marketplace/marketplace-resources';
+import { orderView } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
 import type { ApiClient } from './api-client.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Progress } from './progress.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { Operation, Refusal } from '#shared/contracts/rest/operation';
-import { ruleOf } from '#shared/domain/permission';
+import type { Operation, Refusal } from '#shared/contracts/rest/_core/operation';
+import { ruleOf } from '#shared/domain/organizations/permission';
 
 const detail = z
   .object({ detail: z.string() })

@@ -2,12 +2,15 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { managedAttributesBody } from '#shared/contracts/rest/managed-attributes-body';
-import { NEW_OFFERING_EXAMPLES } from '#shared/contracts/rest/new-offering-example';
-import { NEW_ORDER_EXAMPLES } from '#shared/contracts/rest/new-order-example';
-import { readNewOffering } from '#shared/contracts/rest/offering-body';
-import { parseBody } from '#shared/contracts/rest/parse-body';
-import { limitsBody, siteAgentAttributesBody } from '#shared/contracts/rest/site-agent-order-body';
+import { parseBody } from '#shared/contracts/rest/_core/parse-body';
+import { NEW_OFFERING_EXAMPLES } from '#shared/contracts/rest/marketplace/new-offering-example';
+import { readNewOffering } from '#shared/contracts/rest/marketplace/offering-body';
+import { managedAttributesBody } from '#shared/contracts/rest/marketplace/orders/managed-attributes-body';
+import { NEW_ORDER_EXAMPLES } from '#shared/contracts/rest/marketplace/orders/new-order-example';
+import {
+  limitsBody,
+  siteAgentAttributesBody,
+} from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
 import { openApiDocument } from './document.ts';
 import { isObject, type Json, objectAt } from './json.ts';
 

@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { Operations } from '#shared/contracts/rest/operation';
+import type { Operations } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { VERSION } from '#shared/contracts/version';
 import { FAILURES } from './answers.ts';

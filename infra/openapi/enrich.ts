@@ -1,4 +1,4 @@
-import { exampleUuid } from '#shared/contracts/rest/example-uuid';
+import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 import { exampleOf } from './example-of.ts';
 import { meaningOf, urlIn } from './field-glossary.ts';
 import { isObject, type Json, type JsonObject, objectAt } from './json.ts';

@@ -1,4 +1,4 @@
-import { exampleUuid } from '#shared/contracts/rest/example-uuid';
+import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
 /** JSON Schema keywords that a field's name implies, because a name means the same in all of Waldur's resources. */
 type Meaning = { description?: string; format?: string; pattern?: string; examples: readonly unknown[] };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { exampleUuid } from '#shared/contracts/rest/example-uuid';
-import type { Operation } from '#shared/contracts/rest/operation';
-import { ruleOf } from '#shared/domain/permission';
+import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
+import type { Operation } from '#shared/contracts/rest/_core/operation';
+import { ruleOf } from '#shared/domain/organizations/permission';
 import { CORRELATION, failuresOf } from './answers.ts';
 import { queryOf, UUID_PATTERN } from './query-parameters.ts';
 import { whoMay } from './who-may.ts';

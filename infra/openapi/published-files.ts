@@ -6,7 +6,7 @@ import { openApiDocument } from './document.ts';
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
 
-/** What the function `api/openapi` gives away, by the names it reads them under (`functions/api/openapi/routes.ts`). */
+/** What the function `api/openapi` gives away, by the names it reads them under (`functions/api/public/openapi-routes.ts`). */
 export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = {
   'openapi.json.gz': async () => zipped(JSON.stringify(openApiDocument())),
   'docs.html.gz': async () => zipped(await docsPage()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ACCEPTED_FILTERS } from '#shared/contracts/rest/accepted-filters';
-import type { AnyListing, FilterTable } from '#shared/contracts/rest/listing';
-import type { Operation } from '#shared/contracts/rest/operation';
+import { ACCEPTED_FILTERS } from '#shared/contracts/rest/_core/accepted-filters';
+import type { AnyListing, FilterTable } from '#shared/contracts/rest/_core/listing';
+import type { Operation } from '#shared/contracts/rest/_core/operation';
 
 import { meaningOf } from './field-glossary.ts';
 

@@ -1,4 +1,4 @@
-import type { Segment } from '#shared/contracts/rest/collections';
+import type { Segment } from '#shared/contracts/rest/_core/collections';
 import { WEBHOOK_TAG } from './webhook-paths.ts';
 
 /** Who uses what: readers choose their part of the document by it. */

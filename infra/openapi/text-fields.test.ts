@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { managedAttributesBody } from '#shared/contracts/rest/managed-attributes-body';
-import { newOpenStackOptions, openstackOptionsChange } from '#shared/contracts/rest/openstack-options';
+import { managedAttributesBody } from '#shared/contracts/rest/marketplace/orders/managed-attributes-body';
+import { orderAttributesBody } from '#shared/contracts/rest/marketplace/orders/order-attributes-body';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
-import { orderAttributesBody } from '#shared/contracts/rest/order-attributes-body';
-import { newRancherOptions, rancherOptionsChange } from '#shared/contracts/rest/rancher-options';
+import { newOpenStackOptions, openstackOptionsChange } from '#shared/contracts/rest/providers/openstack-options';
+import { newRancherOptions, rancherOptionsChange } from '#shared/contracts/rest/providers/rancher-options';
 
 type Path = (string | number)[];
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { type Rule, type RuleName, ruleOf } from '#shared/domain/permission';
+import { type Rule, type RuleName, ruleOf } from '#shared/domain/organizations/permission';
 
 const ROLES: Readonly<Record<Extract<Rule['may'], readonly string[]>[number], string>> = {
   'CUSTOMER.OWNER': 'owners of the customer',

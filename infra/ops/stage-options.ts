@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { likelyName } from '#shared/domain/nearest-name';
+import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import { config } from '../config/fields.ts';
 import { readStage, type Sources, type StageConfiguration } from '../config/read-stage.ts';
 import { stagesWithFile } from '../config/stage-file.ts';

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { PassJob } from '#shared/domain/access/provider-passes';
+import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
 import * as grants from '../constructs/grants.ts';
 import { MachineSchedule } from '../constructs/machine-schedule.ts';
 import type { Data } from './data.ts';

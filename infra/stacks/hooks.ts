@@ -3,7 +3,7 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import { siteSettingsText } from '#infra/config';
-import { HOOKS_UNTOLD } from '#shared/contracts/rest/events';
+import { HOOKS_UNTOLD } from '#shared/contracts/rest/audit/events';
 import type { hooksEnv, tableEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { Backend, StepFunctions } from '#machines/_blocks/flow';
 import { PASS_TIMEOUT_SECONDS } from '#machines/sync-access/definition';
-import type { SecretPrefix } from '#shared/domain/secret-name';
+import type { SecretPrefix } from '#shared/domain/_core/secret-name';
 import type {
   accessStepsEnv,
   EnvOf,

@@ -1,6 +1,6 @@
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { Agent, type buildConnector } from 'undici';
-import { type Outbound, proxyFor } from '../domain/outbound.ts';
+import { type Outbound, proxyFor } from '#shared/domain/_core/outbound';
 import { connectByProxy } from './connect-by-proxy.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { type Outbound, proxyFor } from '../domain/outbound.ts';
+import { type Outbound, proxyFor } from '#shared/domain/_core/outbound';
 
 const proxied = new Map<string, HttpAgent>();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { DIRECT, type Outbound, proxyFor } from '#shared/domain/_core/outbound';
 import { currentDeadline, noteCall } from '../deadline.ts';
-import { DIRECT, type Outbound, proxyFor } from '../domain/outbound.ts';
 import {
   type AppError,
   BackendConflict,

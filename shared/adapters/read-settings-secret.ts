@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { SecretPrefix } from '../domain/secret-name.ts';
-import { type ServiceSettings, settingsSecretName } from '../domain/service-settings.ts';
+import type { SecretPrefix } from '#shared/domain/_core/secret-name';
+import { type ServiceSettings, settingsSecretName } from '#shared/domain/providers/service-settings';
 import type { Secrets } from '../ports/runtime.ts';
 import type { Connect } from './json-client.ts';
 import { parseSecret } from './parse-secret.ts';

@@ -1,4 +1,4 @@
-import { type ApiFunction, SEGMENTS_OF } from './rest/collections.ts';
+import { type ApiFunction, SEGMENTS_OF } from './rest/_core/collections.ts';
 
 /** Functions behind the gateway that a path leads to. */
 export type RoutedFunction = ApiFunction | 'webhooks/nodes' | 'webhooks/rancher';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { passJob } from '../domain/access/provider-passes.ts';
-import { uuid } from '../domain/identifier.ts';
+import { uuid } from '#shared/domain/_core/identifier';
+import { passJob } from '#shared/domain/cluster-access/provider-passes';
 
 /** What crosses from a state machine to a step and back. The name is also the step's in events and `last_error.step`. */
 export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> };

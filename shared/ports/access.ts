@@ -1,10 +1,10 @@
-import type { GroupRef, KeycloakGroup } from '../domain/access/keycloak-group.ts';
-import type { KeycloakMembership, MembershipRef } from '../domain/access/keycloak-membership.ts';
-import type { RancherProject, RancherProjectRef } from '../domain/access/rancher-project.ts';
-import type { RancherUser, RancherUserLink, RancherUserRef } from '../domain/access/rancher-user.ts';
-import type { Uuid } from '../domain/identifier.ts';
-import type { RancherRoleTemplate } from '../domain/rancher-role-template.ts';
-import type { RecordBase } from '../domain/record.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RecordBase } from '#shared/domain/_core/record';
+import type { GroupRef, KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import type { KeycloakMembership, MembershipRef } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { RancherProject, RancherProjectRef } from '#shared/domain/cluster-access/rancher-project';
+import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
+import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import type { ListedRepository, Repository } from './repository.ts';
 
 type Writes<T extends RecordBase> = Pick<Repository<T>, 'insert' | 'replace' | 'remove'>;

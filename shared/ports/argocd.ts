@@ -1,6 +1,6 @@
-import type { CredentialCheck } from '../domain/credential-check.ts';
-import type { LabelledSecret } from '../domain/managed/option-labels.ts';
-import type { RancherSettings } from '../domain/service-settings.ts';
+import type { LabelledSecret } from '#shared/domain/infrastructure/option-labels';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
 /** A cluster as Argo CD is told of it: a labelled Kubernetes Secret (waldur-rancher.md §5.4). */
 export type ArgocdCluster = {

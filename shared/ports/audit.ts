@@ -1,7 +1,7 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Actor } from '../domain/audit/actor.ts';
 import type { AuditEvent } from '../domain/audit/audit-event.ts';
 import type { Happening } from '../domain/audit/happening.ts';
-import type { Uuid } from '../domain/identifier.ts';
 import type { Page, PageRequest, Scope } from './repository.ts';
 
 /** On whose behalf what happens now happens. */

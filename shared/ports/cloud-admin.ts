@@ -1,5 +1,5 @@
-import type { TenantLimits } from '../domain/managed/tenant-limits.ts';
-import type { Quotas } from '../domain/quota.ts';
+import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-limits';
+import type { Quotas } from '#shared/domain/planning/quota';
 import type { FloatingIp, OpenStack } from './openstack.ts';
 
 /** A Keystone project. Tags hold neither comma nor slash, 255 characters at most. */

@@ -1,7 +1,7 @@
-import type { ClusterContent, FoundContent } from '../domain/contents/cluster-content.ts';
-import type { ContentKind, ContentType } from '../domain/contents/content-type.ts';
-import type { ContentCounts, ContentsMemory } from '../domain/contents/contents-memory.ts';
-import type { Uuid } from '../domain/identifier.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterContent, FoundContent } from '#shared/domain/cluster-contents/cluster-content';
+import type { ContentKind, ContentType } from '#shared/domain/cluster-contents/content-type';
+import type { ContentCounts, ContentsMemory } from '#shared/domain/cluster-contents/contents-memory';
 import type { Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
 /** What Rancher tells of a cluster's inside. */

@@ -1,6 +1,6 @@
-import type { Hook } from '../domain/hook/hook.ts';
-import type { HookDelivery } from '../domain/hook/hook-delivery.ts';
-import type { Uuid } from '../domain/identifier.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Hook } from '#shared/domain/hooks/hook';
+import type { HookDelivery } from '#shared/domain/hooks/hook-delivery';
 import type { ListedRepository, Write } from './repository.ts';
 import type { WaitingRepository } from './waiting.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceLogin } from '../domain/sign-in/device-login.ts';
+import type { DeviceLogin } from '#shared/domain/identity/device-login';
 
 /** Who an OIDC token says the bearer is. A user is known by issuer and subject only; the rest is for display. */
 export type Identity = {

@@ -1,5 +1,5 @@
-import type { CredentialCheck } from '../domain/credential-check.ts';
-import type { RancherSettings } from '../domain/service-settings.ts';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
 /** Each attribute is a list; a value is at most 255 characters long, or Keycloak answers 500. */
 export type KeycloakAttributes = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
-import type { CredentialCheck } from '../domain/credential-check.ts';
-import type { OpenStackSettings } from '../domain/service-settings.ts';
-import type { Tenant } from '../domain/tenant.ts';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
 import type { CloudAdmin } from './cloud-admin.ts';
 import type { OpenStack } from './openstack.ts';
 

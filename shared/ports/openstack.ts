@@ -1,6 +1,14 @@
-import type { Flavor, Image, PortAddress, Routing, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
-import type { NodeSpec } from '../domain/node-spec.ts';
-import type { Quotas } from '../domain/quota.ts';
+import type {
+  Flavor,
+  Image,
+  PortAddress,
+  Routing,
+  Subnet,
+  SubnetGateway,
+  VolumeType,
+} from '#shared/domain/planning/cloud-facts';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
+import type { Quotas } from '#shared/domain/planning/quota';
 import type { TenantObjects } from './tenant-objects.ts';
 
 export type Server = {

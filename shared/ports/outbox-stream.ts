@@ -1,5 +1,5 @@
-import type { Uuid } from '../domain/identifier.ts';
-import type { StreamRange } from '../domain/redispatch.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 
 /** The stream of the table, where new rows of the outbox are read by the dispatcher. */
 export interface OutboxStream {

@@ -1,10 +1,10 @@
-import type { ApiToken } from '../domain/api-token.ts';
-import type { Uuid } from '../domain/identifier.ts';
-import type { RoleGrant, RoleName } from '../domain/role.ts';
-import type { SignInAttempt } from '../domain/sign-in/sign-in-attempt.ts';
-import type { SshKey } from '../domain/ssh-key.ts';
-import type { User } from '../domain/user.ts';
-import type { SlotKind, UserSlot } from '../domain/user-slot.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ApiToken } from '#shared/domain/identity/api-token';
+import type { SignInAttempt } from '#shared/domain/identity/sign-in-attempt';
+import type { SshKey } from '#shared/domain/identity/ssh-key';
+import type { User } from '#shared/domain/identity/user';
+import type { SlotKind, UserSlot } from '#shared/domain/identity/user-slot';
+import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
 import type { ListedRepository, Write } from './repository.ts';
 
 export interface UserRepository extends ListedRepository<User> {

@@ -1,5 +1,5 @@
-import type { PassJob, PassLease, PassMemory } from '../domain/access/provider-passes.ts';
-import type { Uuid } from '../domain/identifier.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { PassJob, PassLease, PassMemory } from '#shared/domain/cluster-access/provider-passes';
 
 export interface ProviderPassRepository {
   /** True for who may pass over the provider now; nobody else may until it is given back, or has run out. */

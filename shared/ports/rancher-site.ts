@@ -1,4 +1,4 @@
-import type { CredentialCheck } from '../domain/credential-check.ts';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 
 /** What one provider's Rancher is, whatever clusters are in it. Every call may throw the Backend* family of shared/errors.ts. */
 export interface RancherSite {

@@ -1,9 +1,9 @@
-import type { ClusterDefinition } from '../domain/cluster-definition.ts';
-import type { DrainedCondition } from '../domain/drain-verdict.ts';
-import type { NodeFacts } from '../domain/node.ts';
-import type { RancherRole as NodeRole } from '../domain/node-spec.ts';
-import type { RancherSettings } from '../domain/service-settings.ts';
-import type { ClusterUpgrade } from '../domain/upgrade/cluster-upgrade.ts';
+import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
+import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
+import type { DrainedCondition } from '#shared/domain/nodes/drain-verdict';
+import type { NodeFacts } from '#shared/domain/nodes/node';
+import type { RancherRole as NodeRole } from '#shared/domain/planning/node-spec';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { RancherContents } from './contents.ts';
 import type { RancherSite } from './rancher-site.ts';
 

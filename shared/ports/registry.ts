@@ -1,5 +1,5 @@
-import type { CredentialCheck } from '../domain/credential-check.ts';
-import type { RancherSettings } from '../domain/service-settings.ts';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
 /** A provider's private registry: machines pull from it, we only try the account. */
 export interface Registry {

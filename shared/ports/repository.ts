@@ -1,6 +1,6 @@
-import type { Visibility } from '../domain/caller.ts';
-import type { Uuid } from '../domain/identifier.ts';
-import type { RecordBase } from '../domain/record.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RecordBase } from '#shared/domain/_core/record';
+import type { Visibility } from '#shared/domain/organizations/caller';
 
 /**
  * One part of a transaction. Opaque to use cases: repositories make it, `Store.commit` carries it out.

@@ -1,6 +1,6 @@
-import type { Uuid } from '../domain/identifier.ts';
-import type { ExecutionState } from '../domain/lost-execution.ts';
-import type { ClusterMachine, Operation } from '../domain/operation.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
+import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
 
 /** Time and chance are inputs (design decision 21). */
 export interface Clock {

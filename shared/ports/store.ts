@@ -1,25 +1,25 @@
-import type { Cluster } from '../domain/cluster.ts';
-import type { ClusterEvent } from '../domain/cluster-event.ts';
-import type { Customer } from '../domain/customer.ts';
-import type { IdempotencyKey } from '../domain/idempotency-key.ts';
-import type { Uuid } from '../domain/identifier.ts';
-import type { Invitation } from '../domain/invitation.ts';
-import type { ClusterSecurityGroup } from '../domain/managed/cluster-security-group.ts';
-import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
-import type { Node } from '../domain/node.ts';
-import type { Offering } from '../domain/offering.ts';
-import type { ClusterMachine, Operation } from '../domain/operation.ts';
-import type { Order } from '../domain/order.ts';
-import type { ParkedWait } from '../domain/parked-wait.ts';
-import type { PhoneHome } from '../domain/phone-home.ts';
-import type { Project } from '../domain/project.ts';
-import type { ProviderSlot } from '../domain/provider-slot.ts';
-import type { RecordBase } from '../domain/record.ts';
-import type { Resource } from '../domain/resource.ts';
-import type { ServiceSettings } from '../domain/service-settings.ts';
-import type { AgentIdentity } from '../domain/site-agent/agent-identity.ts';
-import type { Tenant } from '../domain/tenant.ts';
-import type { WebhookSignature } from '../domain/webhook-signature.ts';
+import type { IdempotencyKey } from '#shared/domain/_core/idempotency-key';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
+import type { RecordBase } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
+import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import type { WebhookSignature } from '#shared/domain/hooks/webhook-signature';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import type { Offering } from '#shared/domain/marketplace/offering';
+import type { Order } from '#shared/domain/marketplace/order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Node } from '#shared/domain/nodes/node';
+import type { PhoneHome } from '#shared/domain/nodes/phone-home';
+import type { Customer } from '#shared/domain/organizations/customer';
+import type { Invitation } from '#shared/domain/organizations/invitation';
+import type { Project } from '#shared/domain/organizations/project';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { ProviderSlot } from '#shared/domain/providers/provider-slot';
+import type { ServiceSettings } from '#shared/domain/providers/service-settings';
+import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
 import type {
   KeycloakGroupRepository,
   KeycloakMembershipRepository,

@@ -1,8 +1,8 @@
-import type { SecurityGroupWithRules } from '../domain/cloud-facts.ts';
-import type { ExternalNetwork } from '../domain/managed/offered-cloud.ts';
-import type { SecurityRule } from '../domain/managed/security-rules.ts';
+import type { ExternalNetwork } from '#shared/domain/infrastructure/offered-cloud';
+import type { SecurityRule } from '#shared/domain/infrastructure/security-groups/security-rules';
+import type { SecurityGroupWithRules } from '#shared/domain/planning/cloud-facts';
 
-export type { SecurityGroupRule, SecurityGroupWithRules } from '../domain/cloud-facts.ts';
+export type { SecurityGroupRule, SecurityGroupWithRules } from '#shared/domain/planning/cloud-facts';
 
 export type Network = { id: string; name: string; description: string };
 export type NewSubnet = {

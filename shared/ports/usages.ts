@@ -1,4 +1,4 @@
-import type { Uuid } from '../domain/identifier.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import type { BillingPeriod } from '../domain/usage/billing-period.ts';
 import type { ComponentUsage, MeteredUsage } from '../domain/usage/component-usage.ts';
 import type { ReportedUsage, UserShare, UserUsage } from '../domain/usage/reported-usage.ts';

@@ -1,5 +1,5 @@
-import type { CredentialCheck } from '../domain/credential-check.ts';
-import type { RancherSettings } from '../domain/service-settings.ts';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
 /** A provider's Vault: policies, AppRoles and the KV version 2 mount `secret`. Every call may throw the Backend* family of shared/errors.ts. */
 export interface Vault {

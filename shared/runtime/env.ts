@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { siteSettings } from '#shared/domain/_core/site-settings';
+import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';
 import { DEFAULT_RETENTION_DAYS } from '../contracts/table.ts';
-import { healingPolicy } from '../domain/healing-policy.ts';
-import { siteSettings } from '../domain/site-settings.ts';
 
 /** A variable that CDK may leave empty, because CloudFormation knows no absent value. */
 const optionalText = z

@@ -1,7 +1,7 @@
 import { Choice, Condition, type Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type StepContract, steps } from '#shared/contracts/steps';
-import { DRAIN_LOOK_SECONDS, DRAIN_SECONDS } from '#shared/domain/drain-verdict';
+import { DRAIN_LOOK_SECONDS, DRAIN_SECONDS } from '#shared/domain/nodes/drain-verdict';
 import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import { onlyWith } from '../_blocks/only-with.ts';

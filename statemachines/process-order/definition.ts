@@ -2,7 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import { Choice, Condition, type IChainable, type IStateMachine, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { steps } from '#shared/contracts/steps';
-import { ORDER_CHILDREN, type OrderChild } from '#shared/domain/order-executions';
+import { ORDER_CHILDREN, type OrderChild } from '#shared/domain/marketplace/order-executions';
 import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';

@@ -5,18 +5,18 @@ import {
   PROJECT_FILTERS,
   RESOURCE_FILTERS,
   TENANT_FILTERS,
-} from '#shared/adapters/dynamodb/filters-of-kinds';
-import { groupOf, holds, type KindFilters } from '#shared/adapters/dynamodb/kind-filters';
-import type { FilterTable } from '#shared/contracts/rest/listing';
-import { orderListing } from '#shared/contracts/rest/marketplace-orders';
-import { resourceListing } from '#shared/contracts/rest/marketplace-resources';
-import { tenantListing } from '#shared/contracts/rest/openstack-tenants';
-import { projectListing } from '#shared/contracts/rest/projects';
-import { clusterListing } from '#shared/contracts/rest/rancher-clusters';
-import { lifecycleState } from '#shared/domain/cluster';
-import { orderState } from '#shared/domain/order';
-import type { RecordBase } from '#shared/domain/record';
-import { resourceState } from '#shared/domain/resource';
+} from '#shared/adapters/dynamodb/_core/filters-of-kinds';
+import { groupOf, holds, type KindFilters } from '#shared/adapters/dynamodb/_core/kind-filters';
+import type { FilterTable } from '#shared/contracts/rest/_core/listing';
+import { clusterListing } from '#shared/contracts/rest/clusters/rancher-clusters';
+import { tenantListing } from '#shared/contracts/rest/infrastructure/openstack-tenants';
+import { resourceListing } from '#shared/contracts/rest/marketplace/marketplace-resources';
+import { orderListing } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
+import { projectListing } from '#shared/contracts/rest/organizations/projects';
+import type { RecordBase } from '#shared/domain/_core/record';
+import { lifecycleState } from '#shared/domain/clusters/cluster';
+import { orderState } from '#shared/domain/marketplace/order';
+import { resourceState } from '#shared/domain/marketplace/resource';
 import { aCluster, anOrder, aProject, aResource, aTenant } from '#test/builders';
 
 type Kept<T extends RecordBase> = {

@@ -1,6 +1,6 @@
 import { fetch as fetchWith } from 'undici';
 import { z } from 'zod';
-import { readKubeconfig } from '#shared/domain/kubeconfig';
+import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { agentTrusting } from '#test/trusting-agent';
 import { CLOUD_KINDS, type Inventory, inventoryOf } from '../real/cloud-inventory.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
-import { readKubeconfig } from '#shared/domain/kubeconfig';
+import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { personAt } from '#test/e2e/customer';
 import { retireProvider } from '#test/e2e/retire-provider';
 import { agentTrusting } from '#test/trusting-agent';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Connect, type Connection, connectJson } from '#shared/adapters/json-client';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
-import { secretName } from '#shared/domain/secret-name';
+import { secretName } from '#shared/domain/_core/secret-name';
 import { someRancherSettings } from '#test/builders';
 import type { KeycloakUnderTest } from './keycloak/keycloak-under-test.ts';
 import { keycloakContract } from './keycloak.contract.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Connect, type Connection, connectJson } from '#shared/adapters/json-client';
 import { vaultAddress, vaultSessions } from '#shared/adapters/vault/vault-sessions';
-import { secretName } from '#shared/domain/secret-name';
+import { secretName } from '#shared/domain/_core/secret-name';
 import { someRancherSettings } from '#test/builders';
 import { startSimulator } from './start-simulator.ts';
 import { storedSecrets } from './stored-secrets.ts';

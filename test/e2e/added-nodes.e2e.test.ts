@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { planBuildFault } from '../integration/build-fault.ts';
+import { planBuildFault } from '#test/integration/_steps/build-fault';
 import { addNode, deleteNode, nodeEnded } from './added-node.ts';
 import { LETS_GO } from './backends.ts';
 import { personAt } from './customer.ts';

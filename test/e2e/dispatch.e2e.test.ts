@@ -10,7 +10,7 @@ import {
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/keys';
+import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
 import { askAws } from '#test/ask-aws';
 import { anOperation } from '#test/builders';

@@ -5,7 +5,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
-import { HOOKS_UNTOLD } from '#shared/contracts/rest/events';
+import { HOOKS_UNTOLD } from '#shared/contracts/rest/audit/events';
 import { personAt } from './customer.ts';
 import { clientOptions, EVENT_BUS } from './deployed-stack.ts';
 import { ownCloud } from './own-cloud.ts';

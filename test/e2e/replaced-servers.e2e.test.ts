@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
-import { planBuildFault } from '../integration/build-fault.ts';
+import { planBuildFault } from '#test/integration/_steps/build-fault';
 import { LETS_GO, stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { ownCloud } from './own-cloud.ts';

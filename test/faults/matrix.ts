@@ -32,7 +32,7 @@ export type FaultCase = { position: Position; kind: Kind };
 type Expected = { code: string; owner: string; retryable: boolean };
 const AWAY: Expected = { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true };
 const REFUSED: Expected = { code: 'UNAUTHORIZED', owner: 'operator', retryable: false };
-/** What a lasting fault has to be called (shared/domain/failure.ts). */
+/** What a lasting fault has to be called (shared/domain/_core/failure.ts). */
 const FAILURES: Readonly<Record<(typeof LASTING)[number], Expected>> = {
   'always-500': AWAY,
   'always-503': AWAY,

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
-import { HOOKS_UNTOLD } from '#shared/contracts/rest/events';
+import { HOOKS_UNTOLD } from '#shared/contracts/rest/audit/events';
 import { roleStatements } from './role-statements.ts';
 import { synth } from './synth.ts';
 

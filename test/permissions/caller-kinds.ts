@@ -1,5 +1,5 @@
-import { PERMISSIONS, type Rule } from '#shared/domain/permission';
-import type { RoleName } from '#shared/domain/role';
+import { PERMISSIONS, type Rule } from '#shared/domain/organizations/permission';
+import type { RoleName } from '#shared/domain/organizations/role';
 
 /** Where a role is held: at the object's customer or project, in a project beside it, or at another customer. */
 type Where = 'here' | 'beside' | 'elsewhere';

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#shared/contracts/rest/operations';
-import { type Rule, ruleOf } from '#shared/domain/permission';
+import { type Rule, ruleOf } from '#shared/domain/organizations/permission';
 import { CALLER_KINDS, type CallerKind, expectedOf, RULES } from './caller-kinds.ts';
 
 const COLUMNS = [
@@ -47,7 +47,7 @@ const routes = () =>
 /** docs/permissions.md, whole. */
 export const permissionsPage = (): string => `# Who may do what
 
-Made by \`npm run permissions\` from \`shared/domain/permission.ts\` and the operations of \`shared/contracts/rest\`; a test compares it.
+Made by \`npm run permissions\` from \`shared/domain/organizations/permission.ts\` and the operations of \`shared/contracts/rest\`; a test compares it.
 \`test/integration/api/permissions\` asks every route in the name of everybody and compares the answers.
 
 **yes**: done, or refused for what the body or the state is. **403**: seen, but not allowed. **404**: there is no such thing for this

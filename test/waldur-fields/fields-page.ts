@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { COLLECTIONS, type Collection } from '#shared/contracts/rest/collections';
+import { COLLECTIONS, type Collection } from '#shared/contracts/rest/_core/collections';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { reasonOf } from './lacking.ts';
 
@@ -71,7 +71,7 @@ export const fieldsPage = (): string =>
   [
     '# Waldur’s fields and ours',
     `Made by \`npm run waldur-fields\` from the models of \`waldur-api-client\` ${clientFields().version}, the operations of \`shared/contracts/rest\` and the reasons in
-\`test/waldur-fields/lacking.ts\`; a test compares it, and another has the client read every object (\`test/integration/api/waldur-client.int.test.ts\`).`,
+\`test/waldur-fields/lacking.ts\`; a test compares it, and another has the client read every object (\`test/integration/_http/waldur-client.int.test.ts\`).`,
     ...comparedCollections().map(section),
   ]
     .join('\n\n')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { SEGMENTS_OF } from '#shared/contracts/rest/collections';
-import type { Operation } from '#shared/contracts/rest/operation';
+import { SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
+import type { Operation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 
 /** What can be asked below `/api/`, as the paths have it. */

@@ -1,5 +1,5 @@
-import { type AuthenticateDeps, authenticate } from '#shared/app/authenticate';
-import type { Caller } from '#shared/domain/caller';
+import { type AuthenticateDeps, authenticate } from '#shared/app/identity/authenticate';
+import type { Caller } from '#shared/domain/organizations/caller';
 import { NotAllowed, Unauthenticated } from '#shared/errors';
 import { SESSION } from './cookies.ts';
 import { looksOnly } from './looks-only.ts';

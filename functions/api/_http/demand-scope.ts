@@ -1,5 +1,5 @@
-import type { Caller } from '#shared/domain/caller';
-import { demandWritingToken } from '#shared/domain/permission';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demandWritingToken } from '#shared/domain/organizations/permission';
 import { looksOnly } from './looks-only.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Once } from '#shared/app/create-order-once';
+import type { Once } from '#shared/app/marketplace/orders/create-order-once';
 import { Invalid } from '#shared/errors';
 import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';

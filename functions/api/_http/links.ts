@@ -1,4 +1,4 @@
-import type { Link } from '#shared/contracts/rest/link';
+import type { Link } from '#shared/contracts/rest/_core/link';
 
 /** Absolute addresses under the origin the caller used. */
 export const linksFrom =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { REFUSED_ACTIONS } from '#shared/contracts/rest/_core/refused-actions';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
-import { REFUSED_ACTIONS } from '#shared/contracts/rest/refused-actions';
 import { refusedAction } from './refused-action.ts';
 
 const UUID = '0123456789abcdef0123456789abcdef';

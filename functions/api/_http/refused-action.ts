@@ -1,5 +1,5 @@
-import { REFUSED_ACTIONS } from '#shared/contracts/rest/refused-actions';
-import { parseUuid } from '#shared/domain/identifier';
+import { REFUSED_ACTIONS } from '#shared/contracts/rest/_core/refused-actions';
+import { parseUuid } from '#shared/domain/_core/identifier';
 import type { ApiReply } from './replies.ts';
 
 const refusals = new Map(

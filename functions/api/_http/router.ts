@@ -1,6 +1,6 @@
-import type { ApiFunction, SEGMENTS_OF } from '#shared/contracts/rest/collections';
-import type { Link } from '#shared/contracts/rest/link';
-import type { Caller } from '#shared/domain/caller';
+import type { ApiFunction, SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
+import type { Link } from '#shared/contracts/rest/_core/link';
+import type { Caller } from '#shared/domain/organizations/caller';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';

@@ -1,8 +1,8 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
-import { managedRancherClusterResourcesRoutes } from '../managed-rancher-cluster-resources/routes.ts';
-import { rancherClusterSecurityGroupsRoutes } from '../rancher-cluster-security-groups/routes.ts';
-import { rancherClustersRoutes } from '../rancher-clusters/routes.ts';
-import { rancherNodesRoutes } from '../rancher-nodes/routes.ts';
+import { rancherClusterSecurityGroupsRoutes } from '../infrastructure/rancher-cluster-security-groups-routes.ts';
+import { managedRancherClusterResourcesRoutes } from '../nodes/managed-rancher-cluster-resources-routes.ts';
+import { rancherNodesRoutes } from '../nodes/rancher-nodes-routes.ts';
+import { rancherClustersRoutes } from './rancher-clusters-routes.ts';
 
 type Deps = DepsOf<
   [

@@ -1,6 +1,6 @@
 import { functionOf } from '#shared/contracts/api-routes';
 import { LOG } from '#shared/contracts/telemetry';
-import type { SiteSettings } from '#shared/domain/site-settings';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Functions, Ids } from '#shared/ports/runtime';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 import { withCors } from '../_http/cors.ts';

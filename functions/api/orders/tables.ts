@@ -1,7 +1,7 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
-import { marketplaceOrdersRoutes } from '../marketplace-orders/routes.ts';
-import { marketplaceProviderResourcesRoutes } from '../marketplace-provider-resources/routes.ts';
-import { marketplaceResourcesRoutes } from '../marketplace-resources/routes.ts';
+import { marketplaceOrdersRoutes } from '../marketplace/marketplace-orders-routes.ts';
+import { marketplaceResourcesRoutes } from '../marketplace/marketplace-resources-routes.ts';
+import { marketplaceProviderResourcesRoutes } from '../site-agents/marketplace-provider-resources-routes.ts';
 
 type Deps = DepsOf<[typeof marketplaceOrdersRoutes, typeof marketplaceResourcesRoutes]>;
 

@@ -1,6 +1,6 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
-import { openstackTenantsRoutes } from '../openstack-tenants/routes.ts';
-import { serviceSettingsRoutes } from '../service-settings/routes.ts';
+import { openstackTenantsRoutes } from '../infrastructure/openstack-tenants-routes.ts';
+import { serviceSettingsRoutes } from './service-settings-routes.ts';
 
 type Deps = DepsOf<[typeof serviceSettingsRoutes, typeof openstackTenantsRoutes]>;
 

@@ -1,26 +1,26 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
-import { apiTokensRoutes } from '../api-tokens/routes.ts';
-import { clusterContentsRoutes } from '../cluster-contents/routes.ts';
-import { componentUserUsageLimitsRoutes } from '../component-user-usage-limits/routes.ts';
-import { customersRoutes } from '../customers/routes.ts';
-import { eventsRoutes } from '../events/routes.ts';
-import { keycloakGroupsRoutes } from '../keycloak-groups/routes.ts';
-import { keycloakUserGroupMembershipsRoutes } from '../keycloak-user-group-memberships/routes.ts';
-import { keysRoutes } from '../keys/routes.ts';
-import { marketplaceComponentUsagesRoutes } from '../marketplace-component-usages/routes.ts';
-import { marketplaceComponentUserUsagesRoutes } from '../marketplace-component-user-usages/routes.ts';
-import { marketplaceOfferingUsersRoutes } from '../marketplace-offering-users/routes.ts';
-import { marketplaceServiceProvidersRoutes } from '../marketplace-service-providers/routes.ts';
-import { marketplaceSiteAgentIdentitiesRoutes } from '../marketplace-site-agent-identities/routes.ts';
-import { marketplaceSiteAgentProcessorsRoutes } from '../marketplace-site-agent-processors/routes.ts';
-import { marketplaceSiteAgentServicesRoutes } from '../marketplace-site-agent-services/routes.ts';
-import { projectsRoutes } from '../projects/routes.ts';
-import { rancherProjectsRoutes } from '../rancher-projects/routes.ts';
-import { rancherRoleTemplatesRoutes } from '../rancher-role-templates/routes.ts';
-import { rancherUsersRoutes } from '../rancher-users/routes.ts';
-import { rolesRoutes } from '../roles/routes.ts';
-import { userInvitationsRoutes } from '../user-invitations/routes.ts';
-import { usersRoutes } from '../users/routes.ts';
+import { eventsRoutes } from '../audit/events-routes.ts';
+import { keycloakGroupsRoutes } from '../cluster-access/keycloak-groups-routes.ts';
+import { keycloakUserGroupMembershipsRoutes } from '../cluster-access/keycloak-user-group-memberships-routes.ts';
+import { rancherRoleTemplatesRoutes } from '../cluster-access/rancher-role-templates-routes.ts';
+import { rancherUsersRoutes } from '../cluster-access/rancher-users-routes.ts';
+import { clusterContentsRoutes } from '../cluster-contents/cluster-contents-routes.ts';
+import { rancherProjectsRoutes } from '../cluster-contents/rancher-projects-routes.ts';
+import { apiTokensRoutes } from '../identity/api-tokens-routes.ts';
+import { keysRoutes } from '../identity/keys-routes.ts';
+import { usersRoutes } from '../identity/users-routes.ts';
+import { customersRoutes } from '../organizations/customers-routes.ts';
+import { projectsRoutes } from '../organizations/projects-routes.ts';
+import { rolesRoutes } from '../organizations/roles-routes.ts';
+import { userInvitationsRoutes } from '../organizations/user-invitations-routes.ts';
+import { marketplaceOfferingUsersRoutes } from '../site-agents/marketplace-offering-users-routes.ts';
+import { marketplaceServiceProvidersRoutes } from '../site-agents/marketplace-service-providers-routes.ts';
+import { marketplaceSiteAgentIdentitiesRoutes } from '../site-agents/marketplace-site-agent-identities-routes.ts';
+import { marketplaceSiteAgentProcessorsRoutes } from '../site-agents/marketplace-site-agent-processors-routes.ts';
+import { marketplaceSiteAgentServicesRoutes } from '../site-agents/marketplace-site-agent-services-routes.ts';
+import { componentUserUsageLimitsRoutes } from '../usage/component-user-usage-limits-routes.ts';
+import { marketplaceComponentUsagesRoutes } from '../usage/marketplace-component-usages-routes.ts';
+import { marketplaceComponentUserUsagesRoutes } from '../usage/marketplace-component-user-usages-routes.ts';
 
 type Deps = DepsOf<
   [

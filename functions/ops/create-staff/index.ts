@@ -1,4 +1,4 @@
-import { createStaff, newStaff } from '#shared/app/create-staff';
+import { createStaff, newStaff } from '#shared/app/identity/create-staff';
 import { readEnv, tableEnv } from '#shared/runtime/env';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';

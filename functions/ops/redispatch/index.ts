@@ -1,6 +1,6 @@
-import { redispatch } from '#shared/app/redispatch';
+import { redispatch } from '#shared/app/marketplace/redispatch';
 import { redispatchRequest } from '#shared/contracts/redispatch';
-import type { Redispatched } from '#shared/domain/redispatch';
+import type { Redispatched } from '#shared/domain/marketplace/redispatch';
 import { observe } from '#shared/runtime/telemetry';
 import { awsOutboxStream } from '#shared/runtime/wiring/aws';
 import { dispatchDeps } from '#shared/runtime/wiring/dispatch';

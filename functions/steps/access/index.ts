@@ -1,11 +1,11 @@
+import { listProviders } from '#shared/app/cluster-access/steps/list-providers';
+import { passProvider } from '#shared/app/cluster-access/steps/pass-provider';
+import { reportFailures } from '#shared/app/cluster-access/steps/report-failures';
 import { accessStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
-import { listProviders } from './list-providers.ts';
-import { passProvider } from './pass-provider.ts';
-import { reportFailures } from './report-failures.ts';
 
 const env = readEnv(accessStepsEnv);
 const { base, logFor } = stepBase('steps/access', env);

@@ -1,11 +1,11 @@
+import { registerCluster } from '#shared/app/cluster-access/steps/register-cluster';
+import { sweepAccess } from '#shared/app/cluster-access/steps/sweep-access';
+import { unregisterCluster } from '#shared/app/cluster-access/steps/unregister-cluster';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
-import { registerCluster } from './register-cluster.ts';
-import { sweepAccess } from './sweep-access.ts';
-import { unregisterCluster } from './unregister-cluster.ts';
 
 const env = readEnv(stepsEnv);
 const { base, logFor } = stepBase('steps/argocd', env);

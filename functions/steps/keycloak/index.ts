@@ -1,12 +1,12 @@
+import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
+import { deleteGroups } from '#shared/app/cluster-access/steps/delete-groups';
+import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
+import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedKeycloak } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
-import { deleteGroup } from './delete-group.ts';
-import { deleteGroups } from './delete-groups.ts';
-import { settleMembership } from './settle-membership.ts';
-import { sweepGroups } from './sweep-groups.ts';
 
 const env = readEnv(stepsEnv);
 const { base, logFor } = stepBase('steps/keycloak', env);

@@ -1,14 +1,14 @@
+import { checkServersGone } from '#shared/app/nodes/steps/check-servers-gone';
+import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
+import { deleteServer } from '#shared/app/nodes/steps/delete-server';
+import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
+import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
+import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedVault } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
-import { checkServersGone } from './check-servers-gone.ts';
-import { deleteLeftovers } from './delete-leftovers.ts';
-import { deleteServer } from './delete-server.ts';
-import { ensureServer } from './ensure-server.ts';
-import { planNodes } from './plan-nodes.ts';
-import { sweepTenants } from './sweep-tenants.ts';
 
 const env = readEnv(openstackStepsEnv);
 const { base, logFor } = stepBase('steps/openstack', env);

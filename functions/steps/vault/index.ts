@@ -1,11 +1,11 @@
+import { deleteCredentials } from '#shared/app/clusters/steps/delete-credentials';
+import { putCredentials } from '#shared/app/clusters/steps/put-credentials';
+import { sweepCredentials } from '#shared/app/clusters/steps/sweep-credentials';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedVault } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
-import { deleteCredentials } from './delete-credentials.ts';
-import { putCredentials } from './put-credentials.ts';
-import { sweepCredentials } from './sweep-credentials.ts';
 
 const env = readEnv(stepsEnv);
 const { base, logFor } = stepBase('steps/vault', env);

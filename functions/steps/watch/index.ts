@@ -1,11 +1,11 @@
+import { watchCluster } from '#shared/app/clusters/steps/watch-cluster';
+import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
+import { watchUpgrade } from '#shared/app/upgrades/steps/watch-upgrade';
 import { readEnv, watchEnv } from '#shared/runtime/env';
 import { awsSecrets, awsWakeups } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
-import { watchCluster } from './watch-cluster.ts';
-import { watchNodes } from './watch-nodes.ts';
-import { watchUpgrade } from './watch-upgrade.ts';
 
 const env = readEnv(watchEnv);
 const { base, logFor } = stepBase('steps/watch', env);

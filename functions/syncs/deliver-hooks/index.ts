@@ -1,4 +1,4 @@
-import { deliverHooks } from '#shared/app/deliver-hooks';
+import { deliverHooks } from '#shared/app/hooks/deliver-hooks';
 import { observe } from '#shared/runtime/telemetry';
 import { hookDeliveryDeps } from '#shared/runtime/wiring/hooks';
 

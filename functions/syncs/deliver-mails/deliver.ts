@@ -1,5 +1,5 @@
-import type { MailDeps } from '#shared/app/deliver-mail';
-import { deliverMails } from '#shared/app/deliver-mails';
+import type { MailDeps } from '#shared/app/mail/deliver-mail';
+import { deliverMails } from '#shared/app/mail/deliver-mails';
 import type { Metrics } from '#shared/ports/metrics';
 
 /** At a second each as many as one run has the time for; what is beyond waits for the next. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '#shared/domain/operation';
+import type { Operation } from '#shared/domain/_core/operation';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { dispatchLost } from './dispatch-lost.ts';
 

@@ -1,4 +1,4 @@
-import { type DispatchDeps, dispatchPending } from '#shared/app/dispatch-operation';
+import { type DispatchDeps, dispatchPending } from '#shared/app/marketplace/dispatch-operation';
 import type { Metrics } from '#shared/ports/metrics';
 
 /** A younger row is not lost: the stream is about to bring it. */

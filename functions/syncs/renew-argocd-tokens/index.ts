@@ -1,4 +1,4 @@
-import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
+import { renewArgocdAccess } from '#shared/app/cluster-access/renew-argocd-access';
 import { readEnv, tableEnv } from '#shared/runtime/env';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';

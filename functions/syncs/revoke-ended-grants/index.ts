@@ -1,4 +1,4 @@
-import { revokeEndedGrants } from '#shared/app/revoke-ended-grants';
+import { revokeEndedGrants } from '#shared/app/organizations/revoke-ended-grants';
 import { eventsEnv, readEnv } from '#shared/runtime/env';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';

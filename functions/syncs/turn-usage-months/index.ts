@@ -1,4 +1,4 @@
-import { turnUsageMonths } from '#shared/app/turn-usage-months';
+import { turnUsageMonths } from '#shared/app/usage/turn-usage-months';
 import { readEnv, tableEnv } from '#shared/runtime/env';
 import { systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';

@@ -1,6 +1,6 @@
-import { type HealDeps, healCluster } from '#shared/app/heal-cluster';
+import { type HealDeps, healCluster } from '#shared/app/reconciliation/heal-cluster';
 import { LOG } from '#shared/contracts/telemetry';
-import type { Uuid } from '#shared/domain/identifier';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Metrics } from '#shared/ports/metrics';
 import type { Logger } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import { collectTwinPorts } from '#shared/app/collect-twin-ports';
-import { mirrorContents } from '#shared/app/contents/mirror-contents';
-import type { Cluster } from '#shared/domain/cluster';
+import { mirrorContents } from '#shared/app/cluster-contents/mirror-contents';
+import { collectTwinPorts } from '#shared/app/infrastructure/collect-twin-ports';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { readEnv, watchClustersEnv } from '#shared/runtime/env';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WatchJob } from '#shared/app/watch-clusters';
+import type { WatchJob } from '#shared/app/reconciliation/watch-clusters';
 
 const input = z.object({ job: z.literal('pull_all_clusters_nodes') });
 

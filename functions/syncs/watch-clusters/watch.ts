@@ -1,4 +1,4 @@
-import { type WatchDeps, type Watched, type WatchJob, watchClusters } from '#shared/app/watch-clusters';
+import { type WatchDeps, type Watched, type WatchJob, watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import type { Metrics } from '#shared/ports/metrics';
 import { countRefusedCredential } from '#shared/runtime/telemetry';
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { receivePhoneHome } from '#shared/app/receive-phone-home';
+import { receivePhoneHome } from '#shared/app/nodes/receive-phone-home';
 import { LOG } from '#shared/contracts/telemetry';
 import { NotAllowed } from '#shared/errors';
 import type { Clock, Ids, Wakeups } from '#shared/ports/runtime';

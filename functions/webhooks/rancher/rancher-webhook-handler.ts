@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { tellAlerts } from '#shared/app/tell-alerts';
-import { wakeClusters } from '#shared/app/wake-clusters';
+import { tellAlerts } from '#shared/app/hooks/tell-alerts';
+import { wakeClusters } from '#shared/app/reconciliation/wake-clusters';
 import { LOG } from '#shared/contracts/telemetry';
 import type { WokenView } from '#shared/contracts/webhooks/rancher';
 import { NotFound, Unauthenticated } from '#shared/errors';

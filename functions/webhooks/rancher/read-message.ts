@@ -1,4 +1,4 @@
-import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/authenticate-webhook';
+import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/hooks/authenticate-webhook';
 import {
   clusterOfMessage,
   clustersOfAlerts,
@@ -6,8 +6,8 @@ import {
   readAlerts,
   SIGNED,
 } from '#shared/contracts/webhooks/rancher';
-import type { ClusterAlert } from '#shared/domain/cluster-alert';
-import type { Uuid } from '#shared/domain/identifier';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterAlert } from '#shared/domain/audit/cluster-alert';
 import type { HttpCall } from '../../_http/http-call.ts';
 import { MalformedBody, UnsupportedMediaType } from '../../api/_http/http-errors.ts';
 import { mediaTypeOf, readJson } from '../../api/_http/negotiate.ts';

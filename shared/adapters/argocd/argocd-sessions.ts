@@ -1,6 +1,6 @@
-import { CHECK_TIMEOUT_MS } from '../../domain/credential-check.ts';
-import { type KubernetesAccess, readKubeconfig, UnusableKubeconfig } from '../../domain/kubeconfig.ts';
-import { argocdSecret } from '../../domain/service-settings.ts';
+import { type KubernetesAccess, readKubeconfig, UnusableKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { CHECK_TIMEOUT_MS } from '#shared/domain/providers/credential-check';
+import { argocdSecret } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '../../errors.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
 import { connectJson, type JsonClient, withTimeout } from '../json-client.ts';

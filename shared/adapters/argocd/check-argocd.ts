@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CredentialCheck } from '../../domain/credential-check.ts';
-import { failedCheck } from '../../domain/failed-check.ts';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import { failedCheck } from '#shared/domain/providers/failed-check';
 import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { path } from '../json-client.ts';
 import type { KubernetesSession } from './kubernetes-session.ts';

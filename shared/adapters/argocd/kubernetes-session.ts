@@ -1,4 +1,4 @@
-import type { KubernetesAccess } from '../../domain/kubeconfig.ts';
+import type { KubernetesAccess } from '#shared/domain/cluster-access/kubeconfig';
 import type { JsonCall, JsonClient } from '../json-client.ts';
 
 /** The API of the cluster where Argo CD runs, under the provider's own credential. */

@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist, type SFNClient } from '@aws-sdk/client-sfn';
-import type { ExecutionState } from '../../domain/lost-execution.ts';
-import type { ClusterMachine } from '../../domain/operation.ts';
-import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '../../domain/order-executions.ts';
+import type { ClusterMachine } from '#shared/domain/_core/operation';
+import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
+import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '#shared/domain/marketplace/order-executions';
 import type { Executions } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 

@@ -1,5 +1,5 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import type { Operation } from '../../domain/operation.ts';
+import type { Operation } from '#shared/domain/_core/operation';
 import type { Workflows } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { z } from 'zod';
-import { demandDestination, type HookRules } from '../../domain/hook/destination.ts';
+import { demandDestination, type HookRules } from '#shared/domain/hooks/destination';
 import { AppError, BackendRejected, BackendUnavailable } from '../../errors.ts';
 import type { HookCall, HookSender } from '../../ports/hooks.ts';
 import type { Clock } from '../../ports/runtime.ts';

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { notPermitted } from '../../domain/hook/destination.ts';
-import { isPermittedAddress } from '../../domain/hook/permitted-address.ts';
+import { notPermitted } from '#shared/domain/hooks/destination';
+import { isPermittedAddress } from '#shared/domain/hooks/permitted-address';
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 /** All addresses of a name, as `dns.lookup` finds them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
-import { failedCheck, type Tried } from '../../domain/failed-check.ts';
+import { type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
+import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
 import { BackendRejected, BackendUnauthorized, Misconfigured } from '../../errors.ts';
 import type { AdminSession } from './admin-session.ts';
 import { events } from './events.ts';

@@ -1,5 +1,5 @@
-import { CHECK_TIMEOUT_MS } from '../../domain/credential-check.ts';
-import { keycloakSecret } from '../../domain/service-settings.ts';
+import { CHECK_TIMEOUT_MS } from '#shared/domain/providers/credential-check';
+import { keycloakSecret } from '#shared/domain/providers/service-settings';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { connectJson, withTimeout } from '../json-client.ts';

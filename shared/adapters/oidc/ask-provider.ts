@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outbound } from '../../domain/outbound.ts';
+import type { Outbound } from '#shared/domain/_core/outbound';
 import { BackendUnauthorized } from '../../errors.ts';
 import { connectWithin, type JsonCall } from '../json-client.ts';
 import { BACKEND, type Issuer } from './issuer.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { DIRECT, type Outbound } from '#shared/domain/_core/outbound';
 import { currentDeadline, noteCall } from '../../deadline.ts';
-import { DIRECT, type Outbound } from '../../domain/outbound.ts';
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { backendCalls } from '../backend-calls.ts';

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { asLine } from '../../domain/plain-text.ts';
+import { asLine } from '#shared/domain/_core/text/plain-text';
 import { BackendUnavailable, Unauthenticated, UnknownCredential } from '../../errors.ts';
 import type { Identity } from '../../ports/identity.ts';
 import type { Issuer } from './issuer.ts';

@@ -3,7 +3,7 @@ import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { EVERYTHING } from '../selection.ts';
-import type { CloudSession } from './cloud-session.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
 import { created, flavorReply, serverOf, serverReply } from './schemas.ts';
 import { serverRequest } from './server-request.ts';
 

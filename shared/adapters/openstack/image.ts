@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Image } from '../../domain/cloud-facts.ts';
+import type { Image } from '#shared/domain/planning/cloud-facts';
 import type { OpenStack } from '../../ports/openstack.ts';
-import type { CloudSession } from './cloud-session.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
 import { imageOf, imageReply } from './schemas.ts';
 
 type Shown = z.infer<typeof imageReply>;

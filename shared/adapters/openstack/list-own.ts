@@ -1,5 +1,5 @@
-import type { CloudSession } from './cloud-session.ts';
 import type { Listing } from './collection-page.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
 
 export type Owned = { id: string; project_id: string };
 type OwnListing<T extends Owned> = Omit<Listing<T>, 'path'>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
-import type { CloudSession } from './cloud-session.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
 
 type OneServer = Pick<OpenStack, 'tagServer' | 'untagServer' | 'consoleUrl' | 'consoleLog'>;
 

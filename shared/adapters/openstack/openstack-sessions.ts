@@ -1,7 +1,11 @@
-import type { Uuid } from '../../domain/identifier.ts';
-import { secretName } from '../../domain/secret-name.ts';
-import { applicationCredential, type OpenStackSettings, openstackSecret } from '../../domain/service-settings.ts';
-import type { Tenant } from '../../domain/tenant.ts';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import {
+  applicationCredential,
+  type OpenStackSettings,
+  openstackSecret,
+} from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '../../errors.ts';
 import type { CloudAdmin } from '../../ports/cloud-admin.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
@@ -10,23 +14,23 @@ import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
-import { addresses } from './addresses.ts';
-import { checkAccount } from './check-account.ts';
-import { checkAdmin } from './check-admin.ts';
-import { cloudAdmin } from './cloud-admin.ts';
-import { type CloudSession, cloudSession } from './cloud-session.ts';
 import { compute } from './compute.ts';
-import { floatingIps } from './floating-ips.ts';
-import { findHomeProject, noHomeText } from './home-project.ts';
+import { checkAccount } from './identity/check-account.ts';
+import { checkAdmin } from './identity/check-admin.ts';
+import { cloudAdmin } from './identity/cloud-admin.ts';
+import { type CloudSession, cloudSession } from './identity/cloud-session.ts';
+import { findHomeProject, noHomeText } from './identity/home-project.ts';
+import type { Login } from './identity/keystone-login.ts';
+import { listOwnProjects } from './identity/own-projects.ts';
 import { image } from './image.ts';
-import type { Login } from './keystone-login.ts';
-import { networks } from './networks.ts';
+import { addresses } from './networks/addresses.ts';
+import { floatingIps } from './networks/floating-ips.ts';
+import { networks } from './networks/networks.ts';
+import { ports } from './networks/ports.ts';
+import { routers } from './networks/routers.ts';
+import { securityGroups } from './networks/security-groups.ts';
 import { oneServer } from './one-server.ts';
-import { listOwnProjects } from './own-projects.ts';
-import { ports } from './ports.ts';
 import { quotas } from './quotas.ts';
-import { routers } from './routers.ts';
-import { securityGroups } from './security-groups.ts';
 import { serverGroups } from './server-groups.ts';
 import { volume } from './volume.ts';
 

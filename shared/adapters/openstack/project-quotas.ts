@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CloudAdmin } from '../../ports/cloud-admin.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
-import type { CloudSession } from './cloud-session.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
 import { quotaLimits } from './quota-limits.ts';
 import { readQuotasOf } from './quotas.ts';
 

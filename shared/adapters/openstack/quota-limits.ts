@@ -1,6 +1,6 @@
-import type { TenantLimits } from '../../domain/managed/tenant-limits.ts';
-import { gigabytesOf } from '../../domain/plan-quotas.ts';
-import type { Quotas } from '../../domain/quota.ts';
+import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-limits';
+import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
+import type { Quotas } from '#shared/domain/planning/quota';
 import type { ProjectCounts } from '../../ports/cloud-admin.ts';
 
 type Limits = Record<string, number>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { QuotaFigure, Quotas } from '../../domain/quota.ts';
+import type { QuotaFigure, Quotas } from '#shared/domain/planning/quota';
 import { BackendUnauthorized } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
-import type { CloudSession } from './cloud-session.ts';
-import type { Service } from './service-catalog.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
+import type { Service } from './identity/service-catalog.ts';
 
 /** Nova and Cinder say `in_use`, Neutron `used`; what is reserved is being made at this moment. */
 const figure = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Flavor, Image, Subnet, VolumeType } from '../../domain/cloud-facts.ts';
+import type { Flavor, Image, Subnet, VolumeType } from '#shared/domain/planning/cloud-facts';
 import type { Port, Server } from '../../ports/openstack.ts';
 
 export const created = z.object({ id: z.string() });

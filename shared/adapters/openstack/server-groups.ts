@@ -3,7 +3,7 @@ import type { OpenStack } from '../../ports/openstack.ts';
 import type { ServerGroup } from '../../ports/tenant-objects.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
-import type { CloudSession } from './cloud-session.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
 
 type ServerGroups = Pick<OpenStack, 'listServerGroups' | 'createServerGroup' | 'deleteServerGroup'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NodeSpec } from '#shared/domain/node-spec';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import { serverRequest } from './server-request.ts';
 
 const spec: NodeSpec = {

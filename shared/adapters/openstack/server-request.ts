@@ -1,4 +1,4 @@
-import { gigabytesOf } from '../../domain/plan-quotas.ts';
+import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
 import type { NewServer } from '../../ports/openstack.ts';
 
 /** The one request that makes a machine with all its volumes (design decision 8); Nova removes them with the server. */

@@ -5,7 +5,7 @@ import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { EVERYTHING } from '../selection.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
-import type { CloudSession } from './cloud-session.ts';
+import type { CloudSession } from './identity/cloud-session.ts';
 import { volumeReply, volumeTypeReply } from './schemas.ts';
 
 type Volume = Pick<OpenStack, 'listVolumeTypes' | 'defaultVolumeType' | 'listVolumes' | 'deleteVolume'>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
-import { failedCheck, type Tried } from '../../domain/failed-check.ts';
-import { missingFeatures, rancherSupport } from '../../domain/rancher-version.ts';
-import { nearestReleases } from '../../domain/upgrade/release.ts';
+import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
+import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
+import { missingFeatures, rancherSupport } from '#shared/domain/providers/rancher-version';
+import { nearestReleases } from '#shared/domain/providers/release';
 import { BackendNotFound } from '../../errors.ts';
 import { path } from '../json-client.ts';
+import { listReleases } from './clusters/releases.ts';
 import type { RancherSession } from './rancher-session.ts';
-import { listReleases } from './releases.ts';
 
 const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
 const CLUSTERS = 'provisioning.cattle.io.cluster';

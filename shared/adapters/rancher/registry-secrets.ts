@@ -3,7 +3,7 @@ import { BackendConflict, Misconfigured } from '../../errors.ts';
 import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
-import { NAMESPACE } from './cluster-request.ts';
+import { NAMESPACE } from './clusters/cluster-request.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { hasLabels } from './steve-lists.ts';
 

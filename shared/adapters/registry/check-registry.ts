@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
-import { failedCheck, type Tried } from '../../domain/failed-check.ts';
+import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
+import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
 import { BackendUnauthorized } from '../../errors.ts';
 import type { Connect } from '../json-client.ts';
 

@@ -1,4 +1,4 @@
-import { rancherSecret } from '../../domain/service-settings.ts';
+import { rancherSecret } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '../../errors.ts';
 import type { RegistrySessions } from '../../ports/registry.ts';
 import { connectJson } from '../json-client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { CredentialCheck } from '../../domain/credential-check.ts';
-import { failedCheck } from '../../domain/failed-check.ts';
-import { vaultNames } from '../../domain/naming.ts';
+import { vaultNames } from '#shared/domain/planning/naming';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import { failedCheck } from '#shared/domain/providers/failed-check';
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 

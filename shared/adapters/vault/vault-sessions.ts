@@ -1,5 +1,5 @@
-import { CHECK_TIMEOUT_MS } from '../../domain/credential-check.ts';
-import { type RancherOptions, vaultSecret } from '../../domain/service-settings.ts';
+import { CHECK_TIMEOUT_MS } from '#shared/domain/providers/credential-check';
+import { type RancherOptions, vaultSecret } from '#shared/domain/providers/service-settings';
 import type { VaultSessions } from '../../ports/vault.ts';
 import { connectJson, withTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';

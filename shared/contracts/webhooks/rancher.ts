@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ClusterAlert } from '../../domain/cluster-alert.ts';
-import { text } from '../rest/fields.ts';
-import { parseBody } from '../rest/parse-body.ts';
+import type { ClusterAlert } from '#shared/domain/audit/cluster-alert';
+import { text } from '../rest/_core/fields.ts';
+import { parseBody } from '../rest/_core/parse-body.ts';
 
 /** Well over what fits into a body of the largest size, as Alertmanager writes them; of a wrong one each is told of. */
 const MAX_ALERTS = 5000;

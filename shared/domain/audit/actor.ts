@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Caller } from '../caller.ts';
-import { uuid } from '../identifier.ts';
-import { fullNameOf } from '../user.ts';
+import { uuid } from '../_core/identifier.ts';
+import { fullNameOf } from '../identity/user.ts';
+import type { Caller } from '../organizations/caller.ts';
 
 /**
  * Who changes something. `user`: a caller of the API; `step`: a state machine's step, for an operation; `job`: a schedule, or an

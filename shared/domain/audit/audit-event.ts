@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Place } from '../caller.ts';
-import { instant, type Uuid, uuid } from '../identifier.ts';
+import { eventType } from '../_core/event-type.ts';
+import { instant, type Uuid, uuid } from '../_core/identifier.ts';
+import type { Place } from '../organizations/caller.ts';
 import { actor } from './actor.ts';
-import { eventType } from './event-type.ts';
 
 /** What a field was and is, as far as it may be told: a long value is cut, of some it is only told that they changed. */
 export const fieldChange = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });

@@ -1,4 +1,4 @@
-import { isSameValue } from '../same-value.ts';
+import { isSameValue } from '../_core/same-value.ts';
 import type { FieldChange } from './audit-event.ts';
 import type { Facts, Telling } from './told-kind.ts';
 

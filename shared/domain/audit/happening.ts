@@ -1,8 +1,8 @@
-import type { Cluster } from '../cluster.ts';
-import type { Uuid } from '../identifier.ts';
+import { type EventType, sentenceOf } from '../_core/event-type.ts';
+import type { Uuid } from '../_core/identifier.ts';
+import type { Cluster } from '../clusters/cluster.ts';
 import type { Actor } from './actor.ts';
 import type { AuditEvent, FieldChange } from './audit-event.ts';
-import { type EventType, sentenceOf } from './event-type.ts';
 
 /** What somebody did with a thing, without changing a record: the store cannot see it, and is told. */
 export type Happening = {

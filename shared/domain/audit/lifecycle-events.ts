@@ -1,4 +1,4 @@
-import type { EventType } from './event-type.ts';
+import type { EventType } from '../_core/event-type.ts';
 import { textOf, type Update } from './told-kind.ts';
 
 type ByState = Readonly<Record<string, EventType>>;

@@ -1,7 +1,7 @@
-import type { Uuid } from '../identifier.ts';
+import { sentenceOf } from '../_core/event-type.ts';
+import type { Uuid } from '../_core/identifier.ts';
 import type { Actor } from './actor.ts';
 import type { AuditEvent } from './audit-event.ts';
-import { sentenceOf } from './event-type.ts';
 
 type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
 

@@ -11,8 +11,8 @@ import {
   aUuid,
   someRancherSettings,
 } from '#test/builders';
+import { EVENT_TYPES } from '../_core/event-type.ts';
 import type { Actor } from './actor.ts';
-import { EVENT_TYPES } from './event-type.ts';
 import { type RecordChange, tellChanges } from './tell-changes.ts';
 
 const ACTOR: Actor = { kind: 'user', userUuid: aUuid(), username: 'ada' };

@@ -1,7 +1,7 @@
-import type { Uuid } from '../identifier.ts';
+import { type EventType, sentenceOf } from '../_core/event-type.ts';
+import type { Uuid } from '../_core/identifier.ts';
 import type { Actor } from './actor.ts';
 import type { AuditChange, AuditEvent } from './audit-event.ts';
-import { type EventType, sentenceOf } from './event-type.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type AuditPlace, type Facts, type ToldKind, textOf } from './told-kind.ts';
 import { rankOf, toldKind } from './told-kinds.ts';

@@ -1,7 +1,7 @@
-import type { KeycloakGroup } from '../access/keycloak-group.ts';
-import type { KeycloakMembership } from '../access/keycloak-membership.ts';
-import type { RancherProject } from '../access/rancher-project.ts';
-import type { RancherUser, RancherUserLink } from '../access/rancher-user.ts';
+import type { KeycloakGroup } from '../cluster-access/groups/keycloak-group.ts';
+import type { KeycloakMembership } from '../cluster-access/groups/keycloak-membership.ts';
+import type { RancherProject } from '../cluster-access/rancher-project.ts';
+import type { RancherUser, RancherUserLink } from '../cluster-access/rancher-user.ts';
 import { type Facts, textOf, told } from './told-kind.ts';
 
 const PLACED = {

@@ -1,5 +1,5 @@
-import type { RecordBase } from '../record.ts';
-import type { EventType } from './event-type.ts';
+import type { EventType } from '../_core/event-type.ts';
+import type { RecordBase } from '../_core/record.ts';
 
 /**
  * What is told of a field. `told`: what it was and is; `named`: that it changed, because it stands for a secret; `detail`: as

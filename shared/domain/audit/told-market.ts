@@ -1,11 +1,11 @@
-import type { Cluster } from '../cluster.ts';
-import type { ClusterSecurityGroup } from '../managed/cluster-security-group.ts';
-import type { Node } from '../node.ts';
-import type { Offering } from '../offering.ts';
-import type { Order } from '../order.ts';
-import type { Resource } from '../resource.ts';
-import type { ServiceSettings } from '../service-settings.ts';
-import type { Tenant } from '../tenant.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import type { ClusterSecurityGroup } from '../infrastructure/security-groups/cluster-security-group.ts';
+import type { Offering } from '../marketplace/offering.ts';
+import type { Order } from '../marketplace/order.ts';
+import type { Resource } from '../marketplace/resource.ts';
+import type { Node } from '../nodes/node.ts';
+import type { Tenant } from '../planning/tenant.ts';
+import type { ServiceSettings } from '../providers/service-settings.ts';
 import { lifecycleEvent, orderEvent, resourceEvent } from './lifecycle-events.ts';
 import { type Facts, textOf, told } from './told-kind.ts';
 

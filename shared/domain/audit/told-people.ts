@@ -1,11 +1,11 @@
-import type { ApiToken } from '../api-token.ts';
-import type { Customer } from '../customer.ts';
-import type { Hook } from '../hook/hook.ts';
-import type { Invitation } from '../invitation.ts';
-import type { Project } from '../project.ts';
-import type { RoleGrant } from '../role.ts';
-import type { SshKey } from '../ssh-key.ts';
-import type { User } from '../user.ts';
+import type { Hook } from '../hooks/hook.ts';
+import type { ApiToken } from '../identity/api-token.ts';
+import type { SshKey } from '../identity/ssh-key.ts';
+import type { User } from '../identity/user.ts';
+import type { Customer } from '../organizations/customer.ts';
+import type { Invitation } from '../organizations/invitation.ts';
+import type { Project } from '../organizations/project.ts';
+import type { RoleGrant } from '../organizations/role.ts';
 import { type AuditPlace, type Facts, textOf, told } from './told-kind.ts';
 
 const nowhere = (): AuditPlace => ({});

@@ -1,4 +1,4 @@
-import type { AgentIdentity } from '../site-agent/agent-identity.ts';
+import type { AgentIdentity } from '../site-agents/agent-identity.ts';
 import { told } from './told-kind.ts';
 
 /** That it was seen, or restarted, is no event: an agent registers its services in every turn. */

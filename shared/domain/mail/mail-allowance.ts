@@ -1,5 +1,5 @@
-import type { Uuid } from '../identifier.ts';
-import type { SiteSettings } from '../site-settings.ts';
+import type { Uuid } from '../_core/identifier.ts';
+import type { SiteSettings } from '../_core/site-settings.ts';
 
 export const DAY_SECONDS = 24 * 3600;
 

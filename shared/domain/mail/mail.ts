@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { waiting } from '../attempt.ts';
-import { instant, uuid } from '../identifier.ts';
-import { orderType } from '../order.ts';
-import { asLine, asParagraphs } from '../plain-text.ts';
+import { waiting } from '../_core/attempt.ts';
+import { instant, uuid } from '../_core/identifier.ts';
+import { asLine, asParagraphs } from '../_core/text/plain-text.ts';
+import { orderType } from '../marketplace/order.ts';
 
 /**
  * What somebody, or a backend, has called something. Rows are older than rules: where a name has a line break, what stands behind it

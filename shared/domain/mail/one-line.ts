@@ -1,4 +1,4 @@
-import { asLine } from '../plain-text.ts';
+import { asLine } from '../_core/text/plain-text.ts';
 
 /** Mail servers cut longer subjects. */
 const MOST_CHARACTERS = 200;

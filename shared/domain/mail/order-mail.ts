@@ -1,7 +1,7 @@
-import type { Failure } from '../failure.ts';
-import { isOfCluster } from '../of-cluster.ts';
-import type { Order } from '../order.ts';
-import type { User } from '../user.ts';
+import type { Failure } from '../_core/failure.ts';
+import type { User } from '../identity/user.ts';
+import { isOfCluster } from '../marketplace/of-cluster.ts';
+import type { Order } from '../marketplace/order.ts';
 import type { Mail } from './mail.ts';
 
 const thingOf = (order: Order): 'cluster' | 'resource' => (isOfCluster(order) ? 'cluster' : 'resource');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aResource } from '#test/builders';
+import type { ComponentType } from '../marketplace/prices/usage-component.ts';
 import {
   begunUsage,
   costText,
@@ -10,7 +11,6 @@ import {
   turnOfMonth,
   withRate,
 } from './component-usage.ts';
-import type { ComponentType } from './usage-component.ts';
 
 const resource = aResource();
 const at = (text: string): Date => new Date(`2026-${text}Z`);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { instant } from '../identifier.ts';
-import { changed } from '../record.ts';
+import { instant } from '../_core/identifier.ts';
+import { changed } from '../_core/record.ts';
+import { decimalText, fractionOf } from '../marketplace/prices/decimal.ts';
+import { type PlanPrices, price } from '../marketplace/prices/plan-prices.ts';
+import { COMPONENTS, type ComponentType, componentType } from '../marketplace/prices/usage-component.ts';
 import { endOf, periodOf } from './billing-period.ts';
-import { decimalText, fractionOf } from './decimal.ts';
-import { type PlanPrices, price } from './plan-prices.ts';
 import { type ReportedUsage, reportedUsage } from './reported-usage.ts';
 import { newUsage, type UsedResource, usageBase } from './usage-base.ts';
-import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
 
 const MS_PER_HOUR = 3_600_000n;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aResource } from '#test/builders';
+import { NOTHING } from '../marketplace/prices/footprint.ts';
 import { hoursText } from './component-usage.ts';
-import { NOTHING } from './footprint.ts';
 import { metered } from './meter.ts';
 
 const resource = aResource();

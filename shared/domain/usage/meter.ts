@@ -1,9 +1,9 @@
+import type { Footprint } from '../marketplace/prices/footprint.ts';
+import type { PlanPrices } from '../marketplace/prices/plan-prices.ts';
+import { COMPONENTS, type ComponentType, componentType } from '../marketplace/prices/usage-component.ts';
 import { periodOf } from './billing-period.ts';
 import { begunUsage, type MeteredUsage, withRate } from './component-usage.ts';
-import type { Footprint } from './footprint.ts';
-import type { PlanPrices } from './plan-prices.ts';
 import type { UsedResource } from './usage-base.ts';
-import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
 
 export type UsageChanges = { replaced: MeteredUsage[]; inserted: MeteredUsage[] };
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { derivedUuid, instant, type Uuid } from '../identifier.ts';
-import { changed } from '../record.ts';
-import { isSameValue } from '../same-value.ts';
-import type { AgentComponent } from '../site-agent/site-agent-offering.ts';
+import { derivedUuid, instant, type Uuid } from '../_core/identifier.ts';
+import { changed } from '../_core/record.ts';
+import { isSameValue } from '../_core/same-value.ts';
+import { decimalText, fractionOf } from '../marketplace/prices/decimal.ts';
+import type { AgentComponent } from '../marketplace/site-agent-offering.ts';
 import { type BillingPeriod, endOf, periodOf, startOf } from './billing-period.ts';
-import { decimalText, fractionOf } from './decimal.ts';
 import { newUsage, type UsedResource, usageBase } from './usage-base.ts';
 
 /** In the unit of its component, with two digits. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { derivedUuid, type Uuid, uuid } from '../identifier.ts';
-import { type Placement, placement } from '../placement.ts';
-import { newRecord, record } from '../record.ts';
-import type { Resource } from '../resource.ts';
+import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
+import { newRecord, record } from '../_core/record.ts';
+import type { Resource } from '../marketplace/resource.ts';
+import { type Placement, placement } from '../organizations/placement.ts';
 import { type BillingPeriod, billingPeriod } from './billing-period.ts';
 
 /** What every usage of a component says: of which resource, and in which month. */

@@ -1,7 +1,7 @@
-import type { Uuid } from '../identifier.ts';
+import type { Uuid } from '../_core/identifier.ts';
+import type { ComponentType } from '../marketplace/prices/usage-component.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
-import type { ComponentType } from './usage-component.ts';
 
 /** What clusters of an offering have used of a component in a month, in whole hours of its unit. */
 export type UsageSum = {

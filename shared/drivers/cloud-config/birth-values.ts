@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FILESYSTEM, MOUNT_POINT } from '../../domain/host-values.ts';
-import { parseSshPublicKey } from '../../domain/ssh-public-key.ts';
+import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/_core/host-values';
+import { parseSshPublicKey } from '#shared/domain/identity/ssh-public-key';
 import { Misconfigured } from '../../errors.ts';
 
 /** A machine's own name: labels of letters, digits and hyphens (RFC 1123, 2.1). */

@@ -1,6 +1,6 @@
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { quoteTexts, YAML_LAYOUT } from '../../domain/yaml-text.ts';
+import { quoteTexts, YAML_LAYOUT } from '#shared/domain/_core/text/yaml-text';
 import { Misconfigured } from '../../errors.ts';
 import { type DataDisk, storageConfig } from './data-disks.ts';
 import { fillTemplate } from './fill-template.ts';

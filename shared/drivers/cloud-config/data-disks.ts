@@ -1,4 +1,4 @@
-import type { NodeSpec } from '../../domain/node-spec.ts';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
 
 type DataVolume = NodeSpec['dataVolumes'][number];
 /** A data volume as the machine sees it. */

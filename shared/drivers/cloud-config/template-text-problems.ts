@@ -1,4 +1,4 @@
-import { nearestName } from '../../domain/nearest-name.ts';
+import { nearestName } from '#shared/domain/_core/text/nearest-name';
 import { Misconfigured } from '../../errors.ts';
 import { UNLIKE_TO_READERS } from './read-back.ts';
 import { parseTemplate } from './template-placeholders.ts';

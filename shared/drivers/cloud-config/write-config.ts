@@ -1,4 +1,4 @@
-import { yamlText } from '../../domain/yaml-text.ts';
+import { yamlText } from '#shared/domain/_core/text/yaml-text';
 import { demandReadsAs } from './read-back.ts';
 
 /**

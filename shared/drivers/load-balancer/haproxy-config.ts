@@ -1,4 +1,4 @@
-import { nodeNetwork, poolAddresses } from '../../domain/managed/node-network.ts';
+import { nodeNetwork, poolAddresses } from '#shared/domain/infrastructure/networks/node-network';
 
 /** On the load balancer and on the nodes alike. */
 export type BalancedPorts = { http: number; https: number; kubernetesApi: number };

@@ -1,4 +1,4 @@
-import { nodeNetwork } from '../../domain/managed/node-network.ts';
+import { nodeNetwork } from '#shared/domain/infrastructure/networks/node-network';
 import { haproxyConfig } from './haproxy-config.ts';
 import type { LoadBalancerBirth } from './load-balancer-birth.ts';
 

@@ -1,4 +1,4 @@
-import type { NodeSpec } from '../../domain/node-spec.ts';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { DiskDriver } from '../cloud-config/data-disks.ts';
 
 /** What a machine joins its cluster with: the cluster's registration token, or what lets it read that token in Vault, once. */

@@ -1,4 +1,4 @@
-import { rolesOf } from '../../domain/node-spec.ts';
+import { rolesOf } from '#shared/domain/planning/node-spec';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { readVaultToken, vaultSettings } from './read-vault-token.ts';
 import { shellWord } from './shell-word.ts';

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../domain/site-settings.ts';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Functions, Ids } from '../../ports/runtime.ts';
 import { defaultEnv, readEnv } from '../env.ts';
 import { randomIds } from '../system.ts';

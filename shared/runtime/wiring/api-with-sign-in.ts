@@ -1,5 +1,5 @@
+import { oidcSecretName } from '#shared/domain/_core/secret-name';
 import { oidcIdentityProvider } from '../../adapters/oidc/oidc-identity-provider.ts';
-import { oidcSecretName } from '../../domain/secret-name.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import { apiEnv, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';

@@ -1,3 +1,6 @@
+import type { CheckDeps } from '#shared/app/providers/check-service-settings';
+import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
 import { connectWithin } from '../../adapters/json-client.ts';
 import { keycloakSessions } from '../../adapters/keycloak/keycloak-sessions.ts';
@@ -5,9 +8,6 @@ import { openstackSessions } from '../../adapters/openstack/openstack-sessions.t
 import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
 import { registrySessions } from '../../adapters/registry/registry-sessions.ts';
 import { vaultSessions } from '../../adapters/vault/vault-sessions.ts';
-import type { CheckDeps } from '../../app/check-service-settings.ts';
-import { cloudSettingsOf } from '../../app/cloud-settings-of.ts';
-import type { Uuid } from '../../domain/identifier.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';

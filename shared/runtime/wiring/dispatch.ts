@@ -1,4 +1,4 @@
-import type { DispatchDeps } from '../../app/dispatch-operation.ts';
+import type { DispatchDeps } from '#shared/app/marketplace/dispatch-operation';
 import type { Store } from '../../ports/store.ts';
 import { dispatcherEnv, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';

@@ -1,5 +1,5 @@
+import type { HookDeliveryDeps } from '#shared/app/hooks/deliver-hook';
 import { httpsHookSender } from '../../adapters/hooks/https-hook-sender.ts';
-import type { HookDeliveryDeps } from '../../app/deliver-hook.ts';
 import { hooksEnv, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';

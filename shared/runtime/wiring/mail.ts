@@ -1,8 +1,8 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { z } from 'zod';
+import type { MailDeps } from '#shared/app/mail/deliver-mail';
+import { SMTP_ACCOUNT, secretName } from '#shared/domain/_core/secret-name';
 import { nodemailerMailer, sesTransport, smtpTransport } from '../../adapters/mail/nodemailer-mailer.ts';
-import type { MailDeps } from '../../app/deliver-mail.ts';
-import { SMTP_ACCOUNT, secretName } from '../../domain/secret-name.ts';
 import type { Mailer } from '../../ports/mail.ts';
 import { mailEnv, readEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';

@@ -1,4 +1,4 @@
-import type { Outbound } from '../../domain/outbound.ts';
+import type { Outbound } from '#shared/domain/_core/outbound';
 import { outboundEnv, readEnv } from '../env.ts';
 
 export function outbound(): Outbound {

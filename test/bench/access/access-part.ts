@@ -1,4 +1,4 @@
-import { PASS_JOBS, type PassJob } from '#shared/domain/access/provider-passes';
+import { PASS_JOBS, type PassJob } from '#shared/domain/cluster-access/provider-passes';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { type PassCost, startAccessWorld } from './access-world.ts';

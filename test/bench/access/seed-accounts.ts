@@ -1,10 +1,10 @@
-import { RANCHER_USER_LINKS, RANCHER_USERS } from '#shared/adapters/dynamodb/access-kinds';
-import { rowOf } from '#shared/adapters/dynamodb/kind';
-import { CLUSTERS, OFFERINGS, USERS } from '#shared/adapters/dynamodb/kinds';
-import { newRancherUser, newRancherUserLink } from '#shared/domain/access/rancher-user';
-import type { Cluster } from '#shared/domain/cluster';
-import { rancherUserLabels } from '#shared/domain/naming';
-import { fullNameOf, type User } from '#shared/domain/user';
+import { rowOf } from '#shared/adapters/dynamodb/_core/kind';
+import { CLUSTERS, OFFERINGS, USERS } from '#shared/adapters/dynamodb/_core/kinds';
+import { RANCHER_USER_LINKS, RANCHER_USERS } from '#shared/adapters/dynamodb/cluster-access/access-kinds';
+import { newRancherUser, newRancherUserLink } from '#shared/domain/cluster-access/rancher-user';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { fullNameOf, type User } from '#shared/domain/identity/user';
+import { rancherUserLabels } from '#shared/domain/planning/naming';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { aCluster, aGrant, aUser, aUuid, CREATED } from '#test/builders';

@@ -1,11 +1,11 @@
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
 import { startEmulator } from '#infra/local/emulator';
 import { startLocalCloud } from '#infra/local/local-cloud';
-import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { systemClock } from '#shared/runtime/system';
 import { startSimulator } from '#test/contracts/start-simulator';
-import { newTables } from '#test/integration/new-store';
+import { newTables } from '#test/integration/_worlds/new-store';
 import { placeBurst } from '#test/integration/store/order-burst';
 import { recordCalls } from '#test/integration/store/record-calls';
 import type { Figure } from '../figure.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { localAwsEnvironment } from '#infra/local/aws-environment';
-import type { TableNames } from '#test/integration/new-store';
+import type { TableNames } from '#test/integration/_worlds/new-store';
 
 const PROGRAM = fileURLToPath(new URL('list-program.ts', import.meta.url));
 

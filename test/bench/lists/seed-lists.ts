@@ -1,6 +1,6 @@
-import type { Cluster } from '#shared/domain/cluster';
-import type { Uuid } from '#shared/domain/identifier';
-import { newRecord } from '#shared/domain/record';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { newRecord } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store, Write } from '#shared/ports/store';
 import { aCluster, aNode, anOrder, aResource, aUuid } from '#test/builders';
 

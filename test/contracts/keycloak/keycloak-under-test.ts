@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Connect, connectJson } from '#shared/adapters/json-client';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
-import { secretName } from '#shared/domain/secret-name';
+import { secretName } from '#shared/domain/_core/secret-name';
 import type { Keycloak } from '#shared/ports/keycloak';
 import { someRancherSettings } from '#test/builders';
 import type { Simulator } from '../start-simulator.ts';

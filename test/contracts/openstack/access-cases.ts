@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { secretName } from '#shared/domain/secret-name';
+import { secretName } from '#shared/domain/_core/secret-name';
 import { aUuid } from '#test/builders';
 import { testClock } from '#test/test-clock';
 import type { CloudUnderTest } from './cloud-under-test.ts';

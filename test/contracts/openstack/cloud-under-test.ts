@@ -1,8 +1,8 @@
 import { type Connect, connectJson } from '#shared/adapters/json-client';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
-import { secretName } from '#shared/domain/secret-name';
-import type { OpenStackOptions, OpenStackSettings } from '#shared/domain/service-settings';
-import type { Tenant } from '#shared/domain/tenant';
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { OpenStackOptions, OpenStackSettings } from '#shared/domain/providers/service-settings';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import { aTenant, aUuid, CREATED } from '#test/builders';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectJson } from '#shared/adapters/json-client';
-import { cloudSession } from '#shared/adapters/openstack/cloud-session';
-import type { Service } from '#shared/adapters/openstack/service-catalog';
+import { cloudSession } from '#shared/adapters/openstack/identity/cloud-session';
+import type { Service } from '#shared/adapters/openstack/identity/service-catalog';
 import { testClock } from '#test/test-clock';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { secretName } from '#shared/domain/secret-name';
+import { secretName } from '#shared/domain/_core/secret-name';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 import { roleId } from './prepare-cloud.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { NodeSpec } from '#shared/domain/node-spec';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { NewServer, OpenStack } from '#shared/ports/openstack';
 import { aNodeSpec } from '#test/builders';
 import type { CloudUnderTest } from './cloud-under-test.ts';

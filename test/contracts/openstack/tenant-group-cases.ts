@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ruleChanges } from '#shared/domain/managed/rule-changes';
-import type { SecurityRule } from '#shared/domain/managed/security-rules';
+import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-changes';
+import type { SecurityRule } from '#shared/domain/infrastructure/security-groups/security-rules';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 

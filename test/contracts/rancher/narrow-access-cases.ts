@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { grantClusterAccess, listClusterAccess, revokeClusterAccess } from '#shared/app/cluster-access';
+import { grantClusterAccess, listClusterAccess, revokeClusterAccess } from '#shared/app/cluster-access/cluster-access';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { aUuid } from '#test/builders';
 import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Connect } from '#shared/adapters/json-client';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
-import { secretName } from '#shared/domain/secret-name';
+import { secretName } from '#shared/domain/_core/secret-name';
 import type { NewProvisioningCluster, Rancher, RancherNode } from '#shared/ports/rancher';
 import { systemClock } from '#shared/runtime/system';
 import { someRancherSettings } from '#test/builders';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_DRAIN } from '#shared/domain/upgrade/cluster-upgrade';
+import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
 import { BackendNotFound } from '#shared/errors';
 import { issuedToken, type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { yamlText } from '#shared/domain/yaml-text';
+import { yamlText } from '#shared/domain/_core/text/yaml-text';
 import { anyText } from './any-text.ts';
 import { pyYaml } from './py-yaml.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { CredentialCheck } from '#shared/domain/credential-check';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import { type OpenedVault, tokenIn } from './vault-under-test.ts';
 
 /** What the runbook tells operators to grant. */

@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { Endpoints } from '#infra/local/endpoints';
 import { until } from '#infra/local/until';
-import type { PassJob } from '#shared/domain/access/provider-passes';
+import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
 import { aUuid } from '#test/builders';
 import { clientOptions } from '../deployed-stack.ts';
 

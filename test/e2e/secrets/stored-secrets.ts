@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
-import { SECRET_PREFIXES } from '#shared/domain/secret-name';
+import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
 import { clientOptions, STAGE } from '../deployed-stack.ts';
 import type { KnownSecret } from './find-secrets.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoints } from '#infra/local/endpoints';
-import { roleUuid } from '#shared/domain/role';
+import { roleUuid } from '#shared/domain/organizations/role';
 import { ADA_KEY } from '#test/ssh-keys';
 import { type ClientCall, madeBy } from './client-caller.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { apiTokenText } from '#shared/domain/api-token';
+import { apiTokenText } from '#shared/domain/identity/api-token';
 import { randomIds } from '#shared/runtime/system';
-import { type ApiUnderTest, apiUnderTest, type Person } from '../api/api-under-test.ts';
+import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 
 let api: ApiUnderTest;
 let victim: Person;

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { randomIds } from '#shared/runtime/system';
 import { aCluster, aCustomer, aProject } from '#test/builders';
-import { ORIGIN, type Person } from '../api/api-under-test.ts';
-import { type Market, openMarket } from '../api/market.ts';
+import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
+import { type Market, openMarket } from '../_worlds/market.ts';
 
 let market: Market;
 /** Owner of another customer, and what is there. */

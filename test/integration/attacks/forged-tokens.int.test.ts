@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import { startSimulator } from '#test/contracts/start-simulator';
-import { type ApiUnderTest, apiUnderTest } from '../api/api-under-test.ts';
-import { oidcRealmPerFile, realClock } from '../api/oidc-realm.ts';
+import { type ApiUnderTest, apiUnderTest } from '../_worlds/api-under-test.ts';
+import { oidcRealmPerFile, realClock } from '../identity/oidc-realm.ts';
 
 const printed = z.object({ issuer: z.string(), client_id: z.string() });
 const tokenReply = z.object({ access_token: z.string() });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Market, openMarket } from '../api/market.ts';
+import { type Market, openMarket } from '../_worlds/market.ts';
 
 const listed = z.array(z.looseObject({ message: z.string(), result: z.string() }));
 

@@ -8,7 +8,7 @@ import {
   webhookUnderTest,
   woken,
   wokenBy,
-} from '../api/rancher-webhook-under-test.ts';
+} from '../hooks/rancher-webhook-under-test.ts';
 
 let webhook: WebhookUnderTest;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { failureOf } from '#shared/domain/failure';
+import { failureOf } from '#shared/domain/_core/failure';
 import { Misconfigured } from '#shared/errors';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { novaReader } from '#test/simulators/vm-runner/nova-reader';
 import { ADA_KEY } from '#test/ssh-keys';
-import { nodesOf, preparedOrder, requestServers, stepWorldPerFile } from '../steps/step-world.ts';
-import { attributesIn, requestIn } from '../world.ts';
+import { nodesOf, preparedOrder, requestServers, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { attributesIn, requestIn } from '../_worlds/world.ts';
 
 const world = await stepWorldPerFile();
 

@@ -8,9 +8,9 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
 import { aUuid } from '#test/builders';
-import { newTables } from '../new-store.ts';
+import { newTables } from '../_worlds/new-store.ts';
 
 /** What AWS documents of DynamoDB and the store has to live with, asked of the AWS that the suite runs on. */
 let client: DynamoDBClient;

@@ -1,8 +1,8 @@
 import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { stepFunctionsExecutions } from '#shared/adapters/aws/executions';
-import type { ExecutionState } from '#shared/domain/lost-execution';
-import { childExecutionName } from '#shared/domain/order-executions';
+import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
+import { childExecutionName } from '#shared/domain/marketplace/order-executions';
 import type { Executions } from '#shared/ports/runtime';
 import { aUuid } from '#test/builders';
 import { testAws } from './aws-client.ts';

@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, expect, test } from 'vitest';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
-import { secretName } from '#shared/domain/secret-name';
+import { secretName } from '#shared/domain/_core/secret-name';
 import { aUuid } from '#test/builders';
 import { testClock } from '#test/test-clock';
 import { testAws } from './aws-client.ts';

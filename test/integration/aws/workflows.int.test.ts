@@ -8,7 +8,7 @@ import {
 import { beforeAll, expect, test, vi } from 'vitest';
 import { stepFunctionsWakeups } from '#shared/adapters/aws/wakeups';
 import { stepFunctionsWorkflows } from '#shared/adapters/aws/workflows';
-import type { Operation } from '#shared/domain/operation';
+import type { Operation } from '#shared/domain/_core/operation';
 import { anOperation, aUuid } from '#test/builders';
 import { testAws } from './aws-client.ts';
 import { newMachine } from './new-machine.ts';

@@ -8,7 +8,7 @@ import { apiClient } from '#infra/local/api-client';
 import type { Person } from '#infra/local/endpoints';
 import { type LocalCloud, startLocalCloud } from '#infra/local/local-cloud';
 import { localHome, localLogDir } from '#infra/local/local-settings';
-import { SEGMENTS_OF } from '#shared/contracts/rest/collections';
+import { SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
 import { probeClient } from './probe-stack.ts';
 import { answeredByOthers, answersByBoth } from './routes-by-slash.ts';
 import { accepts, runningWith } from './running.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changed } from '#shared/domain/record';
+import { changed } from '#shared/domain/_core/record';
 import type { Store } from '#shared/ports/store';
 import { aKeycloakGroup, aMembership, aRoleTemplate } from '#test/access-builders';
 import { aCluster, aUuid, CREATED } from '#test/builders';
-import { newStore, type TestStore } from '../new-store.ts';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { recordCalls } from './record-calls.ts';
 
 let given: TestStore;

@@ -1,11 +1,11 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
+import { changed } from '#shared/domain/_core/record';
 import type { Actor } from '#shared/domain/audit/actor';
-import { clusterMovesTo } from '#shared/domain/cluster';
-import { changed } from '#shared/domain/record';
+import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { actingAs } from '#shared/runtime/acting';
 import { aCluster, aCustomer, aGrant, aNode, aUser, aUuid } from '#test/builders';
-import { newStore, type TestStore } from '../new-store.ts';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { recordCalls } from './record-calls.ts';
 
 const ADA: Actor = { kind: 'user', userUuid: aUuid(), username: 'ada', sourceAddress: '192.0.2.7' };

@@ -1,15 +1,15 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/keys';
+import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
-import type { Cluster } from '#shared/domain/cluster';
-import type { ParkedWait } from '#shared/domain/parked-wait';
-import { changed } from '#shared/domain/record';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { Store } from '#shared/ports/store';
 import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders';
 import type { TestClock } from '#test/test-clock';
-import { newStore, type TestStore } from '../new-store.ts';
-import { aWait } from '../parked-wait.ts';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
+import { aWait } from '../nodes/parked-wait.ts';
 import { recordCalls } from './record-calls.ts';
 
 let given: TestStore;

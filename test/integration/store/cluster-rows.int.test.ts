@@ -2,11 +2,11 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
-import type { Cluster, NodeSummary } from '#shared/domain/cluster';
-import type { Drift } from '#shared/domain/drift';
-import { changed } from '#shared/domain/record';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster, NodeSummary } from '#shared/domain/clusters/cluster';
+import type { Drift } from '#shared/domain/clusters/drift';
 import { aCluster, aUuid } from '#test/builders';
-import { newStore, type TestStore } from '../new-store.ts';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { recordCalls } from './record-calls.ts';
 
 const LATER = new Date('2026-03-01T12:05:00.000Z');

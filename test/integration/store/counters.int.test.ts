@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newStore } from '../new-store.ts';
+import { newStore } from '../_worlds/new-store.ts';
 
 test('a counter never gives a number twice, however many ask at the same moment', async () => {
   const { store } = await newStore();

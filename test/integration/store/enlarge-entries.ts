@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
-import { testEndpoint } from '../new-store.ts';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { testEndpoint } from '../_worlds/new-store.ts';
 
 /** Four are more than the database reads in one call. */
 const LARGE = 'x'.repeat(300_000);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Cluster } from '#shared/domain/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Where } from '#shared/ports/store';
 import { aCluster, aNode, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders';
-import { newStore, type TestStore } from '../new-store.ts';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { type RecordedCall, recordCalls } from './record-calls.ts';
 
 const FIRST = { page: 1, pageSize: 10 };

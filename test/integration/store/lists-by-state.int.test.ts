@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Cluster } from '#shared/domain/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aCluster, aUuid } from '#test/builders';
-import { newStore } from '../new-store.ts';
+import { newStore } from '../_worlds/new-store.ts';
 import { enlargeEntries } from './enlarge-entries.ts';
 import { recordCalls } from './record-calls.ts';
 

@@ -1,12 +1,12 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Visibility } from '#shared/domain/caller';
-import type { Cluster } from '#shared/domain/cluster';
-import type { Uuid } from '#shared/domain/identifier';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { aCluster, aCustomer, aNode, aProject, aUser, aUuid, someRancherSettings } from '#test/builders';
 import { anOffering } from '#test/offering-builders';
-import { newStore, type TestStore } from '../new-store.ts';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { enlargeEntries } from './enlarge-entries.ts';
 
 const FIRST = { page: 1, pageSize: 10 };

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changed } from '#shared/domain/record';
+import { changed } from '#shared/domain/_core/record';
 import { Conflict, Invalid, LostRace } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { aGrant, anApiToken, aUser, aUuid, CREATED } from '#test/builders';
 import type { TestClock } from '#test/test-clock';
-import { newStore } from '../new-store.ts';
+import { newStore } from '../_worlds/new-store.ts';
 
 let store: Store;
 let clock: TestClock;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aUuid } from '#test/builders';
-import { newStore, type TestStore } from '../new-store.ts';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
 const LIMIT = 4;
 let it: TestStore;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { changed } from '#shared/domain/record';
+import { changed } from '#shared/domain/_core/record';
 import { Conflict } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { aCluster, anOperation, anOrder, aResource, aUuid } from '#test/builders';
-import { newStore } from '../new-store.ts';
+import { newStore } from '../_worlds/new-store.ts';
 
 let store: Store;
 const LATER = new Date('2026-03-01T12:05:00.000Z');

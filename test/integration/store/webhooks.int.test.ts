@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '#shared/ports/store';
 import { aUuid, CREATED } from '#test/builders';
 import type { TestClock } from '#test/test-clock';
-import { newStore } from '../new-store.ts';
-import { aWait } from '../parked-wait.ts';
+import { newStore } from '../_worlds/new-store.ts';
+import { aWait } from '../nodes/parked-wait.ts';
 
 let store: Store;
 let clock: TestClock;

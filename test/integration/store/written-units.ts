@@ -1,7 +1,7 @@
 import { type DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { columnsOf, INDEX_NAMES, type IndexName, TABLE_INDEXES } from '#shared/contracts/table';
 import { rowSize, type StoredRow } from '#test/row-size';
-import type { TableNames } from '../new-store.ts';
+import type { TableNames } from '../_worlds/new-store.ts';
 
 type Written = { before: StoredRow | undefined; after: StoredRow | undefined; isTransaction: boolean };
 /** What was written of one kind of row: how often, and the write units of the table's row and of its copies in indexes. */

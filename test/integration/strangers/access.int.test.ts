@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { deleteGroups } from '#functions/steps/keycloak/delete-groups';
-import { sweepGroups } from '#functions/steps/keycloak/sweep-groups';
-import { terminateResource } from '#shared/app/terminate-resource';
+import { deleteGroups } from '#shared/app/cluster-access/steps/delete-groups';
+import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
+import { terminateResource } from '#shared/app/marketplace/terminate-resource';
+import { clusterOf } from '../_worlds/step-world.ts';
 import {
   enterableCluster,
   entrancesOf,
@@ -9,8 +10,7 @@ import {
   letInto,
   revoked,
   settled,
-} from '../steps/keycloak-world.ts';
-import { clusterOf } from '../steps/step-world.ts';
+} from '../cluster-access/keycloak-world.ts';
 import { missing, thingsIn } from './survivors.ts';
 
 const world = await keycloakWorldPerFile();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { clusterTag } from '#shared/domain/naming';
-import { managedWorldPerFile, provision, remove } from '../steps/managed-world.ts';
+import { clusterTag } from '#shared/domain/planning/naming';
+import { managedWorldPerFile, provision, remove } from '../_worlds/managed-world.ts';
 import { missing, thingsIn } from './survivors.ts';
 
 const world = await managedWorldPerFile();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { passProvider } from '#shared/app/passes/pass-provider';
-import { ownerMark } from '#shared/domain/access/group-ownership';
-import { PASS_JOBS } from '#shared/domain/access/provider-passes';
-import { rancherUserLabels } from '#shared/domain/naming';
+import { passProvider } from '#shared/app/cluster-access/pass-provider';
+import { ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
+import { PASS_JOBS } from '#shared/domain/cluster-access/provider-passes';
+import { rancherUserLabels } from '#shared/domain/planning/naming';
 import { aUuid } from '#test/builders';
-import { accountsBedPerFile } from '../passes/accounts-bed.ts';
-import { aForeignCluster } from '../running-cluster.ts';
+import { accountsBedPerFile } from '../cluster-access/accounts-bed.ts';
+import { aForeignCluster } from '../clusters/running-cluster.ts';
 import { missing, thingsIn } from './survivors.ts';
 
 const bed = await accountsBedPerFile();

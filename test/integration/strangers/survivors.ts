@@ -1,5 +1,5 @@
 import type { Simulator } from '#test/contracts/start-simulator';
-import { stateOf } from '../steps/step-world.ts';
+import { stateOf } from '../_worlds/step-world.ts';
 
 /** What each of these backends has, a name each: what must be there still when ours has come and gone. */
 export async function thingsIn(...simulators: Simulator[]): Promise<Set<string>> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import type { Answered, ApiUnderTest } from '../api/api-under-test.ts';
+import type { Answered, ApiUnderTest } from '../_worlds/api-under-test.ts';
 
 const text = z.string();
 const textHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>

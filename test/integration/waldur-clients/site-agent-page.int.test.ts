@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pythonLines } from '#test/python-lines';
-import { type Market, openMarket } from '../api/market.ts';
+import { type Market, openMarket } from '../_worlds/market.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));
 const run = pythonLines({

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pythonLines } from '#test/python-lines';
-import { type Market, openMarket } from '../api/market.ts';
-import { agentOffering } from '../api/site-agent-market.ts';
+import { type Market, openMarket } from '../_worlds/market.ts';
+import { agentOffering } from '../_worlds/site-agent-market.ts';
 import { serveApi } from './served-api.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));

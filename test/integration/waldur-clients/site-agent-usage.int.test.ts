@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Resource } from '#shared/domain/resource';
+import type { Resource } from '#shared/domain/marketplace/resource';
 import { aCustomer } from '#test/builders';
 import { pythonLines } from '#test/python-lines';
 import { soldByAgent } from '#test/site-agent-builders';
-import type { Person } from '../api/api-under-test.ts';
-import { type Market, openMarket } from '../api/market.ts';
+import type { Person } from '../_worlds/api-under-test.ts';
+import { type Market, openMarket } from '../_worlds/market.ts';
 import { serveApi } from './served-api.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));

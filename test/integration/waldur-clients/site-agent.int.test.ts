@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { aCustomer } from '#test/builders';
 import { pythonLines } from '#test/python-lines';
-import type { Person } from '../api/api-under-test.ts';
-import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from '../api/market.ts';
+import type { Person } from '../_worlds/api-under-test.ts';
+import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from '../_worlds/market.ts';
 import { serveApi } from './served-api.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));

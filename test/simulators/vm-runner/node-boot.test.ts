@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { NodeRole } from '#shared/domain/order-attributes';
+import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { type CloudUnderTest, idIn, startCloud } from '../openstack/cloud-under-test.ts';

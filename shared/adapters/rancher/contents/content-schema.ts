@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FoundContent } from '../../../domain/contents/cluster-content.ts';
-import type { ContentType } from '../../../domain/contents/content-type.ts';
+import type { FoundContent } from '#shared/domain/cluster-contents/cluster-content';
+import type { ContentType } from '#shared/domain/cluster-contents/content-type';
 import { appFactsOf, catalogFactsOf } from './catalog-facts.ts';
 import { hpaFactsOf } from './hpa-facts.ts';
 import { ingressFactsOf, serviceFactsOf } from './network-facts.ts';

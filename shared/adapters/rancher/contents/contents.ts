@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { FoundContent } from '../../../domain/contents/cluster-content.ts';
-import type { ContentType } from '../../../domain/contents/content-type.ts';
+import type { FoundContent } from '#shared/domain/cluster-contents/cluster-content';
+import type { ContentType } from '#shared/domain/cluster-contents/content-type';
 import type { RancherContents } from '../../../ports/contents.ts';
 import { path } from '../../json-client.ts';
 import type { RancherSession } from '../rancher-session.ts';

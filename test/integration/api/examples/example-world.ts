@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/example-uuid';
+import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
+import type { Person } from '#test/integration/_worlds/api-under-test';
+import type { Cloud } from '#test/integration/_worlds/market';
+import { providerOf } from '#test/integration/_worlds/rancher-market';
 import { aSiteAgentOffering } from '#test/offering-builders';
-import type { Person } from '../api-under-test.ts';
-import type { Cloud } from '../market.ts';
 import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
 import { openWorld, type World } from '../permissions/world.ts';
-import { providerOf } from '../rancher-market.ts';
 import type { ShownOperation } from './shown-calls.ts';
 
 /** Everything that examples name, with a Rancher and a cloud that answer. */

@@ -1,11 +1,11 @@
-import { instanceUuid } from '#shared/domain/identifier';
-import { type Node, summaryOf } from '#shared/domain/node';
-import { changed } from '#shared/domain/record';
+import { instanceUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { aCluster, aNode, aNodeSpec, aResource } from '#test/builders';
-import { joinCluster } from '../../running-cluster.ts';
-import { aMachine } from '../a-machine.ts';
-import { rancherOptions } from '../market.ts';
-import { standingCluster } from '../standing-cluster.ts';
+import { rancherOptions } from '#test/integration/_worlds/market';
+import { joinCluster } from '#test/integration/clusters/running-cluster';
+import { standingCluster } from '#test/integration/clusters/standing-cluster';
+import { aMachine } from '#test/integration/nodes/a-machine';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 import { freshName } from './prepared-orders.ts';
 

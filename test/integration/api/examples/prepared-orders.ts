@@ -1,11 +1,11 @@
-import { clusterMovesTo } from '#shared/domain/cluster';
-import { clusterUuidOf } from '#shared/domain/of-cluster';
-import { orderMovesTo } from '#shared/domain/order';
-import { changed } from '#shared/domain/record';
+import { changed } from '#shared/domain/_core/record';
+import { clusterMovesTo } from '#shared/domain/clusters/cluster';
+import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
+import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { aUuid } from '#test/builders';
-import { aForeignCluster, twoNodes } from '../../running-cluster.ts';
-import { buildTenants } from '../built-infrastructure.ts';
-import type { Market } from '../market.ts';
+import type { Market } from '#test/integration/_worlds/market';
+import { aForeignCluster, twoNodes } from '#test/integration/clusters/running-cluster';
+import { buildTenants } from '#test/integration/infrastructure/built-infrastructure';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
 type Sold = Pick<ExampleWorld, 'market' | 'stocked'>;

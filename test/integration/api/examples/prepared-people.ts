@@ -1,6 +1,6 @@
-import { deliverMails } from '#shared/app/deliver-mails';
-import { issueInvitationToken } from '#shared/app/issue-invitation-token';
-import { stopTokenOf } from '#shared/app/stop-hook';
+import { stopTokenOf } from '#shared/app/hooks/stop-hook';
+import { deliverMails } from '#shared/app/mail/deliver-mails';
+import { issueInvitationToken } from '#shared/app/organizations/issue-invitation-token';
 import type { Message } from '#shared/ports/mail';
 import { randomIds } from '#shared/runtime/system';
 import { aRoleTemplate } from '#test/access-builders';

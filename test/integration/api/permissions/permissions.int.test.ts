@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '#shared/contracts/api-routes';
-import type { Operation } from '#shared/contracts/rest/operation';
+import type { Operation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
-import { type RuleName, ruleOf } from '#shared/domain/permission';
+import { type RuleName, ruleOf } from '#shared/domain/organizations/permission';
+import { type Answered, ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
+import { type Cloud, startCloud } from '#test/integration/_worlds/market';
 import { expectedOf } from '#test/permissions/caller-kinds';
-import { type Answered, ORIGIN, type Person } from '../api-under-test.ts';
-import { type Cloud, startCloud } from '../market.ts';
 import { BODIES } from './bodies.ts';
 import { addressOf } from './samples.ts';
 import { anotherToken, type Caller, openWorld, tokenFor, type World } from './world.ts';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { CATEGORY } from '#shared/domain/category';
-import type { ContentKind } from '#shared/domain/contents/content-type';
-import type { HookType } from '#shared/domain/hook/hook';
-import { parseReference } from '#shared/domain/identifier';
-import { roleUuid } from '#shared/domain/role';
-import { offeringUserUuid } from '#shared/domain/site-agent/offering-user';
+import { parseReference } from '#shared/domain/_core/identifier';
+import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
+import type { HookType } from '#shared/domain/hooks/hook';
+import { CATEGORY } from '#shared/domain/marketplace/category';
+import { roleUuid } from '#shared/domain/organizations/role';
+import { offeringUserUuid } from '#shared/domain/site-agents/offering-user';
 import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
 import { aCluster, aResource } from '#test/builders';
+import { registeredAgent } from '#test/integration/_worlds/site-agent-market';
 import { aSiteAgentOffering } from '#test/offering-builders';
 import { anAgentResource } from '#test/site-agent-builders';
-import { registeredAgent } from '../site-agent-market.ts';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
 type Sample = (world: World, path: string) => string | Promise<string>;

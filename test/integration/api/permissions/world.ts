@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hashToken } from '#shared/app/hash-token';
-import { type ApiToken, apiTokenText } from '#shared/domain/api-token';
-import { CONTENT_KINDS } from '#shared/domain/contents/content-type';
-import type { ClusterSecurityGroup } from '#shared/domain/managed/cluster-security-group';
+import { hashToken } from '#shared/app/identity/hash-token';
+import { CONTENT_KINDS } from '#shared/domain/cluster-contents/content-type';
+import { type ApiToken, apiTokenText } from '#shared/domain/identity/api-token';
+import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
 import { randomIds } from '#shared/runtime/system';
 import {
   aKeycloakGroup,
@@ -23,13 +23,13 @@ import {
   someRancherSettings,
 } from '#test/builders';
 import { aContent } from '#test/content-builders';
+import type { Person } from '#test/integration/_worlds/api-under-test';
+import { managedMarket } from '#test/integration/_worlds/managed-market';
+import { type Cloud, type Market, openMarket, type Stocked, stock } from '#test/integration/_worlds/market';
+import { agentOffering } from '#test/integration/_worlds/site-agent-market';
+import { aMachine } from '#test/integration/nodes/a-machine';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
 import { putReported } from '#test/site-agent-builders';
-import { aMachine } from '../a-machine.ts';
-import type { Person } from '../api-under-test.ts';
-import { managedMarket } from '../managed-market.ts';
-import { type Cloud, type Market, openMarket, type Stocked, stock } from '../market.ts';
-import { agentOffering } from '../site-agent-market.ts';
 
 export type Caller = CallerKind & { person?: Person };
 export type World = {

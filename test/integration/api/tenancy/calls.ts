@@ -1,6 +1,6 @@
 import type { Json } from '#infra/openapi/json';
-import { derivedUuid, parseUuid } from '#shared/domain/identifier';
-import { ORIGIN } from '../api-under-test.ts';
+import { derivedUuid, parseUuid } from '#shared/domain/_core/identifier';
+import { ORIGIN } from '#test/integration/_worlds/api-under-test';
 import { BODIES } from '../permissions/bodies.ts';
 import { type DocumentOperation, routeOf } from './document-operations.ts';
 import { type Reference, referencesOf, valueAt, withValueAt } from './references.ts';

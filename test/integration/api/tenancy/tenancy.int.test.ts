@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomIds } from '#shared/runtime/system';
-import { type Answered, apiUnderTest } from '../api-under-test.ts';
-import { type Cloud, startCloud } from '../market.ts';
+import { type Answered, apiUnderTest } from '#test/integration/_worlds/api-under-test';
+import { type Cloud, startCloud } from '#test/integration/_worlds/market';
 import { tokenFor } from '../permissions/world.ts';
 import { type Call, callOf, ownValueAt, type Target, targetsOf, withoutValue } from './calls.ts';
 import { type DocumentOperation, documentOperations, routeOf } from './document-operations.ts';
@@ -9,7 +9,7 @@ import { changedRows, keptRows, newRowsWith } from './kept-rows.ts';
 import { isShop } from './references.ts';
 import { openTenants, type Stranger, type Tenants } from './tenants.ts';
 
-/** What other systems call with credentials of their own: test/integration/api/rancher-webhook-callers.int.test.ts has whose. */
+/** What other systems call with credentials of their own: test/integration/hooks/rancher-webhook-callers.int.test.ts has whose. */
 const isWebhook = ({ path }: DocumentOperation) => path.startsWith('/webhooks/');
 
 let cloud: Cloud;

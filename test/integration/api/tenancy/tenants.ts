@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Person } from '../api-under-test.ts';
-import { type Cloud, marketIn, openMarket } from '../market.ts';
+import type { Person } from '#test/integration/_worlds/api-under-test';
+import { type Cloud, marketIn, openMarket } from '#test/integration/_worlds/market';
 import { addressOf, firstOf, OPENSTACK_THINGS, sampleOf } from '../permissions/samples.ts';
 import { anotherToken, type Caller, openWorld, type World } from '../permissions/world.ts';
 import { type DocumentOperation, routeOf } from './document-operations.ts';

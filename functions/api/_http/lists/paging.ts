@@ -1,0 +1,65 @@
+import { NotFound } from '#shared/errors';
+import type { Page, PageRequest } from '#shared/ports/store';
+import type { ApiRequest } from '../request.ts';
+
+const DEFAULT_PAGE_SIZE = 10;
+/** More is accepted and cut (waldur-http.md "Lists"). */
+const MAX_PAGE_SIZE = 300;
+const invalidPage = () => new NotFound('Invalid page.');
+
+function pageSizeOf(query: URLSearchParams): number {
+  const text = query.get('page_size') ?? '';
+  const size = /^\d+$/.test(text) ? Number(text) : 0;
+  return size > 0 ? Math.min(size, MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
+}
+
+function pageNumberOf(query: URLSearchParams): number | 'last' {
+  const text = query.get('page') ?? '';
+  if (text === '') return 1;
+  if (text === 'last') return 'last';
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw invalidPage();
+  return Number(text);
+}
+
+const pagesIn = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
+
+/** Reads the page the query asks for. `page=last` costs a second read, because only a read tells the total. */
+export async function readPage<T>(
+  query: URLSearchParams,
+  list: (page: PageRequest) => Promise<Page<T>>,
+): Promise<Page<T> & PageRequest> {
+  const pageSize = pageSizeOf(query);
+  const asked = pageNumberOf(query);
+  const first = await list({ page: asked === 'last' ? 1 : asked, pageSize });
+  const pages = pagesIn(first.total, pageSize);
+  if (asked !== 'last') {
+    if (asked > pages) throw invalidPage();
+    return { ...first, page: asked, pageSize };
+  }
+  const last = pages === 1 ? first : await list({ page: pages, pageSize });
+  return { ...last, page: pages, pageSize };
+}
+
+/** `Link` and `X-Result-Count`; the first page's address carries no `page`, all others do, filters are kept. */
+export function pageHeaders(
+  { origin, path, query }: Pick<ApiRequest, 'origin' | 'path' | 'query'>,
+  { total, page, pageSize }: PageRequest & { total: number },
+): Record<string, string> {
+  const pages = pagesIn(total, pageSize);
+  const address = (target: number): string => {
+    const search = new URLSearchParams(query);
+    search.delete('page');
+    if (target > 1) search.set('page', String(target));
+    return `${origin}${path}${search.size > 0 ? `?${search}` : ''}`;
+  };
+  const rels: [string, number][] = [
+    ['first', 1],
+    ...(page > 1 ? ([['prev', page - 1]] satisfies [string, number][]) : []),
+    ...(page < pages ? ([['next', page + 1]] satisfies [string, number][]) : []),
+    ['last', pages],
+  ];
+  return {
+    link: rels.map(([rel, target]) => `<${address(target)}>; rel="${rel}"`).join(', '),
+    'x-result-count': String(total),
+  };
+}

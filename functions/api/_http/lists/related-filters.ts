@@ -1,0 +1,99 @@
+import { findClusters, findOfferings } from '#shared/app/marketplace/find-related';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Offering } from '#shared/domain/marketplace/offering';
+import { type Visibility, visibilityOf } from '#shared/domain/organizations/caller';
+import type { Store } from '#shared/ports/store';
+import type { Call } from '../router.ts';
+import { flagParam, uuidParams } from './asked-filters.ts';
+import type { Related, Sight } from './list-route.ts';
+
+const textsOf = ({ request: { query } }: Call, name: string): string[] =>
+  query.getAll(name).filter((text) => text !== '');
+const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
+const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
+
+/** What is asked of the offering, which what was bought under it does not keep. */
+function offeringsAsked(call: Call) {
+  const { query } = call.request;
+  return {
+    providers: uuidParams(query, 'provider_uuid'),
+    slugs: textsOf(call, 'offering_slug'),
+    shared: flagParam(query, 'offering_shared'),
+  };
+}
+type OfferingDeps = Parameters<typeof findOfferings>[0];
+type SalesDeps = { store: Pick<Store, 'offerings'> };
+/** Who names more sees his own alone. */
+const MAX_NAMED = 20;
+
+export const byOffering =
+  (deps: OfferingDeps) =>
+  async (call: Call): Promise<Related> =>
+    named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
+
+/** Of the offerings that are named, by themselves or by their customers; undefined where neither is. */
+async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] | undefined> {
+  const { query } = call.request;
+  const uuids = [...uuidParams(query, 'offering_uuid'), ...uuidParams(query, 'offering')];
+  if (uuids.length === 0) return findOfferings(deps, offeringsAsked(call));
+  if (uuids.length > MAX_NAMED) return [];
+  const found = await Promise.all(uuids.map((uuid) => deps.store.offerings.find(uuid)));
+  return found.filter((offering) => offering !== undefined);
+}
+
+/**
+ * Who sells sees what is bought there: of a list that is asked for nothing but his own, by `offering_uuid`, by `provider_uuid` or by what
+ * he may approve as a provider, everything.
+ */
+export const sightOfSales =
+  (deps: SalesDeps) =>
+  async (call: Call): Promise<Sight> => {
+    const own = visibilityOf(call.caller);
+    if (own === 'all' || own.customers.length === 0) return { visibility: own };
+    const isToApprove = flagParam(call.request.query, 'can_approve_as_provider') === true;
+    const asked = isToApprove ? await findOfferings(deps, { providers: own.customers }) : undefined;
+    const offerings = (await namedOfferings(deps, call)) ?? asked ?? [];
+    const sellers = [...uuidParams(call.request.query, 'provider_uuid'), ...offerings.map((it) => it.customerUuid)];
+    const isSeller = offerings.length > 0 && sellers.every((uuid) => own.customers.includes(uuid));
+    return isSeller ? { visibility: 'all', related: named('offering_uuid', uuidsOf(offerings)) } : { visibility: own };
+  };
+
+/** What was bought from the caller's own customers, and nothing else. */
+export const sightOfSeller =
+  (deps: OfferingDeps) =>
+  async (call: Call): Promise<Sight> => {
+    const own = visibilityOf(call.caller);
+    if (own === 'all') return { visibility: 'all' };
+    const asked = offeringsAsked(call);
+    const isAsked = (uuid: Uuid) => asked.providers.length === 0 || asked.providers.includes(uuid);
+    const providers = own.customers.filter(isAsked);
+    const offerings = providers.length === 0 ? [] : await findOfferings(deps, { ...asked, providers });
+    return { visibility: 'all', related: { offering_uuid: uuidsOf(offerings) ?? [] } };
+  };
+
+/**
+ * … and `backend_id` and `runtime_state` of resources, which are the cluster's; what a site agent looks after has a `backend_id` itself. `seen`: which clusters count, where the list itself is
+ * held to what the caller may see.
+ */
+export const byOfferingAndCluster =
+  (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
+  async (call: Call): Promise<Related> => {
+    const backendIds = textsOf(call, 'backend_id');
+    const runtimeStates = textsOf(call, 'runtime_state');
+    const clusters = await findClusters(deps, seen ?? visibilityOf(call.caller), { backendIds, runtimeStates });
+    const isById = clusters !== undefined && backendIds.length > 0;
+    return {
+      ...(await byOffering(deps)(call)),
+      ...(isById
+        ? { backend_id: [...clusters, ...(runtimeStates.length === 0 ? backendIds : [])] }
+        : named('resource_uuid', clusters)),
+    };
+  };
+
+/** `runtime_state` of clusters, which is known only of those that have been read whole. */
+export const byHealth =
+  (deps: Parameters<typeof findClusters>[0]) =>
+  async (call: Call): Promise<Related> => {
+    const asked = { backendIds: [], runtimeStates: textsOf(call, 'runtime_state') };
+    return named('uuid', await findClusters(deps, visibilityOf(call.caller), asked));
+  };

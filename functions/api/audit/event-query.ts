@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { eventListing } from '#shared/contracts/rest/audit/events';
+import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/_core/event-type';
+import { parseReference } from '#shared/domain/_core/identifier';
+import { type AuditEvent, concerns } from '#shared/domain/audit/audit-event';
+import { Invalid } from '#shared/errors';
+import type { EventQuery } from '#shared/ports/audit';
+import { badChoice } from '../_http/lists/asked-filters.ts';
+import { readFilters } from '../_http/lists/filters.ts';
+import { readInstant } from '../_http/lists/read-instant.ts';
+
+/** Of what has a list of its own: what else a scope may be is looked for among all that the caller may see. */
+const LISTS = { customers: 'customerUuid', projects: 'projectUuid', 'rancher-clusters': 'clusterUuid' } as const;
+const listed = z.enum(['customers', 'projects', 'rancher-clusters']);
+
+type Wanted = Omit<EventQuery, 'visibility'> & { matches?: (event: AuditEvent) => boolean };
+
+function scopeOf(query: URLSearchParams): { concerning?: string; list?: (typeof LISTS)[keyof typeof LISTS] } {
+  const text = query.get('scope') || undefined;
+  if (text === undefined) return {};
+  const concerning = parseReference(text);
+  if (concerning === undefined) throw new Invalid({ scope: [`Can't restore object from url: ${text}`] });
+  const collection = listed.safeParse(text.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-2));
+  return { concerning, ...(collection.success && { list: LISTS[collection.data] }) };
+}
+
+function choices(query: URLSearchParams, name: string, known: readonly string[]): string[] {
+  const asked = query.getAll(name).filter((value) => value !== '');
+  const bad = asked.find((value) => !known.includes(value));
+  if (bad !== undefined) throw new Invalid({ [name]: [badChoice(bad)] });
+  return asked;
+}
+
+/** Those in both, where types and groups are asked for, as in Waldur; undefined where neither is, and events of all types are shown. */
+function typesOf(query: URLSearchParams): string[] | undefined {
+  const types = choices(query, 'event_type', EVENT_TYPES);
+  const groups = choices(query, 'feature', Object.keys(EVENT_GROUPS));
+  if (groups.length === 0) return types.length > 0 ? types : undefined;
+  const grouped = groups.flatMap((group) => EVENT_GROUPS[group] ?? []);
+  return types.length > 0 ? grouped.filter((type) => types.includes(type)) : grouped;
+}
+
+/** What a list of events is asked for. `matches` is there when no list of the store serves it. Throws Invalid. */
+export function readEventQuery(query: URLSearchParams): Wanted {
+  const { concerning, list } = scopeOf(query);
+  const { matches, ...within } = readFilters({ request: { query } }, eventListing.filters);
+  const isNarrowed = list !== undefined && !(list in within);
+  const all = [
+    ...(matches ? [matches] : []),
+    ...(concerning !== undefined && !isNarrowed ? [(event: AuditEvent) => concerns(event, concerning)] : []),
+  ];
+  const [createdFrom, createdTo] = [readInstant(query, 'created_from'), readInstant(query, 'created_to')];
+  const eventTypes = typesOf(query);
+  const [order = '-created'] = choices(query, 'o', ['created', '-created']);
+  return {
+    ...within,
+    ...(isNarrowed && { [list]: concerning }),
+    ...(createdFrom && { createdFrom }),
+    ...(createdTo && { createdTo }),
+    ...(eventTypes && { eventTypes }),
+    ...(order === 'created' && { oldestFirst: true }),
+    ...(all.length > 0 && { matches: (event: AuditEvent) => all.every((fits) => fits(event)) }),
+  };
+}

@@ -1,0 +1,71 @@
+import { getVisible, seenBy } from '#shared/app/_core/get-visible';
+import type { ContentListing } from '#shared/contracts/rest/cluster-contents/cluster-contents';
+import { appListing } from '#shared/contracts/rest/cluster-contents/rancher-apps';
+import { catalogListing } from '#shared/contracts/rest/cluster-contents/rancher-catalogs';
+import { hpaListing } from '#shared/contracts/rest/cluster-contents/rancher-hpas';
+import { ingressListing } from '#shared/contracts/rest/cluster-contents/rancher-ingresses';
+import { namespaceListing } from '#shared/contracts/rest/cluster-contents/rancher-namespaces';
+import { serviceListing } from '#shared/contracts/rest/cluster-contents/rancher-services';
+import { workloadListing } from '#shared/contracts/rest/cluster-contents/rancher-workloads';
+import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
+import { visibilityOf } from '#shared/domain/organizations/caller';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/lists/filters.ts';
+import { listReply } from '../_http/lists/list-reply.ts';
+import { ok } from '../_http/replies.ts';
+import type { Call, Routes } from '../_http/router.ts';
+
+type Deps = { store: Pick<Store, 'contents' | 'rancherProjects'> };
+type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
+
+/** Of a namespace or a project of Rancher's only its cluster is read; what is neither is a project of Paddock's. */
+async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narrowed> {
+  const uuidOf = (name: string) => parseReference(query.get(name) ?? '');
+  const namespace = uuidOf('namespace_uuid');
+  const inNamespace = namespace && (await store.contents.findByUuid(namespace));
+  if (inNamespace) return { clusterUuid: inNamespace.clusterUuid };
+  const project = uuidOf('rancher_project_uuid') ?? uuidOf('project_uuid');
+  if (project === undefined) return {};
+  const inProject = await store.rancherProjects.findByUuid(project);
+  if (inProject) return { clusterUuid: inProject.clusterUuid };
+  return uuidOf('project_uuid') === undefined ? {} : { projectUuid: project };
+}
+
+const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) => {
+  const { query } = call.request;
+  const { matches, ...within } = readFilters(call, listing.filters);
+  const scope = {
+    visibility: visibilityOf(call.caller),
+    ...(within.clusterUuid === undefined && (await narrowedBy(deps, query))),
+    ...within,
+  };
+  const list = (page: PageRequest) => deps.store.contents.list(listing.kind, scope, page, matches);
+  return listReply(call, list, listing);
+};
+
+/** A collection's list and its single objects; each is of one kind, and an object of another is not found. */
+const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
+  'GET /': contentList(deps, listing),
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const isSeen = seenBy(caller);
+    const byUuid = { find: deps.store.contents.findByUuid };
+    const item = await getVisible(
+      byUuid,
+      listing.model,
+      params.uuid ?? '',
+      (found) => found.kind === listing.kind && isSeen(found),
+    );
+    return ok(listing.schema, listing.view(link, item));
+  },
+});
+
+/** What is inside clusters, by collection. */
+export const clusterContentsRoutes = (deps: Deps) => ({
+  'rancher-namespaces': contentRoutes(deps, namespaceListing),
+  'rancher-workloads': contentRoutes(deps, workloadListing),
+  'rancher-services': contentRoutes(deps, serviceListing),
+  'rancher-ingresses': contentRoutes(deps, ingressListing),
+  'rancher-hpas': contentRoutes(deps, hpaListing),
+  'rancher-apps': contentRoutes(deps, appListing),
+  'rancher-catalogs': contentRoutes(deps, catalogListing),
+});

@@ -1,0 +1,117 @@
+import { getVisible, seenBy } from '#shared/app/_core/get-visible';
+import { pullContents } from '#shared/app/cluster-contents/pull-contents';
+import { pullCluster } from '#shared/app/clusters/pull-cluster';
+import { updateCluster } from '#shared/app/clusters/update-cluster';
+import { deleteCluster } from '#shared/app/marketplace/delete-cluster';
+import { resolveOrderNames } from '#shared/app/marketplace/order-names/resolve-order-names';
+import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-once';
+import { replaceNode } from '#shared/app/nodes/replace-node';
+import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
+import { readClusterChange } from '#shared/contracts/rest/clusters/cluster-change';
+import {
+  clusterDetailView,
+  clusterEventListing,
+  clusterListing,
+  clusterView,
+  deletionView,
+  viewCluster,
+  viewClusterDetail,
+} from '#shared/contracts/rest/clusters/rancher-clusters';
+import { readNewCluster } from '#shared/contracts/rest/marketplace/orders/new-order';
+import { readReplacement } from '#shared/contracts/rest/nodes/node-replacement';
+import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
+import { readUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/upgrades/cluster-upgrade';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
+import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
+import { selectFields } from '../_http/lists/field-selection.ts';
+import { readFilters } from '../_http/lists/filters.ts';
+import { listReply } from '../_http/lists/list-reply.ts';
+import { listRoute } from '../_http/lists/list-route.ts';
+import { pageOf } from '../_http/lists/page-of.ts';
+import { byHealth } from '../_http/lists/related-filters.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { created, ok, pulled } from '../_http/replies.ts';
+import type { Call, Routes } from '../_http/router.ts';
+import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
+import { kubeconfigRoute } from './kubeconfig-route.ts';
+import { managementGroupRoute } from './management-group-route.ts';
+import { yamlRoutes } from './yaml-routes.ts';
+
+type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
+
+const visibleCluster = ({ store }: Deps, { params, caller }: Call): Promise<Cluster> =>
+  getVisible(store.clusters, 'Cluster', params.uuid ?? '', seenBy(caller));
+
+const changeRoute =
+  (deps: Deps, isPartial: boolean) =>
+  async ({ request, params, caller, link }: Call) => {
+    const readChange = () => readClusterChange(readBody(request), isPartial);
+    const cluster = await updateCluster(deps, caller, { uuidText: params.uuid ?? '', readChange });
+    return ok(clusterView, viewCluster(link, cluster));
+  };
+
+const byHand = (deps: Deps): Routes => {
+  const { ok: setOk, erred, unlink } = resourceStateRoutes(deps, 'cluster');
+  return { 'POST /{uuid}/set_ok/': setOk, 'POST /{uuid}/set_erred/': erred, 'POST /{uuid}/unlink/': unlink };
+};
+
+export const rancherClustersRoutes = (deps: Deps): Routes => ({
+  'GET /': listRoute(deps.store.clusters, clusterListing, byHealth(deps)),
+  'GET /{uuid}/': async (call) => {
+    const cluster = await visibleCluster(deps, call);
+    const [nodes, groups] = await Promise.all([
+      deps.store.nodes.listByCluster(cluster.uuid),
+      cluster.managed ? deps.store.clusterSecurityGroups.listByCluster(cluster.uuid) : [],
+    ]);
+    const reply = ok(clusterDetailView, viewClusterDetail(call.link, cluster, { nodes, groups }));
+    return { ...reply, body: selectFields(call.request.query, reply.body) };
+  },
+  'GET /{uuid}/events/': async (call) => {
+    const { uuid } = await visibleCluster(deps, call);
+    const events = await deps.store.events.listByCluster(uuid);
+    const { matches = () => true } = readFilters(call, clusterEventListing.filters);
+    return listReply(call, pageOf(events.filter(matches)), clusterEventListing);
+  },
+  'POST /': async ({ request, caller, link }) => {
+    const body = readBody(request);
+    const once = readIdempotency(request, body);
+    const { correlationId } = request;
+    const read = async () => {
+      const named = await resolveOrderNames(deps, caller, body, { isFlat: true });
+      return { ...readNewCluster(named, deps.site), correlationId };
+    };
+    const ordered = await createOrderOnce(deps, caller, read, once);
+    const { order, isReplayed } = ordered;
+    // What was just ordered is not read again: nothing may fail that has been done.
+    const cluster = ordered.cluster ?? (await deps.store.clusters.get(clusterUuidOf(order)));
+    return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
+  },
+  'PUT /{uuid}/': changeRoute(deps, false),
+  'PATCH /{uuid}/': changeRoute(deps, true),
+  'POST /{uuid}/pull/': async (call) => {
+    await pullContents(deps, await pullCluster(deps, call.caller, call.params.uuid ?? ''));
+    return pulled;
+  },
+  ...kubeconfigRoute(deps),
+  ...yamlRoutes(deps),
+  'POST /{uuid}/replace_node/': async ({ request, params, caller, link }) => {
+    const readNode = () => readReplacement(readBody(request));
+    const { correlationId } = request;
+    const node = await replaceNode(deps, caller, { uuidText: params.uuid ?? '', readNode, correlationId });
+    return { ...ok(nodeView, viewNode(link, node)), status: 202 };
+  },
+  ...managementGroupRoute(deps),
+  ...byHand(deps),
+  'POST /{uuid}/upgrade/': async ({ request, params, caller, link }) => {
+    const { correlationId } = request;
+    const readRequest = () => readUpgrade(readBody(request));
+    const input = { uuidText: params.uuid ?? '', readRequest, correlationId };
+    const { plan, isAccepted } = await upgradeCluster(deps, caller, input);
+    return { ...ok(upgradePlanView, viewUpgradePlan(link, plan)), ...(isAccepted && { status: 202 }) };
+  },
+  'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
+    await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });
+    return { ...ok(deletionView, { detail: 'Deletion was scheduled.' }), status: 202 };
+  },
+});

@@ -1,0 +1,82 @@
+import { endSession } from '#shared/app/identity/end-session';
+import { signInLimiter } from '#shared/app/identity/limit-sign-ins';
+import type { SignInDeps } from '#shared/app/identity/sign-in-deps';
+import { finishSignIn, startSignIn } from '#shared/app/identity/sign-in-with-browser';
+import { askForDevice, startDevice } from '#shared/app/identity/sign-in-with-device';
+import { parseBody } from '#shared/contracts/rest/_core/parse-body';
+import {
+  deviceAnswerView,
+  deviceLoginView,
+  deviceQuestionBody,
+  viewDeviceAnswer,
+  viewDeviceLogin,
+} from '#shared/contracts/rest/identity/sign-in';
+import { SIGN_IN_SECONDS } from '#shared/domain/identity/sign-in-attempt';
+import { credentialOf } from '../_http/authenticate.ts';
+import { SESSION, SIGN_IN } from '../_http/cookies.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { type ApiReply, ok } from '../_http/replies.ts';
+import type { ApiRequest } from '../_http/request.ts';
+import type { Routes } from '../_http/router.ts';
+
+type Deps = SignInDeps & { publicUrl?: string | undefined };
+
+/** What is only for whoever asked stays out of every cache, and out of the next page's `Referer`. */
+const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+const redirect = (location: string, ...cookies: string[]): ApiReply => ({
+  ...{ status: 302, cookies },
+  headers: { ...PRIVATE, location },
+});
+const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...reply.headers, ...PRIVATE } });
+
+/** Not by a header of the caller's where the stage knows its own address: the provider sends codes there. */
+const redirectUriOf = (publicUrl: string | undefined, { origin }: ApiRequest): string =>
+  `${publicUrl?.replace(/\/+$/, '') || origin}/api/sign-in/callback/`;
+
+export const signInRoutes = (deps: Deps): Routes => {
+  const limit = signInLimiter(deps);
+  return {
+    'GET /start/': {
+      open: async ({ request }) => {
+        const { origin, query, sourceIp } = request;
+        await limit('start', sourceIp);
+        const { location, browserSecret } = await startSignIn(deps, {
+          origin,
+          redirectUri: redirectUriOf(deps.publicUrl, request),
+          returnTo: query.get('return_to') ?? undefined,
+        });
+        return redirect(location, SIGN_IN.set(origin, { value: browserSecret, maxAgeSeconds: SIGN_IN_SECONDS }));
+      },
+    },
+    'GET /callback/': {
+      open: async ({ request }) => {
+        await limit('callback', request.sourceIp);
+        const given = (name: string) => request.query.get(name) ?? '';
+        const { token, returnTo } = await finishSignIn(deps, {
+          ...{ state: given('state'), code: given('code'), error: given('error') },
+          browserSecret: SIGN_IN.read(request),
+        });
+        const maxAgeSeconds = deps.sessionHours * 3600;
+        const session = SESSION.set(request.origin, { value: token, maxAgeSeconds });
+        return redirect(returnTo, session, SIGN_IN.clear(request.origin));
+      },
+    },
+    'POST /device/': {
+      open: async ({ request }) => {
+        await limit('device', request.sourceIp);
+        return privately(ok(deviceLoginView, viewDeviceLogin(await startDevice(deps))));
+      },
+    },
+    'POST /device/token/': {
+      open: async ({ request }) => {
+        await limit('device-token', request.sourceIp);
+        const answer = await askForDevice(deps, parseBody(deviceQuestionBody, readBody(request)));
+        return privately(ok(deviceAnswerView, viewDeviceAnswer(answer)));
+      },
+    },
+    'POST /end/': async ({ request, caller }) => {
+      await endSession(deps, caller, credentialOf(request));
+      return { status: 204, cookies: [SESSION.clear(request.origin)] };
+    },
+  };
+};

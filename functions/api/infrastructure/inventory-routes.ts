@@ -1,0 +1,40 @@
+import {
+  type Inventory,
+  type InventoryPlace,
+  inventoryListing,
+  thingFilters,
+  viewThing,
+} from '#shared/contracts/rest/infrastructure/tenant-inventory';
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { noMatch } from '#shared/errors';
+import { readFilters } from '../_http/lists/filters.ts';
+import { listReply } from '../_http/lists/list-reply.ts';
+import { pageOf } from '../_http/lists/page-of.ts';
+import { ok } from '../_http/replies.ts';
+import type { Call, Routes } from '../_http/router.ts';
+
+/** `GET …/{uuid}/<path>/` and one of them by uuid, both read from the cloud at this moment. `open` looks at who asks. */
+export function inventoryRoutes<T extends { id: string; name: string }, S>(
+  open: (call: Call) => Promise<{ place: InventoryPlace; session: S }>,
+  path: string,
+  of: Inventory<T> & { list: (session: S) => Promise<T[]> },
+): Routes {
+  const readAll = async (call: Call) => {
+    const { place, session } = await open(call);
+    const items = await of.list(session);
+    return items.map((item) => viewThing(call.link, { place, path, of }, item));
+  };
+  return {
+    [`GET /{uuid}/${path}/`]: async (call) => {
+      const things = await readAll(call);
+      const { matches = () => true } = readFilters(call, thingFilters);
+      return listReply(call, pageOf(things.filter(matches)), inventoryListing(of));
+    },
+    [`GET /{uuid}/${path}/{thing}/`]: async (call) => {
+      const wanted = parseUuid(call.params.thing ?? '');
+      const thing = (await readAll(call)).find(({ uuid }) => uuid === wanted);
+      if (thing === undefined) throw noMatch('object');
+      return ok(of.schema, thing);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { getVisible, soldTo } from '#shared/app/_core/get-visible';
+import { resolveOrderNames } from '#shared/app/marketplace/order-names/resolve-order-names';
+import { approveOrder, approveOrderAsProvider } from '#shared/app/marketplace/orders/approve-order';
+import { cancelOrder } from '#shared/app/marketplace/orders/cancel-order';
+import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-once';
+import { deleteOrder } from '#shared/app/marketplace/orders/delete-order';
+import { previewOrder } from '#shared/app/marketplace/orders/preview-order';
+import { rejectOrder, rejectOrderAsProvider } from '#shared/app/marketplace/orders/reject-order';
+import { retryOrder } from '#shared/app/marketplace/orders/retry-order';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import {
+  orderListing,
+  orderView,
+  scheduledView,
+  viewOrder,
+} from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
+import { readNewOrder } from '#shared/contracts/rest/marketplace/orders/new-order';
+import {
+  readConsumerApproval,
+  readConsumerRejection,
+  readProviderApproval,
+  readProviderRejection,
+} from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
+import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/marketplace/orders/order-plan';
+import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
+import { listRoute } from '../_http/lists/list-route.ts';
+import { byOffering, sightOfSales } from '../_http/lists/related-filters.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { type ApiReply, created, done, noContent, ok } from '../_http/replies.ts';
+import type { Call, Route, Routes } from '../_http/router.ts';
+import { orderReportRoutes } from './order-report-routes.ts';
+
+type Decide = (...args: Parameters<typeof approveOrder>) => Promise<unknown>;
+type ReadWords = (body: unknown) => { comment?: string };
+const decisionRoute =
+  (deps: OrderDeps, decide: Decide, reply: ApiReply, read?: ReadWords): Route =>
+  async ({ params, caller, request }: Call) => {
+    const { correlationId } = request;
+    await decide(deps, caller, {
+      ...{ orderUuid: params.uuid ?? '', correlationId },
+      ...(read && { readWords: () => read(readBody(request)) }),
+    });
+    return reply;
+  };
+const says = (detail: string): ApiReply => ok(scheduledView, { detail });
+const accepted = (detail: string): ApiReply => ({ ...says(detail), status: 202 });
+const approved = says('Order has been approved.');
+
+export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
+  'GET /': listRoute(deps.store.orders, orderListing, byOffering(deps), sightOfSales(deps)),
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const order = await getVisible(deps.store.orders, 'Order', params.uuid ?? '', soldTo(caller));
+    return ok(orderView, viewOrder(link, order));
+  },
+  'POST /': async ({ request, caller, link }) => {
+    const body = readBody(request);
+    const once = readIdempotency(request, body);
+    const { correlationId } = request;
+    const read = async () => {
+      const named = await resolveOrderNames(deps, caller, body);
+      return { ...readNewOrder(named, deps.site), correlationId };
+    };
+    const { order, isReplayed } = await createOrderOnce(deps, caller, read, once);
+    return markReplayed(created(orderView, viewOrder(link, order)), isReplayed);
+  },
+  'POST /plan/': async ({ request, caller }) => {
+    const named = await resolveOrderNames(deps, caller, readBody(request));
+    const preview = await previewOrder(deps, caller, readNewOrder(named, deps.site));
+    return ok(orderPlanView, viewOrderPlan({ ...preview, currency: deps.site.currency }));
+  },
+  'POST /{uuid}/approve_by_consumer/': decisionRoute(deps, approveOrder, approved, readConsumerApproval),
+  'POST /{uuid}/approve/': decisionRoute(deps, approveOrder, approved, readConsumerApproval),
+  'POST /{uuid}/approve_by_provider/': decisionRoute(deps, approveOrderAsProvider, approved, readProviderApproval),
+  'POST /{uuid}/reject_by_consumer/': decisionRoute(deps, rejectOrder, done, readConsumerRejection),
+  'POST /{uuid}/reject/': decisionRoute(deps, rejectOrder, done, readConsumerRejection),
+  'POST /{uuid}/reject_by_provider/': decisionRoute(deps, rejectOrderAsProvider, done, readProviderRejection),
+  'POST /{uuid}/cancel/': decisionRoute(deps, cancelOrder, accepted('Order cancelling was scheduled.')),
+  'POST /{uuid}/retry/': decisionRoute(deps, retryOrder, says('Order was scheduled again.')),
+  'DELETE /{uuid}/': decisionRoute(deps, deleteOrder, noContent),
+  ...orderReportRoutes(deps),
+});

@@ -1,0 +1,80 @@
+import { getVisible } from '#shared/app/_core/get-visible';
+import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import {
+  offeredVersionsView,
+  planListing,
+  planView,
+  publicOfferingListing,
+  publicOfferingView,
+  viewOfferedVersions,
+  viewPlan,
+  viewPublicOffering,
+} from '#shared/contracts/rest/marketplace/offerings';
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { offeredVersions } from '#shared/domain/marketplace/kubernetes-versions';
+import { isOfferedTo, isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { noMatch } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/lists/filters.ts';
+import { listReply } from '../_http/lists/list-reply.ts';
+import { pageOf } from '../_http/lists/page-of.ts';
+import { ok } from '../_http/replies.ts';
+import type { OpenCall, Routes } from '../_http/router.ts';
+import { cloudInventoryRoutes } from './cloud-inventory-routes.ts';
+
+type Deps = { store: Pick<Store, 'offerings' | 'settings'>; openstack: Pick<OpenStackSessions, 'admin'> };
+
+/** A private one is there for its customer's own people alone. */
+const orderableBy = (caller: Caller | undefined) => (offering: Offering) =>
+  offering.state === 'Active' && isOfferedTo(caller, offering);
+const activeOffering = async ({ store }: Deps, { params, asker }: OpenCall): Promise<Offering> =>
+  getVisible(store.offerings, 'Offering', params.uuid ?? '', orderableBy(await asker()));
+
+/** The shop window, open to everybody; a private offering stands in it for those who may order it. Offerings are few, so reading all to show the active ones is cheap. */
+export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
+  'GET /': {
+    open: async (call) => {
+      const caller = await call.asker();
+      const isOrderable = orderableBy(caller);
+      const { matches = () => true, ...within } = readFilters(
+        { ...call, ...(caller && { caller }) },
+        publicOfferingListing.filters,
+      );
+      const scope = { visibility: 'all' as const, ...within };
+      const list = (page: PageRequest) =>
+        deps.store.offerings.list(scope, page, (item) => isOrderable(item) && matches(item));
+      return listReply(call, list, publicOfferingListing);
+    },
+  },
+  'GET /{uuid}/': {
+    open: async (call) => ok(publicOfferingView, viewPublicOffering(call.link, await activeOffering(deps, call))),
+  },
+  'GET /{uuid}/plans/': {
+    open: async (call) => {
+      const offering = await activeOffering(deps, call);
+      const { matches = () => true } = readFilters(call, planListing.filters);
+      const plans = offering.plans.map((plan) => ({ offering, plan })).filter(matches);
+      return listReply(call, pageOf(plans), planListing);
+    },
+  },
+  'GET /{uuid}/kubernetes_versions/': {
+    open: async (call) => {
+      const offering = await activeOffering(deps, call);
+      if (!isRancherOffering(offering)) throw noMatch('Offering');
+      const settings = await rancherSettingsOf(deps, offering.settingsUuid);
+      return ok(offeredVersionsView, viewOfferedVersions(offeredVersions(offering.pluginOptions, settings)));
+    },
+  },
+  'GET /{uuid}/plans/{plan}/': {
+    open: async (call) => {
+      const offering = await activeOffering(deps, call);
+      const uuid = parseUuid(call.params.plan ?? '');
+      const plan = offering.plans.find((item) => item.uuid === uuid);
+      if (plan === undefined) throw noMatch('Plan');
+      return ok(planView, viewPlan(call.link, offering, plan));
+    },
+  },
+  ...cloudInventoryRoutes(deps),
+});

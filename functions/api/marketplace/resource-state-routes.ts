@@ -1,0 +1,32 @@
+import { unlinkResource } from '#shared/app/clusters/unlink-resource';
+import type { Named } from '#shared/app/marketplace/resource-and-cluster';
+import { type SetStateDeps, setResourceErred, setResourceOk } from '#shared/app/marketplace/set-resource-state';
+import { readErredWords, stateSetView } from '#shared/contracts/rest/_core/resource-state';
+import { readBody } from '../_http/negotiate.ts';
+import { noContent, ok } from '../_http/replies.ts';
+import type { Call, Route } from '../_http/router.ts';
+
+/** What staff does by hand to the records of resources, named by themselves or by their clusters. */
+export function resourceStateRoutes(deps: SetStateDeps, by: Named['by']): Record<'ok' | 'erred' | 'unlink', Route> {
+  const named = ({ params }: Call): Named => ({ by, uuidText: params.uuid ?? '' });
+  return {
+    ok: {
+      staff: async (call) => {
+        await setResourceOk(deps, call.caller, named(call));
+        return ok(stateSetView, { detail: 'The state is OK.' });
+      },
+    },
+    erred: {
+      staff: async (call) => {
+        await setResourceErred(deps, call.caller, named(call), () => readErredWords(readBody(call.request)));
+        return ok(stateSetView, { detail: 'The state is erred.' });
+      },
+    },
+    unlink: {
+      staff: async (call) => {
+        await unlinkResource(deps, call.caller, named(call));
+        return noContent;
+      },
+    },
+  };
+}

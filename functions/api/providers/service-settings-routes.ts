@@ -1,0 +1,55 @@
+import { getVisible } from '#shared/app/_core/get-visible';
+import { changeServiceSettings } from '#shared/app/providers/change-service-settings';
+import { type CheckDeps, checkServiceSettings } from '#shared/app/providers/check-service-settings';
+import { createServiceSettings, type SettingsDeps } from '#shared/app/providers/create-service-settings';
+import {
+  readNewSettings,
+  readSettingsChange,
+  settingsCheckView,
+  settingsListing,
+  settingsView,
+  viewSettings,
+} from '#shared/contracts/rest/providers/service-settings';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import type { ServiceSettings } from '#shared/domain/providers/service-settings';
+import type { Store } from '#shared/ports/store';
+import { listRoute } from '../_http/lists/list-route.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { created, ok } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+/** Settings without a customer are the operator's: staff and support only. */
+const seesSettings =
+  (caller: Caller) =>
+  ({ customerUuid }: ServiceSettings): boolean =>
+    customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
+
+type Deps = SettingsDeps & CheckDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
+
+export const serviceSettingsRoutes = (deps: Deps): Routes => ({
+  'GET /': listRoute(deps.store.settings, settingsListing),
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const found = await getVisible(deps.store.settings, 'ServiceSettings', params.uuid ?? '', seesSettings(caller));
+    return ok(settingsView, viewSettings(link, found));
+  },
+  'POST /': {
+    staff: async ({ request, caller, link }) => {
+      const settings = await createServiceSettings(deps, caller, readNewSettings(readBody(request)));
+      return created(settingsView, viewSettings(link, settings));
+    },
+  },
+  'PATCH /{uuid}/': {
+    staff: async ({ request, params, caller, link }) => {
+      const settings = await changeServiceSettings(deps, caller, params.uuid ?? '', (current) =>
+        readSettingsChange(current, readBody(request)),
+      );
+      return ok(settingsView, viewSettings(link, settings));
+    },
+  },
+  'POST /{uuid}/check/': {
+    staff: async ({ params, caller }) => {
+      const { settings, checks } = await checkServiceSettings(deps, caller, params.uuid ?? '');
+      return ok(settingsCheckView, { state: settings.state, checks });
+    },
+  },
+});

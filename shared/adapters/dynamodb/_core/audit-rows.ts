@@ -1,0 +1,87 @@
+import { AUDIT_KIND } from '#shared/contracts/table';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { AuditEvent } from '#shared/domain/audit/audit-event';
+import { type RecordChange, tellChanges } from '#shared/domain/audit/tell-changes';
+import type { ToldKind } from '#shared/domain/audit/told-kind';
+import { TOLD_KINDS } from '#shared/domain/audit/told-kinds';
+import type { CurrentActor } from '#shared/ports/audit';
+import { expiresAfter } from './expiry.ts';
+import {
+  ALL,
+  AUDIT_LIST,
+  ageKey,
+  auditKey,
+  customerScope,
+  eventsOfCluster,
+  type KindName,
+  listPartition,
+  projectScope,
+} from './keys.ts';
+import { existsAlready } from './kind.ts';
+import type { PlannedItem } from './planned-write.ts';
+import { getRow } from './read-rows.ts';
+import type { Row, Table } from './table.ts';
+import { ABSENT } from './write-rows.ts';
+
+/** What the store needs to write events of changes, and the table that events stand in. */
+export type Auditing = { actor: CurrentActor; tableName: string; retentionDays: number; newUuid: () => Uuid };
+
+const DAY_SECONDS = 24 * 3600;
+
+/** In the lists of its place, and in its cluster's: a cluster's people are those of its project. */
+const listsOf = ({ customerUuid, projectUuid, clusterUuid, created, uuid }: AuditEvent): Row => ({
+  allRef: listPartition(ALL, AUDIT_LIST),
+  ...(customerUuid && { customerRef: listPartition(customerScope(customerUuid), AUDIT_LIST) }),
+  ...(projectUuid && { projectRef: listPartition(projectScope(projectUuid), AUDIT_LIST) }),
+  listSk: ageKey({ created, uuid }),
+  ...(clusterUuid && { lookupPk: eventsOfCluster(clusterUuid), lookupSk: ageKey({ created, uuid }) }),
+});
+
+export function auditItem(event: AuditEvent, { tableName, retentionDays }: Auditing): PlannedItem {
+  const key = auditKey(event.uuid);
+  const kept = expiresAfter(event.created, retentionDays * DAY_SECONDS);
+  const row = { ...event, ...key, kind: AUDIT_KIND, ...listsOf(event), ...kept };
+  return { key, tableName, row, condition: ABSENT, refused: existsAlready('Event') };
+}
+
+/** Of every kind of row that speaks of a record it is decided what is told: one that is new does not compile before. */
+const DECIDED: Readonly<Record<KindName | 'GRANT' | 'TOKEN', ToldKind | undefined>> = TOLD_KINDS;
+const TOLD: ReadonlySet<string> = new Set(Object.entries(DECIDED).flatMap(([kind, told]) => (told ? [kind] : [])));
+
+const kindOf = ({ row, before, whole }: PlannedItem): string => {
+  const { kind } = whole?.after ?? whole?.before ?? row ?? before ?? {};
+  return typeof kind === 'string' ? kind : '';
+};
+
+/**
+ * The row that a write replaces: the one of the version before, which its writer has read. Who was overtaken is told so at once. A
+ * row that is its first version replaces none.
+ */
+async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefined> {
+  const { row, before, key } = item;
+  if (before !== undefined || row === undefined) return before;
+  const { version } = row;
+  if (typeof version !== 'number' || version === 0) return undefined;
+  const found = table.seen.at(key, version - 1) ?? (await getRow(table, key));
+  if (found !== undefined && found.version !== version - 1) throw item.refused();
+  return found;
+}
+
+async function changeOf(table: Table, item: PlannedItem): Promise<RecordChange[]> {
+  const kind = kindOf(item);
+  if (!TOLD.has(kind) || item.isPart) return [];
+  if (item.whole) return [{ kind, ...item.whole }];
+  return [{ kind, before: await replacedBy(table, item), after: item.row }];
+}
+
+/** What is to be written beside these writes, so that what they change is told of, or neither happens. */
+export async function auditItems(
+  table: Table,
+  auditing: Auditing,
+  items: readonly PlannedItem[],
+): Promise<PlannedItem[]> {
+  const changes = (await Promise.all(items.map((item) => changeOf(table, item)))).flat();
+  const { actor, newUuid } = auditing;
+  const events = tellChanges({ actor: actor(), now: table.clock.now(), newUuid }, changes);
+  return events.map((event) => auditItem(event, auditing));
+}

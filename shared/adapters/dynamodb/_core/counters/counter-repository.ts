@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { CounterRepository } from '#shared/ports/store';
+import { sequenceKey } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { addToRow } from '../write-rows.ts';
+
+const counted = z.object({ last: z.int().positive() });
+
+/** A row for each name, which one update raises and reads. */
+export function counterRepository(table: Table): CounterRepository {
+  return {
+    async next(name) {
+      return counted.parse(await addToRow(table, sequenceKey(name), 'last', 1)).last;
+    },
+  };
+}

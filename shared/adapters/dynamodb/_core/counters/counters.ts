@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { ALL, type Key, type KindName, projectScope } from '../keys.ts';
+import type { Count } from '../planned-write.ts';
+import type { Row } from '../table.ts';
+import type { Condition } from '../write-rows.ts';
+
+/** Rows that together count a scope (docs/decisions/0039-no-row-that-all-orders-write.md): BatchGetItem takes a hundred. */
+const SHARDS_OF_ALL = 32;
+const SHARDS_OF_ONE = 4;
+/** A row with a number per kind. */
+const counterKey = (scope: string, shard = 0): Key => ({
+  pk: shard === 0 ? `COUNTER#${scope}` : `COUNTER#${scope}#${shard}`,
+  sk: 'COUNTER',
+});
+/** The rows that a scope's totals are spread over. */
+const counterKeys = (scope: string): Key[] =>
+  Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
+
+/** Of a project that is being deleted, on each of its rows: nothing is added to it any more (decision 39). */
+export const CLOSED = 'closed';
+export const OPEN: Condition = {
+  expression: '(attribute_not_exists(#closed) OR #closed = :open)',
+  names: { '#closed': CLOSED },
+  values: { ':open': 0 },
+};
+const isProject = (scope: string): boolean => scope.startsWith(projectScope(''));
+
+/** One update of a scope's totals, attribute → by how much; any one of `keys` will do. */
+export type CounterUpdate = {
+  readonly keys: readonly Key[];
+  readonly deltas: Readonly<Record<string, number>>;
+  readonly condition?: Condition;
+};
+
+/** One update per scope, since a transaction may touch a row once; what adds up to nothing is left out. */
+export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
+  const rows = new Map<string, Map<string, number>>();
+  for (const { scope, kind, by } of counts) {
+    const row = rows.get(scope) ?? new Map<string, number>();
+    rows.set(scope, row.set(kind, (row.get(kind) ?? 0) + by));
+  }
+  return [...rows]
+    .map(([scope, row]) => ({
+      keys: counterKeys(scope),
+      deltas: Object.fromEntries([...row].filter(([, by]) => by !== 0)),
+      ...(isProject(scope) && [...row.values()].some((by) => by > 0) && { condition: OPEN }),
+    }))
+    .filter(({ deltas }) => Object.keys(deltas).length > 0);
+}
+
+const counterRow = z.looseObject({ pk: z.string() });
+
+/** The rows that the totals of scopes are in, and what they say of one kind; a scope that never had any is 0. */
+export const totalKeys = (scopes: readonly string[]): Key[] => scopes.flatMap(counterKeys);
+export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) => number {
+  const totals = new Map(
+    rows.map((row) => {
+      const { pk, [kind]: total } = counterRow.parse(row);
+      return [pk, z.number().int().default(0).parse(total)];
+    }),
+  );
+  return (scope) => counterKeys(scope).reduce((sum, { pk }) => sum + (totals.get(pk) ?? 0), 0);
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { RecordBase } from '#shared/domain/_core/record';
+import type { Scope } from '#shared/ports/store';
+import type { Key } from '../keys.ts';
+import type { Kind, PlaceOfRow } from '../kind.ts';
+import { countFrom, entriesOf, getRows, type PartitionQuery } from '../read-rows.ts';
+import { covers } from '../scope-partitions.ts';
+import type { Row, Table } from '../table.ts';
+import { recordsAt } from '../whole-rows.ts';
+
+/** One list of a narrow index. Without a place its entries may be anybody's, and their rows are looked at. */
+export type EntryList = { readonly query: PartitionQuery; readonly place?: PlaceOfRow };
+/** What a narrow index has of a row: where it is, and what it is sorted by, its age in one form for all entries of an index. */
+export type Entry = Key & { readonly age: string };
+export type Entries = { readonly entries: readonly Entry[]; readonly total: number };
+
+const entryRow = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  listSk: z.string().optional(),
+  lookupSk: z.string().optional(),
+  nT: z.string().optional(),
+  customerUuid: z.string().optional(),
+  projectUuid: z.string().optional(),
+});
+type EntryRow = z.infer<typeof entryRow>;
+
+const ageOf = ({ listSk, lookupSk, nT, pk }: EntryRow): string =>
+  nT === undefined ? (listSk ?? lookupSk ?? '') : `${nT}#${pk}`;
+const toEntry = (row: EntryRow): Entry => ({ pk: row.pk, sk: row.sk, age: ageOf(row) });
+const NONE: Entries = { entries: [], total: 0 };
+
+/** A project's list says in each entry whose the project is: what holds for one holds for all. */
+const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRow[]): boolean =>
+  place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
+
+/**
+ * Entries of one list. Who wants a number of them has at least so many, where there are, and the others are counted by the database, a
+ * call for each megabyte.
+ */
+export async function readEntries(
+  table: Table,
+  scope: Scope,
+  list: EntryList,
+  wanted = Number.POSITIVE_INFINITY,
+): Promise<Entries> {
+  const found: EntryRow[] = [];
+  const { limit: _, ...further } = list.query;
+  const first = wanted === Number.POSITIVE_INFINITY ? further : list.query;
+  for await (const { rows, next } of entriesOf(table, first, further)) {
+    found.push(...rows.map((row) => entryRow.parse(row)));
+    if (isForeign(scope, list, found)) return NONE;
+    if (next === undefined || found.length < wanted) continue;
+    return { entries: found.map(toEntry), total: found.length + (await countFrom(table, further, next)) };
+  }
+  return { entries: found.map(toEntry), total: found.length };
+}
+
+/** The first of one list, as many as are wanted at least, where there are. */
+export async function firstEntries(
+  table: Table,
+  scope: Scope,
+  list: EntryList,
+  wanted: number,
+): Promise<readonly Entry[]> {
+  const found: EntryRow[] = [];
+  for await (const { rows } of entriesOf(table, { ...list.query, limit: wanted })) {
+    found.push(...rows.map((row) => entryRow.parse(row)));
+    if (isForeign(scope, list, found)) return [];
+    if (found.length >= wanted) break;
+  }
+  return found.map(toEntry);
+}
+
+/** Of several lists, the newest first. */
+export const inOrder = (readings: readonly Pick<Entries, 'entries'>[]): Entry[] =>
+  readings.flatMap(({ entries }) => entries).sort((a, b) => (a.age < b.age ? 1 : -1));
+
+const nameOf = ({ pk, sk }: Key | Row): string => `${pk} ${sk}`;
+const keyOf = ({ pk, sk }: Entry): Key => ({ pk, sk });
+
+/** The records behind entries among these rows, in the entries' order. One that has gone meanwhile is left out. */
+export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind<T>, entries: readonly Entry[]): T[] {
+  const found = new Map(rows.map((row) => [nameOf(row), row]));
+  return entries.flatMap((entry) => {
+    const row = found.get(nameOf(entry));
+    return row === undefined ? [] : [kind.schema.parse(row)];
+  });
+}
+
+/** The rows of these entries and others, a call for each hundred. */
+export const rowsOfEntries = (table: Table, entries: readonly Entry[], also: readonly Key[] = []): Promise<Row[]> =>
+  getRows(table, [...also, ...entries.map(keyOf)]);
+
+/** The records behind entries: one call for each hundred. */
+export const recordsBehind = async <T extends RecordBase>(
+  table: Table,
+  kind: Kind<T>,
+  entries: readonly Entry[],
+): Promise<T[]> => recordsIn(await recordsAt(table, kind, entries.map(keyOf)), kind, entries);

@@ -1,0 +1,203 @@
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
+import { columnsOf, type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
+import { BackendThrottled } from '#shared/errors';
+import type { Key } from './keys.ts';
+import { readRow } from './stored-row.ts';
+import { calling, nowSeconds, type Row, type Table } from './table.ts';
+import type { Condition } from './write-rows.ts';
+
+/** DynamoDB's limit on keys in one BatchGetItem. */
+const BATCH_GET_KEYS = 100;
+/** BatchGetItem answers what it could read in time and asks for the rest again; three rounds without an end are a busy table. */
+const BATCH_ROUNDS = 3;
+/** DynamoDB takes no larger limit than an integer of 32 bits has; it never has so many rows in 1 MB. */
+const MOST_ROWS = 2 ** 31 - 1;
+/** Read at a time of those behind an index: who stops early has not read thousands. */
+const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
+
+/** DynamoDB removes expired rows late; for a reader they are gone in that second. */
+const isLive = (table: Table, row: Row): boolean => {
+  const expiry = row[TTL_ATTRIBUTE];
+  return typeof expiry !== 'number' || expiry > nowSeconds(table);
+};
+
+/** What is there for a reader. */
+function seen(table: Table, rows: readonly Row[]): Row[] {
+  const live = rows.filter((row) => isLive(table, row)).map(readRow);
+  for (const row of live) table.seen.remember(row);
+  return live;
+}
+
+/** Strongly consistent. */
+export async function getRow(table: Table, key: Key): Promise<Row | undefined> {
+  const { Item } = await calling('getItem', () =>
+    table.documents.send(new GetCommand({ TableName: table.tableName, Key: key, ConsistentRead: true })),
+  );
+  return Item && seen(table, [Item])[0];
+}
+
+async function batchGet(table: Table, keys: readonly Key[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  let request: Record<string, { Keys: Row[]; ConsistentRead: boolean }> = {
+    [table.tableName]: { Keys: [...keys], ConsistentRead: true },
+  };
+  for (let round = 0; round < BATCH_ROUNDS; round += 1) {
+    const reply = await calling('batchGetItem', () =>
+      table.documents.send(new BatchGetCommand({ RequestItems: request })),
+    );
+    rows.push(...(reply.Responses?.[table.tableName] ?? []));
+    const left = reply.UnprocessedKeys?.[table.tableName]?.Keys;
+    if (!left?.length) return rows;
+    request = { [table.tableName]: { Keys: left, ConsistentRead: true } };
+  }
+  throw new BackendThrottled('The database is busy.', { op: 'batchGetItem' });
+}
+
+/** Strongly consistent, in no order; keys without a row are left out. One call per 100 keys. */
+export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]> {
+  const chunks = Array.from({ length: Math.ceil(keys.length / BATCH_GET_KEYS) }, (_, index) =>
+    keys.slice(index * BATCH_GET_KEYS, (index + 1) * BATCH_GET_KEYS),
+  );
+  const rows = await Promise.all(chunks.map((chunk) => batchGet(table, chunk)));
+  return seen(table, rows.flat());
+}
+
+type InIndex = { index?: IndexName; partition: string };
+
+/** A partition of the table (strongly consistent) or of an index (eventually), oldest or smallest sort key first. */
+export type PartitionQuery = {
+  partition: string;
+  index?: IndexName;
+  prefix?: string;
+  /** Sort keys from the one to the other, both included; instead of a prefix. */
+  range?: { from: string; to: string };
+  /** Rows that are read and left out. */
+  filter?: Condition;
+  newestFirst?: boolean;
+  /** Rows wanted at most per page; DynamoDB also ends a page after 1 MB. */
+  limit?: number;
+  /** Of each row no more than these. */
+  columns?: readonly string[];
+};
+
+function sortCondition({ prefix, range }: PartitionQuery, sortKey: string): Condition {
+  const names = { '#sk': sortKey };
+  if (range) {
+    const values = { ':from': range.from, ':to': range.to };
+    return { expression: ' AND #sk BETWEEN :from AND :to', names, values };
+  }
+  return prefix
+    ? { expression: ' AND begins_with(#sk, :prefix)', names, values: { ':prefix': prefix } }
+    : { expression: '', names: {} };
+}
+
+function projection(columns: readonly string[]): Condition {
+  const names = columns.map((column, at) => [`#column${at}`, column] as const);
+  return { expression: names.map(([name]) => name).join(', '), names: Object.fromEntries(names) };
+}
+
+function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
+  const { index, filter } = query;
+  const only = query.columns && projection(query.columns);
+  const { partitionKey, sortKey } = index ? TABLE_INDEXES[index] : TABLE_KEYS;
+  const sort = sortCondition(query, sortKey);
+  return {
+    TableName: table.tableName,
+    ...(index ? { IndexName: index } : { ConsistentRead: true }),
+    KeyConditionExpression: `#pk = :pk${sort.expression}`,
+    ...(filter && { FilterExpression: filter.expression }),
+    ...(only && { ProjectionExpression: only.expression }),
+    ExpressionAttributeNames: { '#pk': partitionKey, ...sort.names, ...filter?.names, ...only?.names },
+    ExpressionAttributeValues: { ':pk': query.partition, ...sort.values, ...filter?.values },
+    ScanIndexForward: !query.newestFirst,
+    ...(query.limit && { Limit: Math.min(query.limit, MOST_ROWS) }),
+  };
+}
+
+const keyed = z.object({ pk: z.string(), sk: z.string() });
+
+/**
+ * The rows behind entries of a narrow index, in their order and some at a time. The index follows the table: a row that has gone, or has left the
+ * partition meanwhile, is left out.
+ */
+async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
+  const { partitionKey } = TABLE_INDEXES[query.index];
+  for (let start = 0; start < entries.length; start += ROWS_BEHIND) {
+    const keys = entries.slice(start, start + ROWS_BEHIND).map((entry) => keyed.parse(entry));
+    const found = new Map((await getRows(table, keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
+    yield keys.flatMap(({ pk, sk }) => {
+      const row = found.get(`${pk} ${sk}`);
+      return row?.[partitionKey] === query.partition ? [row] : [];
+    });
+  }
+}
+
+/** Page by page, for readers that may stop early. */
+export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
+  const { index, partition } = query;
+  const isWhole = index === undefined || columnsOf(index) === undefined;
+  for await (const { rows } of entriesOf(table, query)) {
+    if (isWhole || rows.length === 0) yield rows;
+    else yield* rowsBehind(table, rows, { index, partition });
+  }
+}
+
+/**
+ * What stands in the partition itself: keys, and little more, where it is one of a narrow index. `next` is where the database would read
+ * on; it does so as `further` says.
+ */
+export async function* entriesOf(
+  table: Table,
+  query: PartitionQuery,
+  further = query,
+): AsyncGenerator<{ rows: Row[]; next?: Row }> {
+  let input = queryInput(table, query);
+  let next: Row | undefined;
+  do {
+    const asked = { ...input, ...(next && { ExclusiveStartKey: next }) };
+    const reply = await calling('query', () => table.documents.send(new QueryCommand(asked)));
+    next = reply.LastEvaluatedKey;
+    yield { rows: seen(table, reply.Items ?? []), ...(next && { next }) };
+    input = queryInput(table, further);
+  } while (next);
+}
+
+function countPage(table: Table, { columns: _, ...query }: PartitionQuery, from?: Row): Promise<QueryCommandOutput> {
+  const input = {
+    ...queryInput(table, query),
+    Select: 'COUNT' as const,
+    ...(from && { ExclusiveStartKey: from }),
+  };
+  return calling('query', () => table.documents.send(new QueryCommand(input)));
+}
+
+/** How many there are among what one page of the database holds, which is 1 MB of rows that are read. */
+export async function countRows(table: Table, query: PartitionQuery): Promise<number> {
+  const { Count = 0 } = await countPage(table, query);
+  return Count;
+}
+
+/** How many there are from there on: a call for each megabyte. */
+export async function countFrom(table: Table, query: PartitionQuery, from: Row): Promise<number> {
+  let total = 0;
+  for (let next: Row | undefined = from; next; ) {
+    const reply = await countPage(table, query, next);
+    total += reply.Count ?? 0;
+    next = reply.LastEvaluatedKey;
+  }
+  return total;
+}
+
+/** The whole partition. */
+export async function rowsOf(table: Table, query: PartitionQuery): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of pagesOf(table, query)) rows.push(...page);
+  return rows;
+}

@@ -1,0 +1,61 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Visibility } from '#shared/domain/organizations/caller';
+import type { Scope } from '#shared/ports/store';
+import { ALL, customerScope, projectScope } from './keys.ts';
+import type { PlaceOfRow, ScopeName } from './kind.ts';
+
+/** One list to read: the index, and the scope whose partition and counter it is. */
+export type ListScope = {
+  readonly index: 'all' | ScopeName;
+  readonly scope: string;
+  /** Whose list it is, but for that of all. */
+  readonly customerUuid?: Uuid;
+  readonly projectUuid?: Uuid;
+};
+
+const EVERYTHING: ListScope = { index: 'all', scope: ALL };
+const ofCustomer = (uuid: Uuid): ListScope => ({
+  index: 'customer',
+  scope: customerScope(uuid),
+  customerUuid: uuid,
+});
+const ofProject = (uuid: Uuid): ListScope => ({
+  index: 'project',
+  scope: projectScope(uuid),
+  projectUuid: uuid,
+});
+
+const seesWhole = (visibility: Visibility, customerUuid: Uuid): boolean =>
+  visibility === 'all' || visibility.customers.includes(customerUuid);
+
+/** An absent uuid is in no list. */
+const includes = (uuids: readonly Uuid[], uuid: Uuid | undefined): boolean =>
+  uuid !== undefined && uuids.includes(uuid);
+
+function visible(visibility: Visibility): ListScope[] {
+  if (visibility === 'all') return [EVERYTHING];
+  return [...new Set(visibility.customers)].map(ofCustomer).concat([...new Set(visibility.projects)].map(ofProject));
+}
+
+function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope[] {
+  if (projectUuid !== undefined) return [ofProject(projectUuid)];
+  if (customerUuid === undefined) return visible(visibility);
+  if (seesWhole(visibility, customerUuid)) return [ofCustomer(customerUuid)];
+  return visibility === 'all' ? [] : [...new Set(visibility.projects)].map(ofProject);
+}
+
+/**
+ * The partitions that hold what a scope covers (design decision 13). A project's customer is not known before one of
+ * its rows has been read, so partitions of projects are candidates: `covers` decides on their first row.
+ */
+export function partitionsOf({ scopes }: { scopes: readonly ScopeName[] }, scope: Scope): ListScope[] {
+  return candidates(scope).filter(({ index }) => index === 'all' || scopes.includes(index));
+}
+
+/** Whether a row at this place is within the scope. All rows of one project have one customer: what holds for one holds for all. */
+export function covers({ visibility, customerUuid, projectUuid }: Scope, place: PlaceOfRow): boolean {
+  if (customerUuid !== undefined && place.customerUuid !== customerUuid) return false;
+  if (projectUuid !== undefined && place.projectUuid !== projectUuid) return false;
+  if (visibility === 'all') return true;
+  return includes(visibility.customers, place.customerUuid) || includes(visibility.projects, place.projectUuid);
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Waiting } from '#shared/domain/_core/attempt';
+import type { WaitingRepository } from '#shared/ports/waiting';
+import type { Key } from './keys.ts';
+import { changedMeanwhile } from './kind.ts';
+import type { PlannedItem } from './planned-write.ts';
+import { getRow, pagesOf } from './read-rows.ts';
+import type { Row, Table } from './table.ts';
+import { type Condition, putRow, removeRow } from './write-rows.ts';
+
+type Item = Waiting & { key: string };
+type Options<T extends Item> = {
+  /** Of the row, and its partition in the lookup index. */
+  kind: string;
+  title: string;
+  keyOf: (key: string) => Key;
+  schema: z.ZodType<T>;
+};
+
+/** The attempt that was read: what was written anew under the same key is another one. */
+const asRead = ({ dueAt, attempts }: Item): Condition => ({
+  expression: '#dueAt = :dueAt AND #attempts = :attempts',
+  names: { '#dueAt': 'dueAt', '#attempts': 'attempts' },
+  values: { ':dueAt': dueAt, ':attempts': attempts },
+});
+const keyed = z.object({ key: z.string(), dueAt: z.string() });
+
+/** Rows stand in the lookup index by when they are due, and leave the table when they have been handed over. */
+export function waitingRows<T extends Item>(table: Table, { kind, title, keyOf, schema }: Options<T>) {
+  const rowOf = (item: T): Row => ({
+    ...item,
+    ...keyOf(item.key),
+    kind,
+    lookupPk: kind,
+    lookupSk: `${item.dueAt}#${item.key}`,
+  });
+  const repository: WaitingRepository<T> = {
+    async find(key) {
+      const row = await getRow(table, keyOf(key));
+      return row && schema.parse(row);
+    },
+    async listDue(at, limit) {
+      for await (const page of pagesOf(table, { index: 'lookup', partition: kind, limit })) {
+        const rows = page.map((row) => keyed.parse(row));
+        return rows.filter(({ dueAt }) => dueAt <= at.toISOString()).map(({ key }) => key);
+      }
+      return [];
+    },
+    replace: (before, item) => putRow(table, rowOf(item), asRead(before)),
+    async remove(item) {
+      await removeRow(table, keyOf(item.key), asRead(item));
+    },
+  };
+  const insertion = (item: T): PlannedItem => ({
+    key: keyOf(item.key),
+    row: rowOf(item),
+    refused: changedMeanwhile(title),
+  });
+  return { ...repository, insertion };
+}

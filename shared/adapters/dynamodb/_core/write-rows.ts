@@ -1,0 +1,139 @@
+import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BackendThrottled } from '#shared/errors';
+import { isConditionFailed } from './dynamo-failure.ts';
+import type { Key, LookupKey } from './keys.ts';
+import { storedRow } from './stored-row.ts';
+import { calling, type Row, type Table } from './table.ts';
+
+/** Attribute names are written `#name` and values `:name`, so that none of them can be a reserved word. */
+export type Condition = {
+  expression: string;
+  names: Readonly<Record<string, string>>;
+  values?: Readonly<Record<string, unknown>>;
+};
+/** The signal gives a call up. */
+export type Sending = { abortSignal?: AbortSignal };
+export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
+export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
+
+export const demandInput = (condition: Condition) => ({
+  ConditionExpression: condition.expression,
+  ExpressionAttributeNames: { ...condition.names },
+  ...(condition.values && { ExpressionAttributeValues: { ...condition.values } }),
+});
+export const conditionInput = (condition: Condition | undefined) => condition && demandInput(condition);
+
+const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await calling(op, call);
+    return true;
+  } catch (error) {
+    if (isConditionFailed(error)) return false;
+    throw error;
+  }
+};
+
+/** False when the condition did not hold, and then nothing has changed. */
+export function putRow(
+  { documents, tableName }: Table,
+  row: Row,
+  condition?: Condition,
+  sending: Sending = {},
+): Promise<boolean> {
+  const input = { TableName: tableName, Item: storedRow(row), ...conditionInput(condition) };
+  return unlessRefused('putItem', () => documents.send(new PutCommand(input), sending));
+}
+
+/** False when the condition did not hold, and then nothing has changed. Without one, gone is fine. */
+export function removeRow(
+  { documents, tableName }: Table,
+  key: Key,
+  condition?: Condition,
+  sending: Sending = {},
+): Promise<boolean> {
+  const input = { TableName: tableName, Key: key, ...conditionInput(condition) };
+  return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input), sending));
+}
+
+/** Gives a row another place in the lookup index, whatever else is in it; one that is gone stays gone, and is false. */
+export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: LookupKey): Promise<boolean> {
+  const input = {
+    TableName: tableName,
+    Key: key,
+    UpdateExpression: 'SET #lookupPk = :lookupPk, #lookupSk = :lookupSk',
+    ConditionExpression: PRESENT.expression,
+    ExpressionAttributeNames: { ...PRESENT.names, '#lookupPk': 'lookupPk', '#lookupSk': 'lookupSk' },
+    ExpressionAttributeValues: { ':lookupPk': lookup.lookupPk, ':lookupSk': lookup.lookupSk },
+  };
+  return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
+}
+
+/** Gives a row's text attribute this value, unless it has one from `unlessFrom` on; false then, and for a row that is gone. */
+export function raiseInRow(
+  { documents, tableName }: Table,
+  key: Key,
+  { attribute, value, unlessFrom }: { attribute: string; value: string; unlessFrom: string },
+): Promise<boolean> {
+  const input = {
+    TableName: tableName,
+    Key: key,
+    UpdateExpression: 'SET #raised = :value',
+    ConditionExpression: `${PRESENT.expression} AND (attribute_not_exists(#raised) OR #raised < :from)`,
+    ExpressionAttributeNames: { ...PRESENT.names, '#raised': attribute },
+    ExpressionAttributeValues: { ':value': value, ':from': unlessFrom },
+  };
+  return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
+}
+
+/**
+ * Raises a number of a row, which there need not be, and answers with its new value: one write, so no two callers get the same.
+ * `also` is set beside it.
+ */
+export async function addToRow(
+  { documents, tableName }: Table,
+  key: Key,
+  attribute: string,
+  by: number,
+  also: Readonly<Record<string, number>> = {},
+): Promise<Row> {
+  const others = Object.entries(also);
+  const set = others.map((_, index) => `#also${index} = :also${index}`).join(', ');
+  const input = {
+    TableName: tableName,
+    Key: key,
+    UpdateExpression: `ADD #number :by${set && ` SET ${set}`}`,
+    ExpressionAttributeNames: {
+      '#number': attribute,
+      ...Object.fromEntries(others.map(([name], index) => [`#also${index}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':by': by,
+      ...Object.fromEntries(others.map(([, value], index) => [`:also${index}`, value])),
+    },
+    ReturnValues: 'UPDATED_NEW' as const,
+  };
+  const { Attributes } = await calling('updateItem', () => documents.send(new UpdateCommand(input)));
+  return Attributes ?? {};
+}
+
+/** DynamoDB's limit on writes in one BatchWriteItem. */
+const BATCH_WRITES = 25;
+/** A busy table hands writes back; as many rounds as chunks, and these on top. */
+const SPARE_ROUNDS = 3;
+
+/** Removes rows in chunks, in no order and not all or nothing: for callers that may be repeated. */
+export async function removeRows({ documents, tableName }: Table, keys: readonly Key[]): Promise<void> {
+  let left: Row[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  const rounds = Math.ceil(keys.length / BATCH_WRITES) + SPARE_ROUNDS;
+  for (let round = 0; round < rounds && left.length > 0; round += 1) {
+    const requests = left.slice(0, BATCH_WRITES).map((Key) => ({ DeleteRequest: { Key } }));
+    const reply = await calling('batchWriteItem', () =>
+      documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } })),
+    );
+    const handedBack = (reply.UnprocessedItems?.[tableName] ?? []).flatMap(({ DeleteRequest }) =>
+      DeleteRequest?.Key ? [DeleteRequest.Key] : [],
+    );
+    left = [...left.slice(BATCH_WRITES), ...handedBack];
+  }
+  if (left.length > 0) throw new BackendThrottled('The database is busy.', { op: 'batchWriteItem' });
+}

@@ -1,0 +1,106 @@
+import { TTL_ATTRIBUTE } from '#shared/contracts/table';
+import { type AuditEvent, auditEvent, placeOfEvent } from '#shared/domain/audit/audit-event';
+import { happeningEvent } from '#shared/domain/audit/happening';
+import type { AuditRepository, EventQuery } from '#shared/ports/audit';
+import { type Auditing, auditItem } from '../_core/audit-rows.ts';
+import { AUDIT_LIST, auditKey, eventsOfCluster, listPartition } from '../_core/keys.ts';
+import { listIndex } from '../_core/kind.ts';
+import { countRows, getRow, type PartitionQuery, pagesOf } from '../_core/read-rows.ts';
+import { covers, partitionsOf } from '../_core/scope-partitions.ts';
+import { nowSeconds, type Table } from '../_core/table.ts';
+import { type Condition, putRow } from '../_core/write-rows.ts';
+
+/** Behind every uuid. */
+const END = '~';
+
+/** Of an event's types one is enough. Events whose time is over do not count, as they are not shown. */
+function filterOf(table: Table, { eventTypes = [] }: EventQuery): Condition {
+  const types = eventTypes.map((_, index) => `contains(#types, :type${index})`);
+  return {
+    expression: [`#expiry > :now`, ...(types.length > 0 ? [`(${types.join(' OR ')})`] : [])].join(' AND '),
+    names: { '#expiry': TTL_ATTRIBUTE, ...(types.length > 0 && { '#types': 'eventTypes' }) },
+    values: {
+      ':now': nowSeconds(table),
+      ...Object.fromEntries(eventTypes.map((type, index) => [`:type${index}`, type])),
+    },
+  };
+}
+
+function queriesOf(table: Table, query: EventQuery): PartitionQuery[] {
+  const { clusterUuid, createdFrom = '', createdTo = END } = query;
+  const lists =
+    clusterUuid === undefined
+      ? partitionsOf({ scopes: ['customer', 'project'] }, query).map(({ index, scope }) => ({
+          index: listIndex({ isListedByRefs: true }, index),
+          partition: listPartition(scope, AUDIT_LIST),
+        }))
+      : [{ index: 'lookup' as const, partition: eventsOfCluster(clusterUuid) }];
+  const range = { from: createdFrom || '0', to: `${createdTo}#${END}` };
+  return lists.map((list) => ({ ...list, range, filter: filterOf(table, query), newestFirst: !query.oldestFirst }));
+}
+
+type Matches = (event: AuditEvent) => boolean;
+type Reading = { events: AuditEvent[]; total: number };
+
+/**
+ * The first of a partition, and how many there are: counted only where there are more than were wanted, and no further than one
+ * page of the database goes, which is some thousand events. Who wants certain events reads on until he has enough of them.
+ */
+async function read(
+  table: Table,
+  query: PartitionQuery,
+  { wanted, isFiltered, matches }: { wanted: number; isFiltered: boolean; matches: Matches },
+): Promise<Reading> {
+  const events: AuditEvent[] = [];
+  for await (const rows of pagesOf(table, { ...query, ...(!isFiltered && { limit: wanted + 1 }) })) {
+    events.push(...rows.map((row) => auditEvent.parse(row)).filter(matches));
+    if (events.length <= wanted) continue;
+    const total = isFiltered ? events.length : Math.max(events.length, await countRows(table, query));
+    return { events, total };
+  }
+  return { events, total: events.length };
+}
+
+const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? -1 : 1);
+
+/**
+ * What is of a cluster may be told of several places at once, and then is not for everybody who sees the cluster: each event is
+ * looked at. All of a customer's or project's list is in one place.
+ */
+const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
+  event !== undefined && covers(query, placeOfEvent(event) ?? {});
+
+/** Events stand in the lists of their place by age, and in their cluster's (docs/decisions/0022-the-store-tells-of-every-change.md). */
+export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => {
+  const append = async (event: AuditEvent): Promise<void> => {
+    const { row = {}, condition } = auditItem(event, auditing);
+    await putRow(table, row, condition);
+  };
+  return {
+    async find(uuid) {
+      const row = await getRow(table, auditKey(uuid));
+      return row && auditEvent.parse(row);
+    },
+    async list(query, { page, pageSize }, matches) {
+      if (query.eventTypes?.length === 0) return { items: [], total: 0 };
+      const wanted = page * pageSize;
+      const ofCluster = query.clusterUuid !== undefined;
+      const reader = {
+        wanted,
+        isFiltered: matches !== undefined || ofCluster || query.eventTypes !== undefined,
+        matches: (event: AuditEvent) => (matches?.(event) ?? true) && (!ofCluster || isCovered(query, event)),
+      };
+      const readings = await Promise.all(queriesOf(table, query).map((it) => read(table, it, reader)));
+      const covered = readings.filter(({ events: [first] }) => isCovered(query, first));
+      const events = covered.flatMap((reading) => reading.events).sort(byAge);
+      if (!query.oldestFirst) events.reverse();
+      return {
+        items: events.slice(wanted - pageSize, wanted),
+        total: covered.reduce((sum, { total }) => sum + total, 0),
+      };
+    },
+    append,
+    tell: (happening) =>
+      append(happeningEvent({ actor: auditing.actor(), now: table.clock.now(), newUuid: auditing.newUuid }, happening)),
+  };
+};

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { uuid } from '#shared/domain/_core/identifier';
+import type { KeycloakMembership, MembershipRef } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import { Invalid, noMatch } from '#shared/errors';
+import type { KeycloakMembershipRepository } from '#shared/ports/store';
+import { claiming, releasing } from '../_core/claim-repository.ts';
+import {
+  MEMBERSHIP_PREFIX,
+  membershipClaim,
+  membershipKey,
+  membershipPointerKey,
+  providerPartition,
+  unsettledMemberships,
+} from '../_core/keys.ts';
+import { countsOf, existsAlready } from '../_core/kind.ts';
+import { listPage } from '../_core/lists/list-page.ts';
+import { type PlannedItem, plannedWrite } from '../_core/planned-write.ts';
+import { getRow, type PartitionQuery, pagesOf, rowsOf } from '../_core/read-rows.ts';
+import { insertion, removal, replacement } from '../_core/record-repository.ts';
+import type { Table } from '../_core/table.ts';
+import { ABSENT } from '../_core/write-rows.ts';
+import { KEYCLOAK_MEMBERSHIPS } from './access-kinds.ts';
+
+const pointer = z.object({ settingsUuid: uuid, clusterUuid: uuid, groupUuid: uuid, uuid });
+
+/** Waldur's text (waldur-rancher.md §2.6). */
+const taken = () => new Invalid({ non_field_errors: ['This keycloak user group membership already exists.'] });
+
+/** Written once, and removed with its membership: what changes of that is in the one row. */
+function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMembership): PlannedItem {
+  const key = membershipPointerKey(uuid);
+  return {
+    key,
+    row: { ...key, kind: 'MEMBERSHIP_POINTER', settingsUuid, clusterUuid, groupUuid, uuid },
+    condition: ABSENT,
+    refused: existsAlready(KEYCLOAK_MEMBERSHIPS.title),
+  };
+}
+/** Gone is fine: without a condition nothing can be refused. */
+const unpointing = ({ uuid }: KeycloakMembership): PlannedItem => ({
+  key: membershipPointerKey(uuid),
+  refused: () => new Error(`the pointer to membership ${uuid} could not be removed`),
+});
+
+/** Memberships with the claims on (user name, role, scope), and pointers to them by uuid. */
+export function keycloakMembershipRepository(table: Table): KeycloakMembershipRepository {
+  const kind = KEYCLOAK_MEMBERSHIPS;
+  const find = async (ref: MembershipRef): Promise<KeycloakMembership | undefined> => {
+    const row = await getRow(table, membershipKey(ref));
+    return row && kind.schema.parse(row);
+  };
+  const read = async (query: PartitionQuery): Promise<KeycloakMembership[]> =>
+    (await rowsOf(table, query)).map((row) => kind.schema.parse(row));
+  const listBy = (settingsUuid: string, below = ''): Promise<KeycloakMembership[]> =>
+    read({ partition: providerPartition(settingsUuid), prefix: `${MEMBERSHIP_PREFIX}${below}` });
+  return {
+    find,
+    async get(ref) {
+      const item = await find(ref);
+      if (!item) throw noMatch(kind.title);
+      return item;
+    },
+    async findByUuid(uuid) {
+      const row = await getRow(table, membershipPointerKey(uuid));
+      return row && find(pointer.parse(row));
+    },
+    insert: (item) =>
+      plannedWrite(
+        [insertion(kind, item), pointing(item), claiming(membershipClaim(item), item.uuid, taken)],
+        countsOf(kind, item, 1),
+      ),
+    replace: (item) => plannedWrite([replacement(kind, item)]),
+    remove: (item) =>
+      plannedWrite([removal(kind, item), unpointing(item), releasing(membershipClaim(item))], countsOf(kind, item, -1)),
+    listByGroup: ({ settingsUuid, clusterUuid, uuid }) => listBy(settingsUuid, `${clusterUuid}#${uuid}#`),
+    async hasAny({ settingsUuid, clusterUuid, uuid }) {
+      const prefix = `${MEMBERSHIP_PREFIX}${clusterUuid}#${uuid}#`;
+      for await (const page of pagesOf(table, { partition: providerPartition(settingsUuid), prefix, limit: 1 })) {
+        if (page.length > 0) return true;
+      }
+      return false;
+    },
+    listByCluster: ({ settingsUuid, clusterUuid }) => listBy(settingsUuid, `${clusterUuid}#`),
+    listByProvider: (settingsUuid) => listBy(settingsUuid),
+    listUnsettled: (settingsUuid) => read({ index: 'lookup', partition: unsettledMemberships(settingsUuid) }),
+    list: (scope, page, matches) => listPage(table, kind, scope, page, matches),
+  };
+}

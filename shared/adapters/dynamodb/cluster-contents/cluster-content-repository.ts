@@ -1,0 +1,63 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { clusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
+import { contentsMemory } from '#shared/domain/cluster-contents/contents-memory';
+import type { ClusterContentRepository } from '#shared/ports/contents';
+import type { Page, PageRequest, Scope } from '#shared/ports/store';
+import { ageKey, clusterPartition, contentLookup, contentPrefix, contentsMemoryKey } from '../_core/keys.ts';
+import { changedMeanwhile } from '../_core/kind.ts';
+import { listPage } from '../_core/lists/list-page.ts';
+import { plannedWrite } from '../_core/planned-write.ts';
+import { getRow, rowsOf } from '../_core/read-rows.ts';
+import { recordWrites } from '../_core/record-repository.ts';
+import { covers } from '../_core/scope-partitions.ts';
+import type { Table } from '../_core/table.ts';
+import { removeRow } from '../_core/write-rows.ts';
+import { contentKind } from './content-kinds.ts';
+
+const byAge = (a: ClusterContent, b: ClusterContent): number => (ageKey(a) < ageKey(b) ? 1 : -1);
+
+/** Of a cluster: all of it stands in one place, and is counted there. */
+function pageWithin(
+  items: readonly ClusterContent[],
+  scope: Scope,
+  { page, pageSize }: PageRequest,
+  matches: (item: ClusterContent) => boolean,
+): Page<ClusterContent> {
+  const fitting = items.filter((item) => covers(scope, item) && matches(item)).sort(byAge);
+  return { items: fitting.slice((page - 1) * pageSize, page * pageSize), total: fitting.length };
+}
+
+export function clusterContentRepository(table: Table): ClusterContentRepository {
+  const listByCluster = async (clusterUuid: Uuid, kind: ContentKind) => {
+    const rows = await rowsOf(table, { partition: clusterPartition(clusterUuid), prefix: contentPrefix(kind) });
+    return rows.map((row) => clusterContent.parse(row));
+  };
+  return {
+    insert: (item) => recordWrites(contentKind(item.kind)).insert(item),
+    replace: (item) => recordWrites(contentKind(item.kind)).replace(item),
+    remove: (item) => recordWrites(contentKind(item.kind)).remove(item),
+    async findByUuid(uuid) {
+      const [row] = await rowsOf(table, { index: 'lookup', partition: contentLookup(uuid).lookupPk });
+      return row && clusterContent.parse(row);
+    },
+    listByCluster,
+    async list(kind, { clusterUuid, ...scope }, page, matches) {
+      if (clusterUuid === undefined) return listPage(table, contentKind(kind), scope, page, matches);
+      return pageWithin(await listByCluster(clusterUuid, kind), scope, page, matches ?? (() => true));
+    },
+    async recall(clusterUuid) {
+      return contentsMemory.parse((await getRow(table, contentsMemoryKey(clusterUuid))) ?? {});
+    },
+    remember(clusterUuid, memory) {
+      const key = contentsMemoryKey(clusterUuid);
+      return plannedWrite([
+        { key, row: { ...memory, ...key, kind: 'CONTENTS_MEMORY' }, refused: changedMeanwhile('Cluster') },
+      ]);
+    },
+    async forget(clusterUuid) {
+      await removeRow(table, contentsMemoryKey(clusterUuid));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { type ParkedWait, parkedWait } from '#shared/domain/clusters/parked-wait';
+import type { ParkedWaitRepository } from '#shared/ports/store';
+import { expiresAfter, stillThere } from '../_core/expiry.ts';
+import { providerPartition, WAIT_PREFIX, waitKey, waitsPrefix } from '../_core/keys.ts';
+import { pagesOf, rowsOf } from '../_core/read-rows.ts';
+import type { Row, Table } from '../_core/table.ts';
+import { putRow, removeRow } from '../_core/write-rows.ts';
+
+/** A machine looks again after a minute at the latest (design decision 6), with a new token: one of an hour ago wakes nobody. */
+const KEPT_SECONDS = 3600;
+
+const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
+
+/** One parked token per operation, in the partition of the cluster's provider: in no index, since each look writes it anew. */
+export function parkedWaitRepository(table: Table): ParkedWaitRepository {
+  return {
+    async park(wait) {
+      const expiry = expiresAfter(wait.parkedAt, KEPT_SECONDS);
+      await putRow(table, { ...wait, ...waitKey(wait), kind: 'WAIT', ...expiry });
+    },
+    async listByCluster({ settingsUuid, clusterUuid }) {
+      const partition = providerPartition(settingsUuid);
+      return waitsIn(await rowsOf(table, { partition, prefix: waitsPrefix(clusterUuid) }));
+    },
+    async listByProvider(settingsUuid, limit) {
+      const partition = providerPartition(settingsUuid);
+      for await (const page of pagesOf(table, { partition, prefix: WAIT_PREFIX, limit })) return waitsIn(page);
+      return [];
+    },
+    take: (wait) => removeRow(table, waitKey(wait), stillThere(table, 'taskToken', wait.taskToken)),
+  };
+}

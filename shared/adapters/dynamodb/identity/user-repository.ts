@@ -1,0 +1,58 @@
+import type { User } from '#shared/domain/identity/user';
+import { Conflict, Invalid } from '#shared/errors';
+import type { ClaimRepository, UserRepository } from '#shared/ports/store';
+import { claiming, releasing } from '../_core/claim-repository.ts';
+import { identityClaim, recordKey, usernameClaim } from '../_core/keys.ts';
+import { countsOf } from '../_core/kind.ts';
+import { USERS } from '../_core/kinds.ts';
+import { type PlannedItem, plannedWrite } from '../_core/planned-write.ts';
+import { getRows } from '../_core/read-rows.ts';
+import { insertion, recordRepository, removal, replacement } from '../_core/record-repository.ts';
+import type { Table } from '../_core/table.ts';
+
+/** Django's text, as Waldur's. */
+const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
+
+/** A username never changes, because the claim on the old one would stay: such a write is refused as a lost race is. */
+function sameName(item: PlannedItem, { username }: User): PlannedItem {
+  const { condition } = item;
+  return {
+    ...item,
+    condition: {
+      expression: `${condition?.expression} AND #username = :username`,
+      names: { ...condition?.names, '#username': 'username' },
+      values: { ...condition?.values, ':username': username },
+    },
+  };
+}
+
+/** Users with the claims on their names and identities; lookups are strongly consistent reads by key. */
+export function userRepository(table: Table, claims: ClaimRepository): UserRepository {
+  const records = recordRepository(table, USERS);
+  return {
+    ...records,
+    insert: (user) =>
+      plannedWrite(
+        [insertion(USERS, user), claiming(usernameClaim(user.username), user.uuid, usernameTaken)],
+        countsOf(USERS, user, 1),
+      ),
+    replace: (user) => plannedWrite([sameName(replacement(USERS, user), user)]),
+    remove: (user) =>
+      plannedWrite([removal(USERS, user), releasing(usernameClaim(user.username))], countsOf(USERS, user, -1)),
+    async findByUsername(username) {
+      const holder = await claims.holderOf(usernameClaim(username));
+      return holder === undefined ? undefined : records.find(holder);
+    },
+    async findAll(uuids) {
+      const keys = [...new Set(uuids)].map((uuid) => recordKey('USER', uuid));
+      return (await getRows(table, keys)).map((row) => USERS.schema.parse(row));
+    },
+    holderOfIdentity: (issuer, subject) => claims.holderOf(identityClaim(issuer, subject)),
+    linkIdentity: (issuer, subject, userUuid) =>
+      claims.insert(
+        identityClaim(issuer, subject),
+        userUuid,
+        () => new Conflict('The identity belongs to another user.'),
+      ),
+  };
+}

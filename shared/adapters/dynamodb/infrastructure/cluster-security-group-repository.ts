@@ -1,0 +1,16 @@
+import type { ClusterSecurityGroupRepository } from '#shared/ports/store';
+import { clusterSecurityGroupKey, clusterSecurityGroupLookup, SECURITY_GROUP_PREFIX } from '../_core/keys.ts';
+import { CLUSTER_SECURITY_GROUPS } from '../_core/kinds.ts';
+import { listPage } from '../_core/lists/list-page.ts';
+import type { Table } from '../_core/table.ts';
+import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
+
+export const clusterSecurityGroupRepository = (table: Table): ClusterSecurityGroupRepository => ({
+  ...clusterParts(table, CLUSTER_SECURITY_GROUPS, {
+    prefix: SECURITY_GROUP_PREFIX,
+    key: clusterSecurityGroupKey,
+    compare: (a, b) => (a.name < b.name ? -1 : 1),
+  }),
+  findByUuid: (uuid) => findPart(table, CLUSTER_SECURITY_GROUPS, clusterSecurityGroupLookup(uuid).lookupPk),
+  list: (scope, page, matches) => listPage(table, CLUSTER_SECURITY_GROUPS, scope, page, matches),
+});

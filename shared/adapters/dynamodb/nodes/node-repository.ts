@@ -1,0 +1,50 @@
+import type { Node } from '#shared/domain/nodes/node';
+import type { NodeRepository, Page, PageRequest, Scope } from '#shared/ports/store';
+import { inBatches } from '../_core/in-batches.ts';
+import { clusterPartition, NODE_PREFIX, nodeKey, nodeLookup } from '../_core/keys.ts';
+import { NODES } from '../_core/kinds.ts';
+import { inOrder, readEntries, recordsBehind } from '../_core/lists/list-entries.ts';
+import { listPage } from '../_core/lists/list-page.ts';
+import { covers } from '../_core/scope-partitions.ts';
+import type { Table } from '../_core/table.ts';
+import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
+
+/** `node-2` before `node-10`, the same on every machine. */
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** What the keys of a cluster's nodes say of their place, beside their age. */
+const COLUMNS = ['pk', 'sk', 'listSk', 'customerUuid', 'projectUuid'];
+
+/** A cluster's nodes stand in its partition: one query of keys for each, and one batch read for each 100 of the page. */
+async function listOfClusters(
+  table: Table,
+  scope: Scope,
+  clusterUuids: readonly string[],
+  { page, pageSize }: PageRequest,
+): Promise<Page<Node>> {
+  const readings = await inBatches(clusterUuids, (uuid) => {
+    const query = { partition: clusterPartition(uuid), prefix: NODE_PREFIX, columns: COLUMNS };
+    return readEntries(table, scope, { query, place: {} });
+  });
+  const wanted = inOrder(readings).slice((page - 1) * pageSize, page * pageSize);
+  const nodes = await recordsBehind(table, NODES, wanted);
+  return {
+    items: nodes.filter((node) => covers(scope, NODES.placeOf(node))),
+    total: readings.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+export const nodeRepository = (table: Table): NodeRepository => ({
+  ...clusterParts(table, NODES, {
+    prefix: NODE_PREFIX,
+    key: nodeKey,
+    compare: (a, b) => byName.compare(a.spec.name, b.spec.name),
+  }),
+  findByUuid: (uuid) => findPart(table, NODES, nodeLookup(uuid).lookupPk),
+  list(scope, page, matches) {
+    const { cluster_uuid: clusterUuids } = scope.where ?? {};
+    return clusterUuids === undefined
+      ? listPage(table, NODES, scope, page, matches)
+      : listOfClusters(table, scope, [...new Set(clusterUuids)], page);
+  },
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { JsonClient } from '#shared/adapters/json-client';
+import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
+import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
+import { Misconfigured } from '#shared/errors';
+import type { CloudSession } from './cloud-session.ts';
+import type { UnscopedLogin } from './keystone-login.ts';
+import { listOwnProjects, type OwnProject } from './own-projects.ts';
+import { SERVICES, type Service } from './service-catalog.ts';
+
+const TRIED: Tried = { name: 'Keystone', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
+
+/** What orders read first of each service; a single row, to ask little. */
+const READ: Readonly<Record<Service, { what: string; path: string }>> = {
+  compute: { what: 'flavors', path: '/flavors' },
+  network: { what: 'subnets', path: '/subnets' },
+  volume: { what: 'volume types', path: '/types' },
+  image: { what: 'images', path: '/images' },
+};
+
+/** Whether the account can log in, in some project, and list there what orders need of each service; nothing is written. */
+export async function checkAccount(
+  keystone: JsonClient,
+  login: UnscopedLogin,
+  open: (projectId: string) => CloudSession,
+): Promise<CredentialCheck[]> {
+  let project: OwnProject | undefined;
+  try {
+    [project] = await listOwnProjects(keystone, login, CHECK_TIMEOUT_MS);
+  } catch (error) {
+    return [failedLogin(error)];
+  }
+  const { username } = login.account;
+  const reached = loggedIn(username);
+  if (!project) {
+    const message = `${username} has a role in no project: grant one in each project whose tenant has no credential of its own.`;
+    return [...reached, { option: 'username', ok: false, message }];
+  }
+  const session = open(project.id);
+  return [...reached, ...(await checkServices(session))];
+}
+
+/** Whether services show what orders need of them. */
+export function checkServices(session: CloudSession): Promise<CredentialCheck[]> {
+  const services: Service[] = ['compute', 'network', 'volume', 'image'];
+  return Promise.all(services.map((service) => checkService(session, service)));
+}
+
+export const loggedIn = (username: string): CredentialCheck[] => [
+  passedCheck('backend_url', 'Keystone answers.'),
+  passedCheck('password', `${username} can log in.`),
+];
+
+export function failedLogin(error: unknown): CredentialCheck {
+  const check = failedCheck(error, TRIED);
+  if (check.option !== TRIED.credential || error instanceof Misconfigured) return check;
+  const message = 'Keystone does not accept the account: check username, password and user_domain_name.';
+  return { ...check, message };
+}
+
+async function checkService(session: CloudSession, service: Service): Promise<CredentialCheck> {
+  const { name } = SERVICES[service];
+  const { what, path } = READ[service];
+  try {
+    const query = { limit: 1 };
+    await session.call(service, {
+      op: 'check',
+      method: 'GET',
+      path,
+      query,
+      reply: z.unknown(),
+      timeoutMs: CHECK_TIMEOUT_MS,
+    });
+    return passedCheck('username', `${name} lists ${what}.`);
+  } catch (error) {
+    // The catalogue has no such service, or none in this region.
+    if (error instanceof Misconfigured) return { option: 'region', ok: false, message: error.message };
+    const tried = { ...TRIED, name, credential: 'username', purpose: `list ${what}` };
+    return failedCheck(error, tried);
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type JsonClient, path } from '#shared/adapters/json-client';
+import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
+import { failedCheck } from '#shared/domain/providers/failed-check';
+import { Misconfigured } from '#shared/errors';
+import { checkServices, failedLogin, loggedIn } from './check-account.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { findHomeProject, noHomeText } from './home-project.ts';
+import type { UnscopedLogin } from './keystone-login.ts';
+import { listOwnProjects } from './own-projects.ts';
+import { domainIdOf, joiningRoleId } from './projects.ts';
+import { SERVICES, type Service } from './service-catalog.ts';
+
+/** What each service shows to administrators only, of a project that the token is not scoped to. */
+const QUOTAS: readonly [Service, collection: string][] = [
+  ['compute', '/os-quota-sets'],
+  ['network', '/quotas'],
+  ['volume', '/os-quota-sets'],
+];
+const listedProject = z.object({ id: z.string(), domain_id: z.string() });
+
+/**
+ * Whether the cloud's account can make projects, join them and set their quotas: whether it is `admin` in some project, and is shown
+ * there what only whoever may write is shown, for a cloud's policies may differ. Nothing is written.
+ */
+export async function checkAdmin(
+  keystone: JsonClient,
+  login: UnscopedLogin,
+  open: (projectId: string) => CloudSession,
+  domainName: string | undefined,
+): Promise<CredentialCheck[]> {
+  const { username } = login.account;
+  let home: Awaited<ReturnType<typeof findHomeProject<CloudSession>>>;
+  try {
+    home = await findHomeProject(await listOwnProjects(keystone, login, CHECK_TIMEOUT_MS), open);
+  } catch (error) {
+    return [failedLogin(error)];
+  }
+  if (!home) return [...loggedIn(username), { option: 'username', ok: false, message: noHomeText(username) }];
+  const isAdmin = passedCheck('username', `${username} is admin in the project ${home.project.name}.`);
+  const [rights, services] = await Promise.all([rightsIn(home.session, domainName), checkServices(home.session)]);
+  return [...loggedIn(username), isAdmin, ...rights, ...services];
+}
+
+async function rightsIn(session: CloudSession, domainName: string | undefined): Promise<CredentialCheck[]> {
+  const keystone = await tried('Keystone', 'make projects and join them', async () => {
+    await joiningRoleId(session);
+    return otherProjectIn(session, domainName);
+  });
+  if (keystone.value === undefined) return [keystone.check];
+  const projectId = keystone.value;
+  const quotas = QUOTAS.map(async ([service, collection]) => {
+    const read = () => session.call(service, { ...CHECK, path: collection + path`/${projectId}` });
+    return (await tried(SERVICES[service].name, 'set quotas of other projects', read)).check;
+  });
+  return [keystone.check, ...(await Promise.all(quotas))];
+}
+
+const CHECK = { op: 'check', method: 'GET', reply: z.unknown(), timeoutMs: CHECK_TIMEOUT_MS } as const;
+
+/** A project of the domain that is not the token's own; that one where it is alone. */
+async function otherProjectIn(session: CloudSession, domainName: string | undefined): Promise<string> {
+  const [{ projectId }, domain_id] = await Promise.all([session.token(), domainIdOf(session, domainName)]);
+  const projects = await session.list('identity', {
+    ...{ op: 'check', path: '/projects', collection: 'projects', item: listedProject, timeoutMs: CHECK_TIMEOUT_MS },
+    where: { domain_id: { is: domain_id, of: (it) => it.domain_id } },
+  });
+  return projects.find(({ id }) => id !== projectId)?.id ?? projectId;
+}
+
+async function tried<T>(
+  name: string,
+  purpose: string,
+  read: () => Promise<T>,
+): Promise<{ check: CredentialCheck; value?: T }> {
+  try {
+    const value = await read();
+    return { check: passedCheck('username', `${name} lets the account ${purpose}.`), value };
+  } catch (error) {
+    if (error instanceof Misconfigured) return { check: { option: 'domain_name', ok: false, message: error.message } };
+    const about = { name, address: 'backend_url', tls: 'tls_verify', credential: 'username', purpose };
+    return { check: failedCheck(error, about) };
+  }
+}

@@ -1,0 +1,91 @@
+import type { Connect, Connection, JsonCall, JsonReply } from '#shared/adapters/json-client';
+import { isSelected, listingBounds, queryOf } from '#shared/adapters/selection';
+import { type TokenKeeper, tokenKeeper } from '#shared/adapters/token-keeper';
+import type { Clock } from '#shared/ports/runtime';
+import { classifyRefusal } from '../classify-refusal.ts';
+import { collectionPage, type Listing } from '../collection-page.ts';
+import { type KeystoneToken, type Login, login } from './keystone-login.ts';
+import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
+
+const RENEW_BEFORE_MS = 60_000;
+/** Volume types in a server request need 2.67; higher ones up to here change only what a reply shows. */
+const COMPUTE_HEADERS = { 'OpenStack-API-Version': 'compute 2.90' };
+
+/** Keystone is where the settings say, whatever its own catalogue holds. */
+export type Called = Service | 'identity';
+
+export type SessionOptions = {
+  /** The cloud's name in messages. */
+  cloudName: string;
+  keystone: Omit<Connection, 'backend'>;
+  region: string | undefined;
+  connect: Connect;
+  clock: Clock;
+  onLoginFailed(): void;
+};
+export type CloudSession = {
+  token(): Promise<KeystoneToken>;
+  call<T>(service: Called, call: JsonCall<T>): Promise<T>;
+  /** The same with the answer's headers. */
+  exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
+  /** The selected items of a collection, whatever number of pages the service makes of them. */
+  list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]>;
+};
+
+/** A token kept until a minute before it ends, and one new login when a service does not take it any more. */
+export function cloudSession(options: SessionOptions, credentials: Login): CloudSession {
+  const tokens = keystoneTokens(options, credentials);
+
+  const call = async <T>(service: Called, request: JsonCall<T>): Promise<T> => (await exchange(service, request)).body;
+
+  const exchange = <T>(service: Called, request: JsonCall<T>): Promise<JsonReply<T>> =>
+    tokens.use((token) => send(token, service, request));
+
+  async function send<T>(token: KeystoneToken, service: Called, request: JsonCall<T>): Promise<JsonReply<T>> {
+    const { cloudName, keystone, region, connect } = options;
+    const isKeystone = service === 'identity';
+    const baseUrl = isKeystone ? keystone.baseUrl : endpointOf(token.catalog, service, region);
+    const name = isKeystone ? 'Keystone' : SERVICES[service].name;
+    const client = connect({ ...keystone, baseUrl, backend: `${name} of ${cloudName}` });
+    const version = service === 'compute' ? COMPUTE_HEADERS : {};
+    const headers = { 'X-Auth-Token': token.value, ...version, ...request.headers };
+    return client({ classify: classifyRefusal, ...request, headers });
+  }
+
+  async function list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]> {
+    const { op, path, where, timeoutMs } = listing;
+    const reply = collectionPage(listing);
+    const read = listingBounds(options.cloudName, op);
+    const query = queryOf(where);
+    const request = { op, method: 'GET', path, reply, ...(timeoutMs !== undefined && { timeoutMs }) } as const;
+    const items: T[] = [];
+    for (let marker: string | undefined; ; ) {
+      const from = marker;
+      const page = await read(
+        () => exchange(service, { ...request, query: { ...query, marker: from } }),
+        ({ items: found }) => found.length,
+      );
+      items.push(...page.items.filter(isSelected(where)));
+      if (!page.nextMarker || page.nextMarker === marker) return items;
+      marker = page.nextMarker;
+    }
+  }
+
+  return { token: tokens.current, call, exchange, list };
+}
+
+const keystoneTokens = (
+  { cloudName, keystone, connect, clock, onLoginFailed }: SessionOptions,
+  credentials: Login,
+): TokenKeeper<KeystoneToken> => {
+  const client = connect({ ...keystone, backend: `Keystone of ${cloudName}` });
+  return tokenKeeper({
+    clock,
+    renewBeforeMs: RENEW_BEFORE_MS,
+    logIn: () =>
+      login(client, credentials).catch((error: unknown) => {
+        onLoginFailed();
+        throw error;
+      }),
+  });
+};

@@ -1,0 +1,40 @@
+import { BackendUnauthorized } from '#shared/errors';
+import type { CloudSession } from './cloud-session.ts';
+import type { OwnProject } from './own-projects.ts';
+
+/** So many are looked at before the account is said to have no such role. */
+const LOOKS = 20;
+
+const isMadeByUs = ({ tags }: OwnProject): boolean => tags.some((tag) => tag.startsWith('paddock:'));
+
+/**
+ * The project in which the account is `admin`, to act for the cloud from there; undefined when there is none. Only a token tells its
+ * roles, so projects are logged in to one after the other, the one that installers call `admin` first; those that we made ourselves,
+ * which may be many, are none of them.
+ */
+export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
+  projects: readonly OwnProject[],
+  open: (projectId: string) => T,
+): Promise<{ project: OwnProject; session: T } | undefined> {
+  const candidates = projects
+    .filter((project) => !isMadeByUs(project))
+    .toSorted((a, b) => Number(b.name === 'admin') - Number(a.name === 'admin'));
+  for (const project of candidates.slice(0, LOOKS)) {
+    const session = open(project.id);
+    if ((await rolesIn(session)).includes('admin')) return { project, session };
+  }
+  return undefined;
+}
+
+/** A project that was disabled, or whose role was taken away in between, takes no login. */
+async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> {
+  try {
+    return (await session.token()).roles;
+  } catch (error) {
+    if (error instanceof BackendUnauthorized) return [];
+    throw error;
+  }
+}
+
+export const noHomeText = (username: string): string =>
+  `${username} is admin in no project, which it must be to make projects and to set their quotas: grant the role in one.`;

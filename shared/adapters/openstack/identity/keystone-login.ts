@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { JsonClient } from '#shared/adapters/json-client';
+import type { ApplicationCredential, OpenStackSecret } from '#shared/domain/providers/service-settings';
+import { BackendContractBroken, BackendUnauthorized } from '#shared/errors';
+import { type Catalog, catalog } from './service-catalog.ts';
+
+export type Login =
+  | { credential: ApplicationCredential }
+  | { account: OpenStackSecret; userDomainName: string; projectId: string };
+export type UnscopedLogin = Omit<Extract<Login, { account: unknown }>, 'projectId'>;
+export type KeystoneToken = {
+  value: string;
+  expiresAt: Date;
+  projectId: string;
+  userId: string;
+  /** Where the user is, which need not be where the project is. */
+  userDomainId: string;
+  /** Names, with those that others imply. */
+  roles: string[];
+  catalog: Catalog;
+};
+
+const reply = z.object({
+  token: z.object({
+    expires_at: z.string(),
+    project: z.object({ id: z.string() }),
+    user: z.object({ id: z.string(), domain: z.object({ id: z.string() }) }),
+    roles: z.array(z.object({ name: z.string() })),
+    catalog,
+  }),
+});
+
+function identityOf(login: Login): Record<string, unknown> {
+  if ('credential' in login) {
+    // Its scope is fixed: naming one as well is refused with 401.
+    return { identity: { methods: ['application_credential'], application_credential: login.credential } };
+  }
+  return { ...passwordOf(login), scope: { project: { id: login.projectId } } };
+}
+
+function passwordOf({ account, userDomainName }: UnscopedLogin) {
+  const user = { name: account.username, domain: { name: userDomainName }, password: account.password };
+  return { identity: { methods: ['password'], password: { user } } };
+}
+
+/** A project-scoped token. A credential that Keystone does not know is 404 there and BackendUnauthorized here. */
+export async function login(keystone: JsonClient, credentials: Login): Promise<KeystoneToken> {
+  const { body, header } = await keystone({
+    op: 'login',
+    method: 'POST',
+    path: '/auth/tokens',
+    body: { auth: identityOf(credentials) },
+    reply,
+    classify: (status) => (status === 404 ? BackendUnauthorized : undefined),
+    secrets: ['credential' in credentials ? credentials.credential.secret : credentials.account.password],
+  });
+  const value = header('x-subject-token');
+  if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
+  const { expires_at, project, user, roles, catalog: entries } = body.token;
+  return {
+    ...{ value, expiresAt: new Date(expires_at), projectId: project.id, catalog: entries },
+    ...{ userId: user.id, userDomainId: user.domain.id, roles: roles.map(({ name }) => name) },
+  };
+}
+
+/** A token for nothing but asking Keystone what one's projects are. */
+export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, timeoutMs?: number): Promise<string> {
+  const { header } = await keystone({
+    op: 'login',
+    method: 'POST',
+    path: '/auth/tokens',
+    body: { auth: { ...passwordOf(login), scope: 'unscoped' } },
+    reply: z.unknown(),
+    secrets: [login.account.password],
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  return header('x-subject-token') ?? '';
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { path } from '#shared/adapters/json-client';
+import { Misconfigured } from '#shared/errors';
+import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
+import type { CloudSession } from './cloud-session.ts';
+
+type Projects = Pick<CloudAdmin, 'listProjects' | 'createProject' | 'deleteProject' | 'joinProject'>;
+
+const named = z.object({ id: z.string(), name: z.string() });
+const projectReply = named.extend({
+  domain_id: z.string(),
+  description: z.string().nullish(),
+  tags: z.array(z.string()),
+});
+const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>): Project => ({
+  ...{ id, name, tags },
+  description: description ?? '',
+});
+/** What opens a tenant's session and makes things there; Keystone's bootstrap makes it in every cloud. */
+const JOINS_AS = 'member';
+
+/** The domain that projects are made in: the named one, or the account's own. Throws Misconfigured when there is none of that name. */
+export async function domainIdOf(session: CloudSession, domainName: string | undefined): Promise<string> {
+  if (domainName === undefined) return (await session.token()).userDomainId;
+  const [domain] = await session.list('identity', {
+    ...{ op: 'listDomains', path: '/domains', collection: 'domains', item: named },
+    where: { name: { is: domainName, of: (it) => it.name } },
+  });
+  if (!domain) throw new Misconfigured(`The cloud has no domain ${domainName}.`);
+  return domain.id;
+}
+
+/** Throws Misconfigured when the cloud has no role of that name. */
+export async function joiningRoleId(session: CloudSession): Promise<string> {
+  const [role] = await session.list('identity', {
+    ...{ op: 'listRoles', path: '/roles', collection: 'roles', item: named },
+    where: { name: { is: JOINS_AS, of: (it) => it.name } },
+  });
+  if (!role) throw new Misconfigured(`The cloud has no role ${JOINS_AS}.`);
+  return role.id;
+}
+
+/** Keystone's projects of one domain. It compares names whatever their case. */
+export const projects = (session: CloudSession, domainName: string | undefined): Projects => ({
+  async listProjects({ name, tag } = {}) {
+    const domain_id = await domainIdOf(session, domainName);
+    const listed = await session.list('identity', {
+      ...{ op: 'listProjects', path: '/projects', collection: 'projects', item: projectReply },
+      where: {
+        domain_id: { is: domain_id, of: (it) => it.domain_id },
+        name: { is: name, of: (it) => it.name },
+        tags: { has: tag, of: (it) => it.tags },
+      },
+    });
+    return listed.map(projectOf);
+  },
+
+  async createProject({ name, description, tags }) {
+    const domain_id = await domainIdOf(session, domainName);
+    const body = { project: { name, description, tags, domain_id } };
+    const reply = z.object({ project: projectReply });
+    const call = { op: 'createProject', method: 'POST', path: '/projects', body, reply } as const;
+    return projectOf((await session.call('identity', call)).project);
+  },
+
+  deleteProject: (id) =>
+    goneIsFine(
+      session.call('identity', {
+        op: 'deleteProject',
+        method: 'DELETE',
+        path: path`/projects/${id}`,
+        reply: z.unknown(),
+      }),
+    ),
+
+  async joinProject(id) {
+    const [{ userId }, roleId] = await Promise.all([session.token(), joiningRoleId(session)]);
+    await session.call('identity', {
+      op: 'joinProject',
+      method: 'PUT',
+      path: path`/projects/${id}/users/${userId}/roles/${roleId}`,
+      reply: z.unknown(),
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Misconfigured } from '#shared/errors';
+
+export const catalog = z.array(
+  z.object({
+    type: z.string(),
+    endpoints: z.array(z.object({ interface: z.string(), region_id: z.string().nullish(), url: z.string() })),
+  }),
+);
+export type Catalog = z.infer<typeof catalog>;
+
+/** What we call of a cloud. `types` are the catalogue's names, the official one first; `version` is what a bare URL lacks. */
+export const SERVICES = {
+  compute: { name: 'Nova', types: ['compute'], version: 'v2.1' },
+  network: { name: 'Neutron', types: ['network'], version: 'v2.0' },
+  volume: { name: 'Cinder', types: ['block-storage', 'volumev3'], version: 'v3' },
+  image: { name: 'Glance', types: ['image'], version: 'v2' },
+} as const;
+export type Service = keyof typeof SERVICES;
+
+const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/; // Cinder's may end with the project's id
+
+/** The public endpoint of a service in the region (any region when none is given). Throws Misconfigured when there is none. */
+export function endpointOf(entries: Catalog, service: Service, region: string | undefined): string {
+  const { name, types, version } = SERVICES[service];
+  for (const type of types) {
+    const endpoints = entries.filter((entry) => entry.type === type).flatMap((entry) => entry.endpoints);
+    const found = endpoints.find((it) => it.interface === 'public' && (!region || it.region_id === region));
+    if (!found) continue;
+    const url = found.url.replace(/\/+$/, '');
+    return VERSIONED.test(url) ? url : `${url}/${version}`;
+  }
+  throw new Misconfigured(`The cloud's catalogue has no ${name}${region ? ` in region ${region}` : ''}.`);
+}

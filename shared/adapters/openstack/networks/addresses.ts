@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { EVERYTHING } from '#shared/adapters/selection';
+import { unlessNotFound } from '#shared/adapters/unless-not-found';
+import type { PortAddress } from '#shared/domain/planning/cloud-facts';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { CloudSession } from '../identity/cloud-session.ts';
+import { listOwn } from '../list-own.ts';
+import { routerReply, vpnReply, waysOf } from './router-ways.ts';
+
+const portReply = z.object({
+  id: z.string(),
+  network_id: z.string(),
+  device_id: z.string(),
+  device_owner: z.string(),
+  fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string() })),
+});
+const ownPort = portReply.extend({ project_id: z.string() });
+const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer<typeof portReply>): PortAddress[] =>
+  fixed_ips.map(({ subnet_id, ip_address }) => ({
+    ...{ networkId: network_id, subnetId: subnet_id, address: ip_address },
+    ...{ deviceId: device_id, deviceOwner: device_owner },
+  }));
+
+/** Who has which addresses, and which ways lead from one to another. */
+export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses' | 'readRouting'> => ({
+  async listAddresses(subnetIds) {
+    if (subnetIds.length === 0) return [];
+    const isWanted = ({ subnet_id }: { subnet_id: string }) => subnetIds.includes(subnet_id);
+    const listed = await session.list('network', {
+      ...{ op: 'listAddresses', path: '/ports', collection: 'ports', item: portReply },
+      where: {
+        fixed_ips: {
+          ask: subnetIds.map((id) => `subnet_id=${id}`),
+          holds: ({ fixed_ips }) => fixed_ips.some(isWanted),
+        },
+      },
+    });
+    return listed.flatMap(addressesOf);
+  },
+
+  async readRouting() {
+    const [routers, ports, vpns] = await Promise.all([
+      listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: EVERYTHING }),
+      listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: EVERYTHING }),
+      // Most Neutrons have no VPN service.
+      unlessNotFound(
+        session.list('network', {
+          ...{ op: 'readVpnServices', path: '/vpn/vpnservices', collection: 'vpnservices', item: vpnReply },
+          where: EVERYTHING,
+        }),
+      ),
+    ]);
+    const tunnelled = new Set((vpns ?? []).map(({ router_id }) => router_id));
+    return { routers: routers.map((router) => waysOf(router, tunnelled)), addresses: ports.flatMap(addressesOf) };
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { path } from '#shared/adapters/json-client';
+import { EVERYTHING } from '#shared/adapters/selection';
+import type { FloatingIp, OpenStack } from '#shared/ports/openstack';
+import type { CloudSession } from '../identity/cloud-session.ts';
+import { listOfProject, listOwn } from '../list-own.ts';
+
+type FloatingIps = Pick<OpenStack, 'listFloatingIps' | 'createFloatingIp' | 'deleteFloatingIp'>;
+
+const owned = z.object({ id: z.string(), project_id: z.string() });
+const floatingIpReply = owned.extend({
+  floating_ip_address: z.string(),
+  port_id: z.string().nullable(),
+  fixed_ip_address: z.string().nullable(),
+  description: z.string(),
+});
+type FloatingIpReply = z.infer<typeof floatingIpReply>;
+const floatingIpOf = (item: FloatingIpReply): FloatingIp => ({
+  id: item.id,
+  address: item.floating_ip_address,
+  portId: item.port_id ?? '',
+  fixedIp: item.fixed_ip_address ?? '',
+  description: item.description,
+});
+
+const LISTED = { collection: 'floatingips', item: floatingIpReply };
+
+/** For the cloud's own account. */
+export const listFloatingIpsOf = async (session: CloudSession, projectId: string): Promise<FloatingIp[]> =>
+  (await listOfProject(session, projectId, { op: 'listFloatingIpsOf', ...LISTED, where: EVERYTHING })).map(
+    floatingIpOf,
+  );
+
+/** Neutron's ways in from an external network. */
+export const floatingIps = (session: CloudSession): FloatingIps => ({
+  async listFloatingIps({ portId } = {}) {
+    const where = { port_id: { is: portId, of: (it: FloatingIpReply) => it.port_id } };
+    return (await listOwn(session, { op: 'listFloatingIps', ...LISTED, where })).map(floatingIpOf);
+  },
+
+  async createFloatingIp({ networkId, portId, description }) {
+    const floatingip = { floating_network_id: networkId, port_id: portId, description };
+    const reply = z.object({ floatingip: floatingIpReply });
+    const call = {
+      op: 'createFloatingIp',
+      method: 'POST',
+      path: '/floatingips',
+      body: { floatingip },
+      reply,
+    } as const;
+    return floatingIpOf((await session.call('network', call)).floatingip);
+  },
+
+  deleteFloatingIp: (id) =>
+    goneIsFine(
+      session.call('network', {
+        op: 'deleteFloatingIp',
+        method: 'DELETE',
+        path: path`/floatingips/${id}`,
+        reply: z.unknown(),
+      }),
+    ),
+});

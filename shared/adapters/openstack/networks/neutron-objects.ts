@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { type Classify, path } from '#shared/adapters/json-client';
+import type { Selection } from '#shared/adapters/selection';
+import type { CloudSession } from '../identity/cloud-session.ts';
+import { listOwn, type Owned } from '../list-own.ts';
+
+/** One of Neutron's objects comes alone in an envelope with its kind's name: `{network: {…}}`. */
+const inEnvelope = <T>(one: string, item: z.ZodType<T>) =>
+  z.preprocess((reply) => z.record(z.string(), z.unknown()).safeParse(reply).data?.[one], item);
+
+/** The same four calls for every kind of Neutron's: `one` is its name, as in `security_group`. */
+export function neutronObjects<T extends Owned>(
+  session: CloudSession,
+  one: string,
+  item: z.ZodType<T>,
+  collection = `${one}s`,
+) {
+  const below = `/${collection.replaceAll('_', '-')}`;
+  const reply = inEnvelope(one, item);
+  return {
+    /** The project's own. */
+    list: (op: string, where: Selection<T>): Promise<T[]> => listOwn(session, { op, collection, item, where }),
+    create: (op: string, fields: object): Promise<T> =>
+      session.call('network', { op, method: 'POST', path: below, body: { [one]: fields }, reply }),
+    update: (op: string, id: string, changes: object): Promise<T> =>
+      session.call('network', { op, method: 'PUT', path: below + path`/${id}`, body: { [one]: changes }, reply }),
+    remove: (op: string, id: string, classify?: Classify): Promise<void> =>
+      goneIsFine(
+        session.call('network', {
+          ...{ op, method: 'DELETE', path: below + path`/${id}`, reply: z.unknown() },
+          ...(classify && { classify }),
+        }),
+      ),
+  };
+}

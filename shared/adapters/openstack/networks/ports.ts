@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { path } from '#shared/adapters/json-client';
+import { unlessNotFound } from '#shared/adapters/unless-not-found';
+import { BackendConflict, BackendUnauthorized } from '#shared/errors';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { CloudSession } from '../identity/cloud-session.ts';
+import { portOf, portReply } from '../schemas.ts';
+import { neutronObjects } from './neutron-objects.ts';
+
+type Ports = Pick<OpenStack, 'listPorts' | 'createPort' | 'deletePort'>;
+
+/** Neutron's ports. */
+export function ports(session: CloudSession): Ports {
+  const all = neutronObjects(session, 'port', portReply);
+
+  /** Whose port it is that Neutron did not let us delete. */
+  async function deviceOf(id: string): Promise<string> {
+    const reply = z.object({ port: portReply });
+    const call = { op: 'readPort', method: 'GET', path: path`/ports/${id}`, reply } as const;
+    return (await unlessNotFound(session.call('network', call)))?.port.device_id ?? '';
+  }
+
+  return {
+    async listPorts({ name } = {}) {
+      const listed = await all.list('listPorts', { name: { is: name, of: (it) => it.name } });
+      return listed.map(portOf);
+    },
+
+    async createPort({ name, networkId, subnetId, securityGroupIds, ipAddress }) {
+      const fixedIp = { subnet_id: subnetId, ...(ipAddress !== undefined && { ip_address: ipAddress }) };
+      const fields = { name, network_id: networkId, fixed_ips: [fixedIp], security_groups: securityGroupIds };
+      return portOf(await all.create('createPort', fields));
+    },
+
+    // Neutron's policy speaks before its rules: a member is told that he may not delete the port of a server, not that it is in use.
+    async deletePort(id) {
+      try {
+        await all.remove('deletePort', id);
+      } catch (error) {
+        if (!(error instanceof BackendUnauthorized) || error.details.status !== 403) throw error;
+        const device = await deviceOf(id);
+        if (device === '') throw error;
+        throw new BackendConflict(`Port ${id} is in use by ${device}.`, error.details, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type JsonCall, type JsonClient, path } from '#shared/adapters/json-client';
+import { BackendNotFound, BackendUnauthorized } from '#shared/errors';
+import type { ClusterKey, Rancher } from '#shared/ports/rancher';
+
+type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
+const TOKENS = '/v3/tokens';
+/** Of the session that the key is made in: it ends by itself, which saves a request. */
+const SESSION_MS = 60_000;
+
+const session = z.object({ token: z.string().min(1) });
+/**
+ * The only reply that holds the key itself, as `name:secret`. `expiresAt` is empty in it, and set by a controller a moment later; `ttl`
+ * (ms) is what Rancher made of what was asked for, 0 for a key without an end.
+ */
+const madeKey = z
+  .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
+  .transform(
+    ({ id, token, createdTS, ttl }): ClusterKey => ({
+      ...{ id, bearer: token },
+      ...(ttl > 0 && { expiresAt: new Date(createdTS + ttl).toISOString() }),
+    }),
+  );
+
+/**
+ * Keys of other accounts than the provider's. Rancher makes keys for whoever is signed in, and for nobody else, so we sign in as the
+ * account; `/v3-public` is the door of accounts with a password.
+ */
+export function accountKeys(client: JsonClient): AccountKeys {
+  const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>
+    (await client({ ...call, headers: { authorization: `Bearer ${bearer}` } })).body;
+
+  async function signIn({ username, password }: { username: string; password: string }) {
+    const login = { username, password, responseType: 'json', ttl: SESSION_MS, description: 'making a key' };
+    const { body } = await client({
+      ...{ op: 'signInAsAccount', method: 'POST', path: '/v3-public/localProviders/local', query: { action: 'login' } },
+      ...{ body: login, reply: session, secrets: [password] },
+    });
+    return body;
+  }
+
+  return {
+    async createAccountKey(account, { clusterId, description, ttlMs }): Promise<ClusterKey> {
+      const { token: bearer } = await signIn(account);
+      const body = { type: 'token', clusterId, description, ttl: ttlMs };
+      return as(bearer, { op: 'createAccountKey', method: 'POST', path: TOKENS, body, reply: madeKey });
+    },
+
+    async opensCluster(bearer, clusterId) {
+      try {
+        await as(bearer, {
+          op: 'openCluster',
+          method: 'GET',
+          path: path`/v3/clusters/${clusterId}`,
+          reply: z.unknown(),
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof BackendUnauthorized || error instanceof BackendNotFound) return false;
+        throw error;
+      }
+    },
+  };
+}

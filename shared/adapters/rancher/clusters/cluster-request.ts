@@ -1,0 +1,48 @@
+import type { NewProvisioningCluster } from '#shared/ports/rancher';
+
+/** Where Rancher keeps what it provisions; clusters of other workspaces are never ours. */
+export const NAMESPACE = 'fleet-default';
+const STORAGE = '/opt/rke2_storage';
+
+/**
+ * Of Rancher's several registries one is used, by every machine, with the account in the named secret. RKE2 does not start
+ * with a registry that is more than host and port (docs.rke2.io, "Air-Gap Install").
+ */
+function registryParts(registry: NewProvisioningCluster['registry']) {
+  if (!registry) return { selected: {}, configured: {} };
+  const { url, secretName: authConfigSecretName } = registry;
+  const host = url.replace(/^https?:\/\//, '');
+  const config = { authConfigSecretName, caBundle: null, insecureSkipVerify: false, tlsSecretName: null };
+  return {
+    selected: { 'system-default-registry': host },
+    configured: { registries: { configs: { [host]: config }, mirrors: {} } },
+  };
+}
+
+/** A custom RKE2 cluster: no machine pools, its machines join by themselves (waldur-rancher.md §5.1). */
+export function clusterRequest({ name, labels, kubernetesVersion, registry, tlsSans = [] }: NewProvisioningCluster) {
+  const { selected, configured } = registryParts(registry);
+  return {
+    type: 'provisioning.cattle.io.cluster',
+    metadata: { name, namespace: NAMESPACE, labels },
+    spec: {
+      kubernetesVersion,
+      rkeConfig: {
+        chartValues: { 'rke2-cilium': {} },
+        dataDirectories: {
+          systemAgent: `${STORAGE}/agent`,
+          provisioning: `${STORAGE}/provisioning`,
+          k8sDistro: `${STORAGE}/rke2`,
+        },
+        machineGlobalConfig: {
+          cni: 'cilium',
+          'disable-kube-proxy': false,
+          'etcd-expose-metrics': false,
+          ...(tlsSans.length > 0 && { 'tls-san': tlsSans }),
+        },
+        machineSelectorConfig: [{ config: { 'protect-kernel-defaults': false, ...selected } }],
+        ...configured,
+      },
+    },
+  };
+}

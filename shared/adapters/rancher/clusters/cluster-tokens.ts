@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { path } from '#shared/adapters/json-client';
+import type { ClusterToken, Rancher } from '#shared/ports/rancher';
+import type { RancherSession } from '../rancher-session.ts';
+
+type ClusterTokens = Pick<Rancher, 'listClusterTokens' | 'deleteClusterToken'>;
+const TOKENS = '/v3/tokens';
+
+const listedToken = z
+  .object({ id: z.string(), description: z.string().nullish(), clusterId: z.string().nullish() })
+  .transform(({ id, description, clusterId }) => ({
+    clusterId: clusterId ?? '',
+    token: { id, description: description ?? '' } satisfies ClusterToken,
+  }));
+
+/** The provider's own keys that name a cluster, as earlier releases handed them out: the kubeconfig that such a key may generate opens all of Rancher. */
+export const clusterTokens = (session: RancherSession): ClusterTokens => ({
+  async listClusterTokens(clusterId) {
+    const listed = await session.list({
+      ...{ op: 'listClusterTokens', path: TOKENS, item: listedToken },
+      where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+    });
+    return listed.map(({ token }) => token);
+  },
+
+  deleteClusterToken: (id) =>
+    goneIsFine(
+      session.call({
+        op: 'deleteClusterToken',
+        method: 'DELETE',
+        path: `${TOKENS}${path`/${id}`}`,
+        reply: z.unknown(),
+      }),
+    ),
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { path } from '#shared/adapters/json-client';
+import { EVERYTHING } from '#shared/adapters/selection';
+import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
+import type { Rancher } from '#shared/ports/rancher';
+import type { RancherSession } from '../rancher-session.ts';
+import { NAMESPACE } from './cluster-request.ts';
+
+const texts = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((value) => value ?? {});
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+/** Rancher writes what a limit is, for its own clients, among what it limits. */
+const limits = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => {
+    if (!value) return undefined;
+    const { type, ...limited } = value;
+    return limited;
+  });
+/** Of a quota the limits; what is used of it is no definition. */
+const quota = z
+  .object({ limit: limits })
+  .nullish()
+  .transform((value) => (value?.limit ? { limit: value.limit } : undefined));
+
+const provisioningObject = z
+  .object({ metadata: z.object({ name: z.string(), namespace: z.string(), labels: texts }), spec: z.unknown() })
+  .transform(({ metadata, spec }) => ({ ...metadata, spec }));
+
+const SYSTEM_LABEL = 'authz.management.cattle.io/system-project';
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const project = z
+  .object({
+    ...{ id: z.string(), clusterId: text, name: text, description: text, labels: texts },
+    ...{ resourceQuota: quota, namespaceDefaultResourceQuota: quota, containerDefaultResourceLimit: limits },
+  })
+  .transform(({ id, clusterId, name, description, labels, ...quotas }) => ({
+    ...{ id, clusterId, name, description, quotas: given(quotas) },
+    isSystem: labels[SYSTEM_LABEL] === 'true' || name === 'System',
+  }));
+const namespace = z
+  .object({ name: z.string(), projectId: text, labels: texts, resourceQuota: quota })
+  .transform(({ resourceQuota, ...rest }) => ({ ...rest, ...(resourceQuota && { resourceQuota }) }));
+
+const applied = z.object({ message: text });
+/** Rancher applies the objects one after the other before it answers. */
+const IMPORT_MS = 8_000;
+
+/** What Rancher keeps of a cluster, and what is to be in it, as Kubernetes objects. */
+export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinition' | 'importYaml'> => ({
+  async readDefinition(id, provisioningName): Promise<ClusterDefinition> {
+    const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;
+    const [provisioning, projects, namespaces] = await Promise.all([
+      session.find({ op: 'readProvisioningCluster', path: at, reply: provisioningObject }),
+      session.list({
+        ...{ op: 'listProjects', path: '/v3/projects', item: project },
+        where: { clusterId: { is: id, of: (it) => it.clusterId } },
+      }),
+      session.list({
+        op: 'listNamespaces',
+        path: path`/v3/clusters/${id}/namespaces`,
+        item: namespace,
+        where: EVERYTHING,
+      }),
+    ]);
+    return { ...(provisioning && { provisioning }), projects, namespaces };
+  },
+
+  async importYaml(id, yaml, into = {}) {
+    const { message } = await session.call({
+      ...{ op: 'importYaml', method: 'POST', path: path`/v3/clusters/${id}`, query: { action: 'importYaml' } },
+      ...{ body: { yaml, ...into }, reply: applied, timeoutMs: IMPORT_MS, secrets: [yaml] },
+    });
+    return message;
+  },
+});

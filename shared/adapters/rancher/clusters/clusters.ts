@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { path } from '#shared/adapters/json-client';
+import { EVERYTHING } from '#shared/adapters/selection';
+import type { Rancher } from '#shared/ports/rancher';
+import type { RancherSession } from '../rancher-session.ts';
+import { listedCluster, managementCluster } from '../schemas.ts';
+
+type Managed = Pick<
+  Rancher,
+  'findCluster' | 'listClusters' | 'listClustersLabelled' | 'renameCluster' | 'deleteCluster'
+>;
+
+async function listAll(session: RancherSession) {
+  const where = EVERYTHING;
+  const listed = await session.list({ op: 'listClusters', path: '/v3/clusters', item: listedCluster, where });
+  return listed.filter(({ isInternal }) => !isInternal);
+}
+
+/** Clusters as Rancher manages them, whoever made them. */
+export const clusters = (session: RancherSession): Managed => ({
+  findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
+
+  listClusters: async () => (await listAll(session)).map(({ cluster }) => cluster),
+
+  async listClustersLabelled(wanted) {
+    const has = (labels: Record<string, string>) =>
+      Object.entries(wanted).every(([key, value]) => labels[key] === value);
+    return (await listAll(session)).filter(({ labels }) => has(labels)).map(({ cluster }) => cluster);
+  },
+
+  async renameCluster(id, name) {
+    const to = path`/v3/clusters/${id}`;
+    await session.call({ op: 'renameCluster', method: 'PUT', path: to, body: { name }, reply: z.unknown() });
+  },
+
+  deleteCluster: (id) =>
+    goneIsFine(
+      session.call({ op: 'deleteCluster', method: 'DELETE', path: path`/v3/clusters/${id}`, reply: z.unknown() }),
+    ),
+});

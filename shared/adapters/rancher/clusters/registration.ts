@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { path } from '#shared/adapters/json-client';
+import { unlessNotFound } from '#shared/adapters/unless-not-found';
+import { BackendUnauthorized } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import { cacertsChecksum } from '../cacerts-checksum.ts';
+import type { RancherSession } from '../rancher-session.ts';
+import { registrationToken, setting } from '../schemas.ts';
+
+type Registration = Pick<
+  Rancher,
+  | 'listRegistrationTokens'
+  | 'createRegistrationToken'
+  | 'deleteRegistrationToken'
+  | 'serverUrl'
+  | 'installUuid'
+  | 'caBundle'
+  | 'caChecksum'
+>;
+const TOKENS = '/v3/clusterregistrationtokens';
+
+/** What machines join with. Rancher makes one token of its own, `default-token`, and makes it anew when it is deleted. */
+export const registration = (session: RancherSession): Registration => ({
+  async listRegistrationTokens(clusterId) {
+    const listed = await session.list({
+      ...{ op: 'listRegistrationTokens', path: TOKENS, item: registrationToken },
+      where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+    });
+    // One that is being deleted opens nothing any more.
+    return listed.filter(({ isLeaving }) => !isLeaving).map(({ token }) => token);
+  },
+
+  async createRegistrationToken(clusterId, labels) {
+    const body = { type: 'clusterRegistrationToken', clusterId, labels };
+    const reply = registrationToken;
+    return (await session.call({ op: 'createRegistrationToken', method: 'POST', path: TOKENS, body, reply })).token;
+  },
+
+  deleteRegistrationToken: (id) =>
+    goneIsFine(
+      session.call({
+        op: 'deleteRegistrationToken',
+        method: 'DELETE',
+        path: `${TOKENS}${path`/${id}`}`,
+        reply: z.unknown(),
+      }),
+    ),
+
+  serverUrl: async () => (await readSetting(session, 'readServerUrl', 'server-url')).replace(/\/+$/, ''),
+  caBundle: () => caBundle(session),
+  installUuid: () => readInstallUuid(session),
+  caChecksum: async () => cacertsChecksum(await caBundle(session)),
+});
+
+/** A setting that some keys may not read, and that a Rancher of long ago has not. */
+async function readInstallUuid(session: RancherSession): Promise<string> {
+  try {
+    return (await unlessNotFound(readSetting(session, 'readInstallUuid', 'install-uuid'))) ?? '';
+  } catch (error) {
+    if (error instanceof BackendUnauthorized) return '';
+    throw error;
+  }
+}
+
+const caBundle = (session: RancherSession) => readSetting(session, 'readCaCertificates', 'cacerts');
+
+async function readSetting(session: RancherSession, op: string, name: string): Promise<string> {
+  const { value } = await session.call({ op, method: 'GET', path: `/v3/settings/${name}`, reply: setting });
+  return value ?? '';
+}

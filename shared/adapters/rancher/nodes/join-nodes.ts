@@ -1,0 +1,53 @@
+import { NO_FACTS } from '#shared/domain/nodes/node';
+import type { RancherNode } from '#shared/ports/rancher';
+import { LEAVING, type ListedMachine } from './machines.ts';
+
+/** A v3 node, with the name of the machine that it says it runs on; empty where it names none. */
+export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
+
+/** By the machine's name in the node; while it is missing there, by the host name that both have. */
+function machineOf({ machineName, node }: ListedNode, machines: readonly ListedMachine[]): ListedMachine | undefined {
+  if (machineName !== '') return machines.find(({ name }) => name === machineName);
+  return machines.find(({ hostname }) => hostname !== '' && hostname === node.hostname);
+}
+
+function joined(listed: ListedNode, machine: ListedMachine | undefined): RancherNode {
+  const { machineName, node } = listed;
+  if (!machine) return machineName === '' ? node : { ...node, machine: { name: machineName, phase: 'Deleted' } };
+  const { name, phase } = machine;
+  return {
+    ...node,
+    ...(phase === LEAVING && { state: 'removing' }),
+    message: node.message || machine.message,
+    machine: { name, phase },
+  };
+}
+
+/** Until its kubelet has joined, a machine is what Cluster API calls its phase; one that nothing has looked at yet has none. */
+function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): RancherNode {
+  const state = phase === LEAVING ? 'removing' : phase.toLowerCase() || 'pending';
+  return { id: '', hostname, state, message, roles, facts: NO_FACTS, actions: [], machine: { name, phase } };
+}
+
+/**
+ * Machines and nodes of one cluster, as one list: nodes first, each with its machine, then the machines that have no node. Neither
+ * list proves the other: a node that was deleted comes back as long as its machine runs, and one whose machine is gone may stay.
+ */
+export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
+  const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));
+  const taken = new Set(pairs.map(({ machine }) => machine?.name));
+  return [
+    ...pairs.map(({ listed, machine }) => joined(listed, machine)),
+    ...machines.filter(({ name }) => !taken.has(name)).map(withoutNode),
+  ];
+}
+
+/** Whether nodes tell by themselves all that is asked of them: each its machine, and none of these host names is missing. */
+export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
+  const joined = new Set(nodes.map(({ node }) => node.hostname));
+  return nodes.every(({ machineName }) => machineName !== '') && hostnames.every((name) => joined.has(name));
+}
+
+/** Where machines were not asked for. */
+export const nodesAlone = (nodes: readonly ListedNode[]): RancherNode[] =>
+  nodes.map(({ machineName, node }) => ({ ...node, machine: { name: machineName, phase: '' } }));

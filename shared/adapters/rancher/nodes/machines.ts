@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { RancherMachine, RancherNode } from '#shared/ports/rancher';
+
+export const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
+const NODE_NAME = 'rke.cattle.io/node-name';
+/** The namespace of the secret that a machine has registered by: that of its management cluster. */
+const REGISTERED_IN = 'objectset.rio.cattle.io/owner-namespace';
+const ROLES = [
+  { role: 'etcd', label: 'rke.cattle.io/etcd-role' },
+  { role: 'controlplane', label: 'rke.cattle.io/control-plane-role' },
+  { role: 'worker', label: 'rke.cattle.io/worker-role' },
+] as const;
+
+/** Cluster API's word for a machine that is being deleted. */
+export const LEAVING = 'Deleting';
+
+const text = z.string().nullish();
+const texts = z.record(z.string(), z.string()).nullish();
+const condition = z.object({ type: z.string(), status: z.string(), message: text });
+
+/** Of Cluster API: there from the moment a machine has registered, long before its kubelet has joined. */
+export const machineReply = z
+  .object({
+    metadata: z.object({ name: z.string().min(1), labels: texts, annotations: texts, deletionTimestamp: text }),
+    spec: z.object({ clusterName: text }).nullish(),
+    status: z
+      .object({
+        phase: text,
+        nodeRef: z.object({ name: text }).nullish(),
+        conditions: z.array(condition).nullish(),
+      })
+      .nullish(),
+  })
+  .transform(({ metadata, spec, status }): ListedMachine => {
+    const labels = metadata.labels ?? {};
+    return {
+      name: metadata.name,
+      // The phase follows the timestamp half a second later.
+      phase: metadata.deletionTimestamp != null ? LEAVING : (status?.phase ?? ''),
+      hostname: labels[NODE_NAME] ?? status?.nodeRef?.name ?? '',
+      clusterName: labels[CLUSTER_NAME] ?? spec?.clusterName ?? '',
+      registeredIn: metadata.annotations?.[REGISTERED_IN] ?? '',
+      roles: ROLES.filter(({ label }) => labels[label] === 'true').map(({ role }) => role),
+      message: messageIn(status?.conditions ?? []),
+    };
+  });
+
+export type ListedMachine = RancherMachine &
+  Pick<RancherNode, 'hostname' | 'roles' | 'message'> & { clusterName: string; registeredIn: string };
+
+/** What is done to it at the moment, or what it waits for. */
+function messageIn(conditions: readonly z.infer<typeof condition>[]): string {
+  const saying = (type: string, status: (status: string) => boolean) =>
+    conditions.find((it) => it.type === type && status(it.status) && it.message)?.message ?? undefined;
+  const isNot = (status: string) => status !== 'True';
+  return (
+    saying('Deleting', (status) => status === 'True') ?? saying('Reconciled', isNot) ?? saying('Ready', isNot) ?? ''
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { NO_FACTS } from '#shared/domain/nodes/node';
+import { rancherNode } from './node-reply.ts';
+
+test('a reply of Rancher with only a node’s host name and state is read (R-9b-W14)', () => {
+  const told = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
+  expect(rancherNode.parse(told)).toEqual({
+    ...{ clusterId: 'c-m-1', machineName: '' },
+    node: {
+      ...{ id: told.id, hostname: 'prod-1', state: 'active', message: '' },
+      ...{ facts: NO_FACTS, roles: [], actions: [] },
+    },
+  });
+});
+
+test.each([
+  ['its annotation', { annotations: { 'cluster.x-k8s.io/machine': 'custom-1' } }],
+  ['the label that the agent has given it before', { labels: { 'plan.cattle.io/machine-name': 'custom-1' } }],
+])('a node’s machine is read from %s', (_what, told) => {
+  const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', nodeName: 'prod-1', state: 'active' };
+  expect(rancherNode.parse({ ...named, ...told })).toMatchObject({
+    machineName: 'custom-1',
+    node: { hostname: 'prod-1' },
+  });
+});
+
+test.each([
+  [
+    { status: 'Unknown', transitioning: true },
+    { status: 'Unknown', transitioning: true, error: false },
+  ],
+  [
+    { status: 'False', error: true },
+    { status: 'False', transitioning: false, error: true },
+  ],
+  [
+    { status: 'False', reason: 'Error' },
+    { status: 'False', transitioning: false, error: true },
+  ],
+])('a node’s drain is read from its condition: %o (S0-416)', (told, drained) => {
+  const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
+  const conditions = [
+    { type: 'Ready', status: 'True' },
+    { type: 'Drained', ...told },
+  ];
+  const actions = { cordon: 'https://rancher.example.org/v3/nodes/1?action=cordon', drain: '…' };
+  expect(rancherNode.parse({ ...named, conditions, actions }).node).toMatchObject({
+    ...{ drained, actions: ['cordon', 'drain'] },
+  });
+});
+
+test.each([
+  [{ etcd: true, controlPlane: true, worker: false }, ['etcd', 'controlplane']],
+  [{ etcd: false, controlPlane: false, worker: true }, ['worker']],
+  [{ labels: { 'node-role.kubernetes.io/worker': 'true' } }, ['worker']],
+  [{ labels: { 'node-role.kubernetes.io/control-plane': 'true' } }, ['controlplane']],
+])('a node’s roles are read from Rancher’s fields and from Kubernetes’ labels: %o', (told, roles) => {
+  const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
+  expect(rancherNode.parse({ ...named, ...told }).node.roles).toEqual(roles);
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { RancherNode } from '#shared/ports/rancher';
+import type { ListedNode } from './join-nodes.ts';
+import { nodeFactsOf, nodeFactsReply } from './node-facts.ts';
+
+const text = z.string().nullish();
+const texts = z.record(z.string(), z.string()).nullish();
+const flag = z.boolean().nullish();
+
+const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
+/** A failed drain has a field of its own, or the reason that Kubernetes' conditions have. */
+function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
+  const found = conditions.find(({ type }) => type === 'Drained');
+  if (!found) return {};
+  const { status, transitioning, error, reason } = found;
+  return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
+}
+
+/** Rancher has roles in fields of its own; an imported node may have them in Kubernetes' labels only. */
+const ROLES = [
+  { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },
+  { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },
+  { role: 'worker', field: 'worker', label: 'node-role.kubernetes.io/worker' },
+] as const;
+const toldRoles = z.object({ etcd: flag, controlPlane: flag, worker: flag });
+const rolesIn = (told: z.infer<typeof toldRoles>, labels: Readonly<Record<string, string>>): RancherNode['roles'] =>
+  ROLES.filter(({ field, label }) => told[field] === true || labels[label] === 'true').map(({ role }) => role);
+
+/** Rancher gives the annotation half a minute after its agent has labelled the node. */
+const MACHINE_ANNOTATION = 'cluster.x-k8s.io/machine';
+const MACHINE_LABEL = 'plan.cattle.io/machine-name';
+
+const toldNode = nodeFactsReply.extend({
+  ...toldRoles.shape,
+  ...{ id: z.string(), clusterId: z.string(), state: z.string() },
+  ...{ requestedHostname: text, nodeName: text, transitioningMessage: text },
+  actions: texts,
+  conditions: z.array(condition).nullish(),
+});
+/** A v3 node: there once a kubelet has joined. */
+export const rancherNode = toldNode.transform(
+  ({ id, clusterId, state, actions, conditions, ...told }): ListedNode & { clusterId: string } => ({
+    clusterId,
+    machineName: told.annotations?.[MACHINE_ANNOTATION] ?? told.labels?.[MACHINE_LABEL] ?? '',
+    node: {
+      ...{ id, state },
+      hostname: told.requestedHostname || told.nodeName || '',
+      message: told.transitioningMessage ?? '',
+      roles: rolesIn(told, told.labels ?? {}),
+      facts: nodeFactsOf(told),
+      actions: Object.keys(actions ?? {}),
+      ...drainedOf(conditions ?? []),
+    },
+  }),
+);

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { path } from '#shared/adapters/json-client';
+import type { ClusterInRancher, Rancher } from '#shared/ports/rancher';
+import { NAMESPACE } from '../clusters/cluster-request.ts';
+import type { RancherSession } from '../rancher-session.ts';
+import { haveJoined, joinNodes, nodesAlone } from './join-nodes.ts';
+import { CLUSTER_NAME, type ListedMachine, machineReply } from './machines.ts';
+import { rancherNode } from './node-reply.ts';
+
+type Nodes = Pick<
+  Rancher,
+  'listNodes' | 'listRegistered' | 'listJoined' | 'drainNode' | 'deleteMachine' | 'deleteNode' | 'deleteKubernetesNode'
+>;
+const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
+
+/** A cluster that was made elsewhere may be called like one that Rancher installs: so the place where a machine registered is compared, too. */
+const isOf =
+  ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
+  ({ clusterName, registeredIn }: ListedMachine): boolean =>
+    clusterName === provisioningName && (registeredIn === '' || registeredIn === backendId);
+
+async function listMachines(session: RancherSession, cluster: ClusterInRancher): Promise<ListedMachine[]> {
+  const { name, provisioningName = name } = cluster;
+  const listed = await session.listObjects({
+    ...{ op: 'listMachines', path: MACHINES, item: machineReply },
+    ...{ labels: { [CLUSTER_NAME]: provisioningName }, exclude: 'metadata.managedFields' },
+  });
+  return listed.filter(isOf(cluster));
+}
+
+// By the filter and not under the cluster's own address: that one is 404 while the cluster is on its way in or out.
+function listNodes(session: RancherSession, clusterId: string) {
+  return session.list({
+    ...{ op: 'listNodes', path: '/v3/nodes', item: rancherNode },
+    where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+  });
+}
+
+/** What machines have registered as, and what has become of them in their cluster. */
+export const nodes = (session: RancherSession): Nodes => ({
+  async listNodes(cluster) {
+    const [machines, listed] = await Promise.all([
+      listMachines(session, cluster),
+      listNodes(session, cluster.backendId),
+    ]);
+    return joinNodes(machines, listed);
+  },
+
+  async listRegistered(cluster) {
+    const machines = await listMachines(session, cluster);
+    return machines.length === 0 ? [] : joinNodes(machines, await listNodes(session, cluster.backendId));
+  },
+
+  async listJoined(cluster, hostnames) {
+    const listed = await listNodes(session, cluster.backendId);
+    if (haveJoined(listed, hostnames)) return nodesAlone(listed);
+    return joinNodes(await listMachines(session, cluster), listed);
+  },
+
+  async drainNode(id, timeout) {
+    const query = { action: 'drain' };
+    const body = { deleteLocalData: true, force: true, gracePeriod: -1, ignoreDaemonSets: true, timeout };
+    await session.call({
+      ...{ op: 'drainNode', method: 'POST', path: path`/v3/nodes/${id}`, query, body },
+      reply: z.unknown(),
+    });
+  },
+
+  deleteMachine: (name) =>
+    goneIsFine(
+      session.call({
+        ...{ op: 'deleteMachine', method: 'DELETE', reply: z.unknown() },
+        path: `${MACHINES}${path`/${name}`}`,
+      }),
+    ),
+
+  deleteNode: (id) =>
+    goneIsFine(session.call({ op: 'deleteNode', method: 'DELETE', path: path`/v3/nodes/${id}`, reply: z.unknown() })),
+
+  deleteKubernetesNode: (clusterId, hostname) =>
+    goneIsFine(
+      session.call({
+        ...{ op: 'deleteKubernetesNode', method: 'DELETE', reply: z.unknown() },
+        path: path`/k8s/clusters/${clusterId}/api/v1/nodes/${hostname}`,
+      }),
+    ),
+});

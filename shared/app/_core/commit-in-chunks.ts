@@ -1,0 +1,16 @@
+import type { Store, Write } from '#shared/ports/store';
+
+/** Two writes a node and three counters stay under a transaction's 25 items. */
+const NODES_PER_TRANSACTION = 10;
+
+/** Writes many records, ten to a transaction unless their writes have more than two rows; safe to repeat because every write names the version it replaces. */
+export async function commitInChunks<T>(
+  store: Pick<Store, 'commit'>,
+  items: readonly T[],
+  writesOf: (item: T) => Write[],
+  perTransaction = NODES_PER_TRANSACTION,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += perTransaction) {
+    await store.commit(...items.slice(start, start + perTransaction).flatMap(writesOf));
+  }
+}

@@ -1,0 +1,44 @@
+import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { type Caller, canSee, type Place } from '#shared/domain/organizations/caller';
+import { type Sold, seesSold } from '#shared/domain/organizations/placement';
+import { noMatch } from '#shared/errors';
+
+/**
+ * An object by the uuid text of its address, if the caller sees it by the given rule. Throws NotFound otherwise, for what is no
+ * uuid too, never 400 (waldur-http.md "URLs and negotiation").
+ */
+export async function getVisible<T, V extends T>(
+  repository: { find(uuid: Uuid): Promise<T | undefined> },
+  model: string,
+  uuidText: string,
+  isVisible: (item: T) => item is V,
+): Promise<V>;
+export async function getVisible<T>(
+  repository: { find(uuid: Uuid): Promise<T | undefined> },
+  model: string,
+  uuidText: string,
+  isVisible: (item: T) => boolean,
+): Promise<T>;
+export async function getVisible<T>(
+  repository: { find(uuid: Uuid): Promise<T | undefined> },
+  model: string,
+  uuidText: string,
+  isVisible: (item: T) => boolean,
+): Promise<T> {
+  const uuid = parseUuid(uuidText);
+  const item = uuid === undefined ? undefined : await repository.find(uuid);
+  if (item === undefined || !isVisible(item)) throw noMatch(model);
+  return item;
+}
+
+/** The rule for what belongs to a project or a customer. */
+export const seenBy =
+  (caller: Caller) =>
+  (place: Place): boolean =>
+    canSee(caller, place);
+
+/** … for what was bought under an offering: its provider sees it, too. */
+export const soldTo =
+  (caller: Caller) =>
+  (item: Sold): boolean =>
+    seesSold(caller, item);

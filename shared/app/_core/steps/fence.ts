@@ -1,0 +1,32 @@
+import { isLeaving } from '#shared/domain/cluster-access/may-grant';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
+import { Superseded } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+export type Target = { operationUuid: string; clusterUuid: string };
+
+/**
+ * The cluster, if the operation is still its current one, or one of those on its nodes. Every step begins here: a stopped execution does not stop a
+ * running Lambda, and a late one must do nothing (design decision 5).
+ */
+export async function currentCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
+  const cluster = await store.clusters.find(clusterUuid);
+  const isCurrent = cluster?.operationUuid === operationUuid || (cluster && nodeOperationOf(cluster, operationUuid));
+  if (!cluster || !isCurrent) {
+    throw new Superseded(`operation ${operationUuid} is no longer the current one of cluster ${clusterUuid}`);
+  }
+  return cluster;
+}
+
+/**
+ * The cluster of an operation on who may enter it. Such operations stand in no record: what they do follows from the memberships as
+ * they are, and a deletion, which takes all of them away, ends them.
+ */
+export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
+  const cluster = await store.clusters.find(clusterUuid);
+  if (!cluster || isLeaving(cluster)) {
+    throw new Superseded(`operation ${operationUuid} came too late: cluster ${clusterUuid} is on its way out`);
+  }
+  return cluster;
+}

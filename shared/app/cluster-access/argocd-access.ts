@@ -1,0 +1,137 @@
+import { ARGOCD_TOKEN_LIFE_MS, renewalOf } from '#shared/domain/cluster-access/argocd-renewal';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { argocdLabels, argocdSecretName, argocdTokenDescription } from '#shared/domain/planning/naming';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { BackendConflict, BackendRejected } from '#shared/errors';
+import type { Argocd, ArgocdSessions } from '#shared/ports/argocd';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { type ClusterAccess, grantClusterAccess, listClusterAccess, revokeClusterAccess } from './cluster-access.ts';
+import { labelArgocdCluster } from './label-argocd-cluster.ts';
+
+export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock; ids: Ids };
+/** Both ends of the access: where the key is made, and where it is kept. No Argo CD: the provider has none any more. */
+type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
+
+async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends> {
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const [rancher, argocd] = await Promise.all([deps.rancher.open(settings), deps.argocd.open(settings)]);
+  return { settings, rancher, argocd };
+}
+
+/** Keys of the provider's own account, which an earlier release gave to Argo CD. */
+async function earlierKeysOf(rancher: Rancher, { uuid, backendId, argocdToken }: Cluster) {
+  if (backendId === '' || argocdToken === undefined || argocdToken.accountId !== undefined) return [];
+  const description = argocdTokenDescription(uuid);
+  return (await rancher.listClusterTokens(backendId)).filter((key) => key.description === description);
+}
+async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<void> {
+  for (const { id } of await earlierKeysOf(rancher, cluster)) await rancher.deleteClusterToken(id);
+}
+
+/** What an attempt may have left behind whose answer was lost. */
+async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
+  const accounts = await listClusterAccess(rancher, cluster, 'argocd');
+  await revokeClusterAccess(
+    rancher,
+    accounts.filter(({ id }) => id !== accountId),
+  );
+}
+
+/**
+ * The first account has a name made from the cluster's uuid: where Rancher refuses it, an earlier attempt has left one, and otherwise
+ * there is none to look for.
+ */
+async function grantFirst(
+  deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
+  cluster: Cluster,
+): Promise<ClusterAccess> {
+  try {
+    return await grantClusterAccess(deps, { ...accessTo(cluster), username: `paddock-argocd-${cluster.uuid}` });
+  } catch (error) {
+    if (!(error instanceof BackendRejected || error instanceof BackendConflict)) throw error;
+    await revokeOthers(deps.rancher, cluster);
+    return grantClusterAccess(deps, accessTo(cluster));
+  }
+}
+
+const accessTo = (cluster: Cluster) => ({
+  ...{ cluster, purpose: 'argocd' as const, name: `Argo CD in ${cluster.name}` },
+  ...{ description: argocdTokenDescription(cluster.uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS },
+});
+
+type Granted = { argocd: Argocd; server: string; access: ClusterAccess; caData: string };
+
+async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server, access, caData }: Granted) {
+  const { uuid, name, installLonghorn } = cluster;
+  await argocd.putCluster({
+    ...{ secretName: argocdSecretName(uuid), name, server, bearerToken: access.bearer },
+    ...(caData !== '' && { caData }),
+    labels: argocdLabels(uuid, installLonghorn),
+  });
+  await labelArgocdCluster({ store: deps.store, argocd }, cluster);
+}
+
+/**
+ * Makes an account with a fresh key for this one cluster, gives the key to Argo CD, and removes the accounts before it. Safe to
+ * repeat: an account whose answer was lost is among those that are removed. undefined where the provider has no Argo CD.
+ */
+export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
+  const { settings, rancher, argocd } = await endsOf(deps, cluster);
+  if (!argocd) {
+    await revokeArgocdAccess(deps, cluster); // the provider had one once
+    return undefined;
+  }
+  const isFirst = cluster.argocdToken === undefined;
+  const inRancher = { ...deps, rancher };
+  // Whether Argo CD is there: else each try to renew, while it is not, would leave one more account that lives for a month.
+  if (!isFirst) await argocd.hasCluster(argocdSecretName(cluster.uuid));
+  const [access, caData] = await Promise.all([
+    isFirst ? grantFirst(inRancher, cluster) : grantClusterAccess(inRancher, accessTo(cluster)),
+    rancher.caBundle(),
+  ]);
+  const server = `${settings.options.backendUrl}/k8s/clusters/${cluster.backendId}`;
+  await putInArgocd(deps, cluster, { argocd, server, access, caData });
+  if (!isFirst) {
+    await revokeOthers(rancher, cluster, access.accountId);
+    await revokeEarlierKeys(rancher, cluster);
+  }
+  const { id, accountId, expiresAt } = access;
+  const renewAt = renewalOf(deps.clock.now(), expiresAt);
+  return { id, accountId, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
+}
+
+/** Argo CD forgets the cluster, and its keys open nothing any more. Gone is fine. */
+export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
+  const { rancher, argocd } = await endsOf(deps, cluster);
+  await argocd?.deleteCluster(argocdSecretName(cluster.uuid));
+  await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'argocd'));
+  await revokeEarlierKeys(rancher, cluster);
+}
+
+/** What of the access is there, as operators can find it; an empty list proves that nothing is. */
+export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
+  const { rancher, argocd } = await endsOf(deps, cluster);
+  const secret = argocdSecretName(cluster.uuid);
+  const [isKnown, accounts, keys] = await Promise.all([
+    argocd?.hasCluster(secret),
+    listClusterAccess(rancher, cluster, 'argocd'),
+    earlierKeysOf(rancher, cluster),
+  ]);
+  return [
+    ...(isKnown ? [`Secret ${secret} in Argo CD`] : []),
+    ...accounts.map(({ username }) => `account ${username} in Rancher`),
+    ...keys.map(({ id }) => `API key ${id} in Rancher`),
+  ];
+}
+
+/** Whether Argo CD has the cluster under the key on its record; then its labels are brought up to date. */
+export async function keepArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
+  if (cluster.argocdToken === undefined) return false;
+  const { argocd } = await endsOf(deps, cluster);
+  if (!argocd || !(await argocd.hasCluster(argocdSecretName(cluster.uuid)))) return false;
+  await labelArgocdCluster({ store: deps.store, argocd }, cluster);
+  return true;
+}

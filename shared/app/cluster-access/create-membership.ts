@@ -1,0 +1,122 @@
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed } from '#shared/domain/_core/record';
+import { type KeycloakGroup, newGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import { type KeycloakMembership, newMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import { demandEnterable } from '#shared/domain/cluster-access/may-grant';
+import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { assertMayGive } from '#shared/domain/cluster-access/role-to-give';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Mail } from '#shared/domain/mail/mail';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
+import { Invalid, noObject } from '#shared/errors';
+import type { Write } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
+
+/** Many who are let in at the same moment meet at their group's record; each round one of them gets through. */
+const ATTEMPTS = 20;
+
+/** Waldur's texts (waldur-rancher.md §2.6). */
+const SCOPE_WORDS = { cluster: 'Cluster', project: 'Project' } as const;
+const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) =>
+  new Invalid({ scope_uuid: [`${SCOPE_WORDS[scopeType]} with UUID ${uuid} does not exist.`] });
+
+type Where = {
+  role: RancherRoleTemplate;
+  cluster: Cluster;
+  scope: { uuid: string; name: string };
+  /** The scope of a role in a project. */
+  project: RancherProject | undefined;
+};
+
+/** What the body refers to: the role says of what kind its scope is. What the caller cannot see does not exist for him. */
+async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership): Promise<Where> {
+  const role = await store.roleTemplates.findByUuid(roleUuid);
+  if (role === undefined) throw noObject('role');
+  const project = role.scopeType === 'project' ? await store.rancherProjects.findByUuid(scopeUuid) : undefined;
+  const clusterUuid = role.scopeType === 'project' ? project?.clusterUuid : scopeUuid;
+  const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
+  if (cluster === undefined || !canSee(caller, cluster)) throw noScope(role.scopeType, scopeUuid);
+  return { role, cluster, scope: project ?? cluster, project };
+}
+
+/** 403, 409, 405, and what the provider cannot do. */
+async function demandGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
+  demand(caller, 'membership.create', cluster);
+  assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project });
+  demandEnterable(cluster);
+  demandWritable(site);
+  if (role.settingsUuid !== cluster.settingsUuid) {
+    throw new Invalid({ role: ['The role is not one of the Rancher that the cluster is in.'] });
+  }
+  const { options } = await rancherSettingsOf({ store }, cluster.settingsUuid);
+  if (!options.keycloak) throw new Invalid({ scope_uuid: ['The provider of the cluster has no Keycloak.'] });
+  const { groupNames = 'long', syncFrequency } = options.keycloak;
+  return { style: groupNames, rancherUrl: options.backendUrl, syncFrequency };
+}
+
+/** Whether the user is known in Keycloak turns out later: it tells of the first sign-in in any case (S0-128). */
+const mailTo = (
+  { uuid, email, scopeName }: KeycloakMembership,
+  { displayName, scopeType }: RancherRoleTemplate,
+  { rancherUrl, syncFrequency }: { rancherUrl: string; syncFrequency: number },
+): Mail => ({
+  ...{ key: `keycloak-membership/${uuid}`, to: email, template: 'keycloak-membership' },
+  values: {
+    ...{ role: displayName, scopeType: SCOPE_WORDS[scopeType], scope: scopeName, rancherUrl },
+    activeWithinMinutes: String(syncFrequency),
+  },
+});
+
+type InGroup = { group: KeycloakGroup; write: Write };
+
+/** Written in any case: who takes the group away because it is empty finds that it has changed. */
+async function groupOf(
+  { store, clock, ids }: RecordDeps,
+  { cluster, scope, role }: Where,
+  style: 'long' | 'short',
+): Promise<InGroup> {
+  const groups = await store.keycloakGroups.listByCluster({ ...cluster, clusterUuid: cluster.uuid });
+  const found = groups.find((group) => group.scopeUuid === scope.uuid && group.role === role.name);
+  if (found) {
+    const group = changed(found, clock.now(), {});
+    return { group, write: store.keycloakGroups.replace(group) };
+  }
+  const group = newGroup(cluster, scope, role, { id: ids.uuid(), now: clock.now(), style });
+  return { group, write: store.keycloakGroups.insert(group) };
+}
+
+/**
+ * Lets somebody into a cluster, or a project of one (waldur-rancher.md §2.6): group and membership as they are to be, the e-mail that tells of it, and the
+ * operation that makes Keycloak and Rancher follow, in one transaction that holds only while the cluster stays as it was read: one that is being deleted takes
+ * nobody in. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
+ */
+export async function createMembership(
+  deps: RecordDeps,
+  caller: Caller,
+  wanted: NewMembership,
+  correlationId: string,
+): Promise<KeycloakMembership> {
+  const { store, clock, ids } = deps;
+  return onFreshRecords(async () => {
+    const where = await placeOf(deps, caller, wanted);
+    const { role, cluster } = where;
+    const provider = await demandGrantable(deps, caller, where);
+    const { group, write } = await groupOf(deps, where, provider.style);
+    const membership = newMembership(group, wanted, { id: ids.uuid(), now: clock.now() });
+    const of = { machine: 'settle-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;
+    await store.commit(
+      store.keycloakMemberships.insert(membership),
+      store.clusters.assertUnchanged(cluster),
+      write,
+      store.mails.insert(mailTo(membership, role, provider)),
+      store.outbox.insert(newOperation(deps, cluster.uuid, correlationId, of)),
+    );
+    return membership;
+  }, ATTEMPTS);
+}

@@ -1,0 +1,103 @@
+import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
+import { diffGroups, type FoundGroup, type GroupDiff } from '#shared/domain/cluster-access/groups/diff-groups';
+import { type GroupOwner, ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
+import { type KeycloakGroup, type MadeGroup, wantedGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import { rememberedSuspects } from '#shared/domain/cluster-access/provider-passes';
+import type { LifecycleState } from '#shared/domain/clusters/cluster';
+import type { Keycloak } from '#shared/ports/keycloak';
+import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
+import { inTurns } from '../_core/in-turns.ts';
+import type { Pass, PassDeps, PassReport } from '../providers/pass.ts';
+import { makeGroups, recordId } from './make-groups.ts';
+import { mendMembers } from './mend-members.ts';
+import { withoutLeaving } from './without-leaving.ts';
+
+const LEAVING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
+const AT_A_TIME = 8;
+
+/**
+ * Our groups in the realm as they are recorded (S0-143): what nobody needs any more goes when it was so twice, what somebody has removed
+ * by hand comes back with its members. Nothing goes that has not our name and our mark (S0-146).
+ */
+export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
+  const { store, stage, brake, log } = deps;
+  const owner: GroupOwner = { stage, settingsUuid: provider.uuid };
+  const keycloak = await deps.keycloak.open(provider);
+  if (!keycloak) return { report: { written: 0, removed: 0, failed: 0 }, memory: last };
+  const found = await Array.fromAsync(keycloak.listGroups(ownerMark(owner)));
+  const recorded = await store.keycloakGroups.listByProvider(provider.uuid);
+  const records = new Map(recorded.map((group) => [wantedGroup(group), group]));
+  const diff = diffGroups([...records.keys()], found, owner);
+  const recordOf = (wanted: GroupDiff['create'][number]['wanted']) => {
+    const record = records.get(wanted);
+    if (!record) throw new Error(`no record speaks for ${wanted.name}`);
+    return record;
+  };
+
+  const { made, failed } = await makeGroups(deps, { keycloak, owner }, await ofStaying(deps, diff, recordOf), recordOf);
+  const members = await fill(deps, keycloak, made);
+  const moved = diff.keep.filter(({ wanted, group }) => recordOf(wanted).keycloakId !== group.id);
+  const notMoved = await eachOnItsOwn(moved, { log, about: ({ group }) => ({ group: group.name }) }, (it) =>
+    recordId(deps, recordOf(it.wanted), it.group.id),
+  );
+  const suspects = new Set(last.suspects);
+  const braked = brakeRemoval({ candidates: diff.leftovers, total: found.length, suspects }, brake);
+  const gone = await removeGroups(deps, keycloak, owner, braked.remove);
+  const report: PassReport = {
+    written: made.length + members.written + moved.length - notMoved,
+    removed: gone.removed,
+    failed: failed + members.failed + notMoved + gone.failed,
+    ...(braked.stopped && { stopped: braked.stopped }),
+  };
+  return { report, memory: { suspects: rememberedSuspects(braked.suspects) } };
+};
+
+/** What a cluster that is being deleted lacks is what its deletion has taken away, and so it is with a group that nobody is to be in. */
+async function ofStaying(
+  { store }: PassDeps,
+  { createParents, create, ...rest }: GroupDiff,
+  recordOf: (wanted: GroupDiff['create'][number]['wanted']) => KeycloakGroup,
+): Promise<GroupDiff> {
+  const lacking = [...new Set([...createParents, ...create.map(({ wanted }) => wanted.clusterUuid)])];
+  const clusters = await inTurns(lacking, AT_A_TIME, (uuid) => store.clusters.find(uuid));
+  const staying = new Set(clusters.flatMap((it) => (it && !LEAVING.includes(it.state) ? [it.uuid] : [])));
+  const inStaying = create.filter(({ wanted }) => staying.has(wanted.clusterUuid));
+  const due = await withoutLeaving({ store }, inStaying, ({ wanted }) => recordOf(wanted));
+  const used = new Set(due.map(({ wanted }) => wanted.clusterUuid));
+  return { ...rest, createParents: createParents.filter((uuid) => used.has(uuid)), create: due };
+}
+
+/** Those that were made anew are empty, whoever was in them before. */
+async function fill(deps: PassDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<PassReport> {
+  const groups = await inTurns(made, AT_A_TIME, async (group) => ({
+    ...{ group, members: [] },
+    recorded: await deps.store.keycloakMemberships.listByGroup(refOf(group)),
+  }));
+  return mendMembers(deps, keycloak, groups);
+}
+const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUuid, clusterUuid, uuid });
+
+/**
+ * Children before parents. Deleting a group takes what is below it, and somebody may have put something there since the list was
+ * read: so each is looked at once more. One that others use, or have taken over, stays.
+ */
+async function removeGroups(
+  { log }: PassDeps,
+  keycloak: Keycloak,
+  owner: GroupOwner,
+  leftovers: readonly FoundGroup[],
+): Promise<{ removed: number; failed: number }> {
+  let removed = 0;
+  const remove = async ({ id }: FoundGroup) => {
+    const now = await keycloak.findGroup(id);
+    if (!now || now.childCount > 0 || !ownedMeaning(now, owner)) return;
+    await keycloak.deleteGroup(id);
+    removed += 1;
+  };
+  const about = ({ name }: FoundGroup) => ({ group: name });
+  const isChild = ({ parentId }: FoundGroup) => parentId !== undefined;
+  const notRemoved = await eachOnItsOwn(leftovers.filter(isChild), { log, about }, remove);
+  const parents = leftovers.filter((it) => !isChild(it));
+  const failed = notRemoved + (await eachOnItsOwn(parents, { log, about }, remove));
+  return { removed, failed };
+}

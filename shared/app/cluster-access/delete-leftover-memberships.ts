@@ -1,0 +1,52 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { KeycloakGroup, MadeGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import { isWanted } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
+import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
+import { EVERYTHING } from '../_core/everything.ts';
+import type { Pass, PassDeps } from '../providers/pass.ts';
+import { markEnded } from './end-memberships.ts';
+import { mendMembers } from './mend-members.ts';
+
+const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
+
+/**
+ * Members of every group as they are recorded (S0-144). Keycloak tells members group by group only: a request for each hundred of a group's, one
+ * at least. Records are read after them, so that nobody who is given access meanwhile is taken for one too many. Those of users who are deactivated here end before.
+ */
+export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
+  const { store } = deps;
+  const nothing = { report: { written: 0, removed: 0, failed: 0 }, memory: last };
+  await endOfDeactivated(deps, provider.uuid);
+  const groups = (await store.keycloakGroups.listByProvider(provider.uuid)).filter(isMade);
+  const keycloak = groups.length > 0 ? await deps.keycloak.open(provider) : undefined;
+  if (!keycloak) return nothing;
+  const { members, failed } = await membersOf(deps, keycloak, groups);
+  const recorded = Map.groupBy(await store.keycloakMemberships.listByProvider(provider.uuid), (it) => it.groupUuid);
+  const read = groups.flatMap((group) => {
+    const inside = members.get(group.uuid);
+    return inside ? [{ group, members: inside, recorded: recorded.get(group.uuid) ?? [] }] : [];
+  });
+  const report = await mendMembers(deps, keycloak, read);
+  return { report: { ...report, failed: report.failed + failed }, memory: last };
+};
+
+/** Under their names, in any case, as with roles that end. */
+async function endOfDeactivated(deps: PassDeps, settingsUuid: Uuid): Promise<void> {
+  const { store, ids } = deps;
+  const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);
+  if (wanted.length === 0) return;
+  const { items } = await store.users.list({ visibility: 'all' }, EVERYTHING, ({ isActive }) => !isActive);
+  const names = new Set(items.map(({ username }) => username.toLowerCase()));
+  const ending = wanted.filter(({ username }) => names.has(username.toLowerCase()));
+  await markEnded(deps, ending, ids.uuid());
+}
+
+/** By group; one that is gone from Keycloak is another job's. */
+async function membersOf({ log }: PassDeps, keycloak: Keycloak, groups: MadeGroup[]) {
+  const members = new Map<string, KeycloakUser[]>();
+  const failed = await eachOnItsOwn(groups, { log, about: ({ uuid }) => ({ groupUuid: uuid }) }, async (group) => {
+    members.set(group.uuid, await Array.fromAsync(keycloak.listMembers(group.keycloakId)));
+  });
+  return { members, failed };
+}

@@ -1,0 +1,69 @@
+import { changed } from '#shared/domain/_core/record';
+import { isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import { mayGive } from '#shared/domain/cluster-access/role-to-give';
+import type { User } from '#shared/domain/identity/user';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { grantUuid, type RoleGrant } from '#shared/domain/organizations/role';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store, Write } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { EVERYTHING } from '../_core/everything.ts';
+import { newOperation } from '../planning/order-deps.ts';
+import { roleOfMembership } from './role-of-membership.ts';
+
+export type EndMembershipsDeps = {
+  store: Pick<Store, 'access' | 'keycloakMemberships' | 'rancherProjects' | 'outbox' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+};
+
+/** Those under his name where the role was; Keycloak's names are the same in any case. */
+async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
+  const { scopeType, scopeUuid } = ended;
+  const at = scopeType === 'project' ? { projectUuid: scopeUuid } : { customerUuid: scopeUuid };
+  const isHis = (it: KeycloakMembership): boolean =>
+    isWanted(it) && it.username.toLowerCase() === username.toLowerCase();
+  return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, EVERYTHING, isHis)).items;
+}
+
+/** Those that his other roles would not let him give himself. */
+async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: KeycloakMembership[]) {
+  const kept = await Promise.all(memberships.map(async (it) => mayGive(holder, it, await roleOfMembership(deps, it))));
+  return memberships.filter((_, index) => !kept[index]);
+}
+
+/**
+ * What rests on a role ends with it: memberships under its holder's name in clusters of the place, but for those that he could give
+ * himself by the roles that are left to him. Each is marked, with the operation that takes it out of Keycloak and Rancher. To be called
+ * before the role's row goes, so that whoever tries again after a failure in between finds the role, and ends the rest.
+ */
+export async function endMemberships(
+  deps: EndMembershipsDeps,
+  user: User,
+  ended: RoleGrant,
+  correlationId: string,
+): Promise<void> {
+  const memberships = await membershipsAt(deps, user, ended);
+  if (memberships.length === 0) return;
+  const { grants } = await deps.store.access.of(user.uuid);
+  const left = grants.filter((grant) => grantUuid(grant) !== grantUuid(ended));
+  await markEnded(deps, await resting(deps, { user, grants: left }, memberships), correlationId);
+}
+
+/** Each is to end: marked, with the operation that takes it out of Keycloak and Rancher. */
+export async function markEnded(
+  deps: Pick<EndMembershipsDeps, 'clock' | 'ids'> & { store: Pick<Store, 'keycloakMemberships' | 'outbox' | 'commit'> },
+  memberships: readonly KeycloakMembership[],
+  correlationId: string,
+): Promise<void> {
+  const { store, clock } = deps;
+  await commitInChunks(store, memberships, (membership): Write[] => {
+    const { uuid: membershipUuid, groupUuid, clusterUuid } = membership;
+    const of = { machine: 'settle-membership', groupUuid, membershipUuid } as const;
+    const revokedAt = clock.now().toISOString();
+    return [
+      store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt, lastError: undefined })),
+      store.outbox.insert(newOperation(deps, clusterUuid, correlationId, of)),
+    ];
+  });
+}

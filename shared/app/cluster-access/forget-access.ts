@@ -1,0 +1,24 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Store } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+
+/** A membership is three rows; with three counters these stay under a transaction's 25 items. */
+export const MEMBERSHIPS_PER_TRANSACTION = 7;
+
+/** Who might enter a cluster that is gone, and where: memberships, groups, projects in Rancher, roles of accounts there. */
+export async function forgetAccess({ store }: { store: Store }, { settingsUuid, uuid }: Cluster): Promise<void> {
+  const cluster = { settingsUuid, clusterUuid: uuid };
+  const memberships = await store.keycloakMemberships.listByCluster(cluster);
+  await commitInChunks(
+    store,
+    memberships,
+    (item) => [store.keycloakMemberships.remove(item)],
+    MEMBERSHIPS_PER_TRANSACTION,
+  );
+  const groups = await store.keycloakGroups.listByCluster(cluster);
+  await commitInChunks(store, groups, (item) => [store.keycloakGroups.remove(item)]);
+  const projects = await store.rancherProjects.listByCluster(cluster);
+  await commitInChunks(store, projects, (item) => [store.rancherProjects.remove(item)]);
+  const links = await store.rancherUserLinks.listByCluster(uuid);
+  await commitInChunks(store, links, (item) => [store.rancherUserLinks.remove(item)]);
+}

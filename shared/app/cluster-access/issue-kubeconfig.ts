@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { despiteDeadline } from '#shared/deadline';
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { clusterHappening } from '#shared/domain/audit/happening';
+import { issuedKubeconfigs } from '#shared/domain/cluster-access/issued-kubeconfigs';
+import { writeKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { kubeconfigTokenDescription } from '#shared/domain/planning/naming';
+import { BackendContractBroken, Conflict } from '#shared/errors';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { type ClusterAccess, grantClusterAccess, revokeClusterAccess } from './cluster-access.ts';
+
+type Deps = {
+  store: Pick<Store, 'clusters' | 'settings' | 'audit'>;
+  rancher: RancherSessions;
+  clock: Clock;
+  ids: Ids;
+  site: SiteSettings;
+};
+type Wanted = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled. */
+  readTtlSeconds(): number;
+};
+type Issued = { config: string; expiresAt: string };
+
+/** How soon Rancher is asked again whether a new access opens its cluster. */
+const OPEN_POLL_MS = 100;
+/** As an API function lives, with time left to answer. */
+const ISSUE_MS = 10_000;
+/** Ended accounts that one call takes away; a pass every five minutes removes the rest. */
+const MOST_REMOVED = 10;
+
+/** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
+async function demandIssuable({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
+  const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.kubeconfig', cluster);
+  demandState(cluster, ['OK']);
+  demandWritable(site);
+  demandInRancher(cluster);
+  return cluster;
+}
+
+/** Counted with the new account among them: of several calls at the same moment none can be one too many. */
+async function demandFew({ clock, site }: Deps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
+  const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), uuid, clock.now());
+  await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
+  if (live.length > site.kubeconfigsPerCluster) {
+    throw new Conflict(`The cluster has as many live kubeconfigs as it may have (${site.kubeconfigsPerCluster}).`);
+  }
+}
+
+/** Rancher's controllers need a moment until a new role opens the cluster; who gets the kubeconfig uses it at once. */
+async function waitUntilOpen(rancher: Rancher, { backendId }: Cluster, bearer: string, isLate: () => boolean) {
+  while (!(await rancher.opensCluster(bearer, backendId))) {
+    if (isLate()) throw new Conflict('nobody waits for the answer any more');
+    await pause(OPEN_POLL_MS);
+  }
+}
+
+/** A deletion takes away the accounts that there are when it comes to them: one that began before this account was there may have missed it. */
+async function demandStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
+  const cluster = await store.clusters.find(uuid);
+  if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
+  demandState(cluster, ['OK']);
+}
+
+/** Who has got one for which cluster, until when and under which of Rancher's keys; never what opens it. */
+const tell = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string; expiresAt: string }) =>
+  store.audit.tell(
+    clusterHappening(cluster, 'resource_kubeconfig_issued', {
+      kubeconfigToken: { after: id },
+      kubeconfigExpiresAt: { after: expiresAt },
+    }),
+  );
+
+/** Everything that has to be true of an access before somebody gets it; whose life has no end is none of ours. */
+async function vouchFor(
+  deps: Deps,
+  rancher: Rancher,
+  cluster: Cluster,
+  { id, expiresAt }: ClusterAccess,
+): Promise<string> {
+  if (expiresAt === undefined) throw new BackendContractBroken('Rancher made an API key that never ends');
+  await demandFew(deps, rancher, cluster);
+  await demandStill(deps, cluster);
+  await tell(deps, cluster, { id, expiresAt });
+  return expiresAt;
+}
+
+/**
+ * A kubeconfig with an account of Rancher's of its own, which opens this cluster and nothing else, and ends soon. Not Rancher's
+ * `generateKubeconfig`: its token opens all that the provider's account may. What somebody generates with this one opens no more
+ * than it does, and ends with it. It names Rancher as Rancher's own kubeconfigs do, by `server-url`, whose certificate `cacerts` is for. Its event is recorded before anybody gets it; without one it is revoked. Throws Backend* errors,
+ * Conflict when too many are alive.
+ */
+export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
+  const cluster = await demandIssuable(deps, caller, wanted.uuidText);
+  const { uuid, name, settingsUuid, backendId } = cluster;
+  const ttlMs = wanted.readTtlSeconds() * 1000;
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const { username: user } = caller.user;
+  return inTime(ISSUE_MS, async (isLate) => {
+    const rancher = await deps.rancher.open(settings);
+    const [address, caData] = await Promise.all([rancher.serverUrl(), rancher.caBundle()]);
+    const description = kubeconfigTokenDescription(uuid, caller.user.uuid);
+    const access = await grantClusterAccess(
+      { ...deps, rancher },
+      { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
+    );
+    try {
+      await waitUntilOpen(rancher, cluster, access.bearer, isLate);
+      const expiresAt = await vouchFor(deps, rancher, cluster, access);
+      if (isLate()) throw new Conflict('nobody waits for the answer any more');
+      const server = `${address || settings.options.backendUrl}/k8s/clusters/${backendId}`;
+      return { config: writeKubeconfig({ cluster: name, user, server, caData, token: access.bearer }), expiresAt };
+    } catch (error) {
+      await despiteDeadline(() => rancher.deleteAccount(access.accountId));
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import { noMatch } from '#shared/errors';
+import type { Page, PageRequest, Store } from '#shared/ports/store';
+import { EVERYTHING } from '../_core/everything.ts';
+import { getVisible } from '../_core/get-visible.ts';
+import { inTurns } from '../_core/in-turns.ts';
+
+type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
+/** An account in Rancher with those of its roles that the caller sees. */
+export type SeenRancherUser = { user: RancherUser; links: RancherUserLink[] };
+type Wanted = { clusterUuid?: Uuid | undefined; matches?: ((item: SeenRancherUser) => boolean) | undefined };
+
+const AT_A_TIME = 8;
+const keyOf = ({ settingsUuid, userUuid }: RancherUserRef): string => `${settingsUuid} ${userUuid}`;
+const newestFirst = (one: RancherUser, other: RancherUser): number =>
+  one.created === other.created ? one.uuid.localeCompare(other.uuid) : other.created.localeCompare(one.created);
+
+/**
+ * A page of those who have a role in a cluster that the caller sees, newest first; staff sees those without any, too. Staff's list costs a page
+ * and its roles; of all others, and of one cluster, the roles that can be seen are read, and then their accounts.
+ */
+export async function listRancherUsers(
+  { store }: Deps,
+  caller: Caller,
+  { clusterUuid, matches }: Wanted,
+  page: PageRequest,
+): Promise<Page<SeenRancherUser>> {
+  const visibility = visibilityOf(caller);
+  if (visibility === 'all' && clusterUuid === undefined) {
+    const fits = matches && ((user: RancherUser) => matches({ user, links: [] }));
+    const { items, total } = await store.rancherUsers.list({ visibility }, page, fits);
+    const seen = await inTurns(items, AT_A_TIME, async (user) => ({
+      user,
+      links: await store.rancherUserLinks.listByUser(user),
+    }));
+    return { items: seen, total };
+  }
+  const links =
+    clusterUuid === undefined
+      ? (await store.rancherUserLinks.list({ visibility }, EVERYTHING)).items
+      : (await store.rancherUserLinks.listByCluster(clusterUuid)).filter((link) => canSee(caller, link));
+  const ofUser = Map.groupBy(links, keyOf);
+  const users = await store.rancherUsers.findAll([...ofUser.values()].flatMap(([first]) => first ?? []));
+  const items = users
+    .sort(newestFirst)
+    .map((user) => ({ user, links: ofUser.get(keyOf(user)) ?? [] }))
+    .filter((item) => matches?.(item) ?? true);
+  return { items: items.slice((page.page - 1) * page.pageSize, page.page * page.pageSize), total: items.length };
+}
+
+/** Throws NotFound for an account without a role that the caller sees, unless he sees everything. */
+export async function getRancherUser({ store }: Deps, caller: Caller, uuidText: string): Promise<SeenRancherUser> {
+  const byUuid = { find: store.rancherUsers.findByUuid };
+  const user = await getVisible(byUuid, 'RancherUser', uuidText, () => true);
+  const links = (await store.rancherUserLinks.listByUser(user)).filter((link) => canSee(caller, link));
+  if (links.length === 0 && visibilityOf(caller) !== 'all') throw noMatch('RancherUser');
+  return { user, links };
+}

@@ -1,0 +1,51 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { FoundGroup } from '#shared/domain/cluster-access/groups/diff-groups';
+import { parentGroupName } from '#shared/domain/cluster-access/groups/group-names';
+import { type GroupOwner, groupAttributes, ownedMeaning } from '#shared/domain/cluster-access/groups/group-ownership';
+import { BackendConflict } from '#shared/errors';
+import type { Keycloak } from '#shared/ports/keycloak';
+
+/** A provider's Keycloak, and what groups of ours carry there. */
+export type Realm = { keycloak: Keycloak; owner: GroupOwner };
+type Names = readonly [top: string, child?: string];
+type Child = { clusterUuid: Uuid; scopeUuid: Uuid; name: string };
+
+/** undefined for somebody else's too: one that has the name and not our attributes is neither used nor taken over (design section 7). */
+async function findOwn({ keycloak, owner }: Realm, names: Names): Promise<FoundGroup | undefined> {
+  const found = await keycloak.findGroupAt(...names);
+  return found && ownedMeaning(found, owner) ? found : undefined;
+}
+
+export const findParent = (realm: Realm, clusterUuid: Uuid): Promise<FoundGroup | undefined> =>
+  findOwn(realm, [parentGroupName(clusterUuid)]);
+
+export const findChild = (
+  realm: Realm,
+  { clusterUuid, name }: Pick<Child, 'clusterUuid' | 'name'>,
+): Promise<FoundGroup | undefined> => findOwn(realm, [parentGroupName(clusterUuid), name]);
+
+/** The cluster's group; answers Keycloak's id. Throws BackendConflict where the name is somebody else's. */
+export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
+  const name = parentGroupName(clusterUuid);
+  const attributes = groupAttributes(realm.owner, clusterUuid);
+  return orOurs(realm, [name], realm.keycloak.createTopGroup({ name, attributes }));
+}
+
+/** A role's group below the cluster's (S0-115, S0-123, S0-124); answers and throws as `makeParent`. */
+export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUuid, name }: Child): Promise<string> {
+  const attributes = groupAttributes(realm.owner, scopeUuid);
+  const creation = realm.keycloak.createChild(parentId, { name, attributes });
+  return orOurs(realm, [parentGroupName(clusterUuid), name], creation);
+}
+
+/** Where the name is taken it may be by an attempt of ours whose answer was lost, or by somebody who was faster: then that one is it. */
+async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
+  try {
+    return await creation;
+  } catch (error) {
+    if (!(error instanceof BackendConflict)) throw error;
+    const ours = await findOwn(realm, names);
+    if (ours) return ours.id;
+    throw new BackendConflict(`Keycloak has a group ${names.at(-1)} that is not of our making.`, {}, error);
+  }
+}

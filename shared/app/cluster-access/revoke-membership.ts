@@ -1,0 +1,39 @@
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed } from '#shared/domain/_core/record';
+import { isLeaving } from '#shared/domain/cluster-access/may-grant';
+import { assertMayGive } from '#shared/domain/cluster-access/role-to-give';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { Conflict } from '#shared/errors';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
+import { roleOfMembership } from './role-of-membership.ts';
+
+/**
+ * Takes somebody's role away. The record stays until the user is out of the group in Keycloak, so that a failure is seen on it; the
+ * same call again tries once more. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode.
+ */
+export async function revokeMembership(
+  deps: RecordDeps,
+  caller: Caller,
+  { uuidText, correlationId }: { uuidText: string; correlationId: string },
+): Promise<void> {
+  const { store, clock, site } = deps;
+  const byUuid = { find: store.keycloakMemberships.findByUuid };
+  await onFreshRecords(async () => {
+    const membership = await getVisible(byUuid, 'KeycloakUserGroupMembership', uuidText, seenBy(caller));
+    demand(caller, 'membership.delete', membership);
+    assertMayGive(caller, membership, await roleOfMembership(deps, membership));
+    const cluster = await store.clusters.get(membership.clusterUuid);
+    if (isLeaving(cluster)) throw new Conflict('The cluster is being deleted, and all who may enter it with it.');
+    demandWritable(site);
+    const { uuid: membershipUuid, groupUuid, revokedAt = clock.now().toISOString() } = membership;
+    const of = { machine: 'settle-membership', groupUuid, membershipUuid } as const;
+    await store.commit(
+      store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt, lastError: undefined })),
+      store.clusters.assertUnchanged(cluster),
+      store.outbox.insert(newOperation(deps, cluster.uuid, correlationId, of)),
+    );
+  });
+}

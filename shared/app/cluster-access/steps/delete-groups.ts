@@ -1,0 +1,26 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { DeletionBlocked } from '#shared/errors';
+import { groupsOfCluster } from './groups-of-cluster.ts';
+import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
+
+/**
+ * Nobody enters the cluster any more (S0-139). Deleting the cluster's group would take what others have put below it, so that is
+ * named and stays.
+ */
+export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
+  const realm = await findRealm(deps, cluster);
+  if (!realm) return {};
+  const { own, foreign } = await groupsOfCluster(realm, cluster.uuid);
+  const [stranger] = foreign;
+  for (const { id, name, parentId } of own) {
+    if (stranger && parentId === undefined) {
+      throw new DeletionBlocked(`Group ${name} in Keycloak has a group that is not of our making: ${stranger.name}.`);
+    }
+    await nameWhatBlocks(`group ${name} in Keycloak`, realm.keycloak.deleteGroup(id));
+  }
+  await note(deps, target, { step: 'keycloak-clean', message: 'Groups of the cluster are gone from Keycloak' });
+  return {};
+});

@@ -1,0 +1,24 @@
+import { onAccessRecords } from '#shared/app/_core/steps/implement';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { steps } from '#shared/contracts/steps';
+import { failureOf } from '#shared/domain/_core/failure';
+import { changed } from '#shared/domain/_core/record';
+import { membershipInHand } from './membership-in-hand.ts';
+
+/** Where its administrators see it (design decision 10). Whoever tries again, by hand or by a pass, clears it. */
+export const failMembership = onAccessRecords(
+  steps.records.failMembership,
+  async ({ store, clock }: RecordsDeps, input, cluster) => {
+    const { error, cause, failedStep: step } = input;
+    const now = clock.now();
+    const lastError = failureOf({ error, cause, step }, now.toISOString());
+    const { group, membership } = await membershipInHand(store, cluster, input);
+    if (membership) {
+      const lastChecked = now.toISOString();
+      await store.commit(store.keycloakMemberships.replace(changed(membership, now, { lastError, lastChecked })));
+    } else if (group) {
+      await store.commit(store.keycloakGroups.replace(changed(group, now, { lastError })));
+    }
+    return {};
+  },
+);

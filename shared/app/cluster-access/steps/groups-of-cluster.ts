@@ -1,0 +1,26 @@
+import type { FoundGroup } from '#shared/domain/cluster-access/groups/diff-groups';
+import { ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
+import type { KeycloakGroup } from '#shared/ports/keycloak';
+import { findParent, type Realm } from '../own-groups.ts';
+
+/** Children before parents. `foreign` are below the cluster's group and not of our making. */
+export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
+
+/**
+ * By our attributes and our naming, nothing else (design section 7): what carries the cluster's number, and what is below its group, where
+ * the groups of its Rancher projects are.
+ */
+export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {
+  const { keycloak, owner } = realm;
+  const isOwn = (group: FoundGroup): boolean => ownedMeaning(group, owner) !== undefined;
+  const marked = await Array.fromAsync(keycloak.listGroups({ ...ownerMark(owner), scope_uuid: clusterUuid }));
+  const parent = await findParent(realm, clusterUuid);
+  const below = parent ? await Array.fromAsync(keycloak.listChildren(parent.id)) : [];
+  const found = new Map([...marked, ...below, ...(parent ? [parent] : [])].map((group) => [group.id, group]));
+  const own = [...found.values()].filter(isOwn);
+  const isTop = ({ parentId }: FoundGroup): boolean => parentId === undefined;
+  return {
+    own: [...own.filter((group) => !isTop(group)), ...own.filter(isTop)],
+    foreign: below.filter((group) => !isOwn(group)),
+  };
+}

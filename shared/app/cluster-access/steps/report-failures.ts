@@ -1,0 +1,14 @@
+import { unfenced } from '#shared/app/_core/steps/implement';
+import { steps } from '#shared/contracts/steps';
+import { LOG } from '#shared/contracts/telemetry';
+import type { AccessDeps } from './access-deps.ts';
+
+/** At the end of a machine's run, when each pass has been tried as often as it may be: attempts are counted by themselves. */
+export const reportFailures = unfenced(
+  steps.access.reportFailures,
+  async ({ metrics, log }: AccessDeps, { job, failures }) => {
+    for (const failure of failures) log.error(LOG.passFailed, { job, ...failure });
+    metrics.add('PassFailures', failures.length, { Job: job });
+    return {};
+  },
+);

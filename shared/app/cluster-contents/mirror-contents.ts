@@ -1,0 +1,75 @@
+import { ALL_CONTENT_TYPES, type ContentType, PROJECT_ROLES } from '#shared/domain/cluster-contents/content-type';
+import { areProjectsDue, dueTypes, namesIn, withListed } from '#shared/domain/cluster-contents/contents-memory';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { RancherSessions } from '#shared/ports/rancher';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { mirrorProjects, showNamespaces } from './mirror-projects.ts';
+import { type ContentsLimits, type ContentsPull, mirrorType } from './mirror-type.ts';
+import { recordedOnce } from './recorded-once.ts';
+import { rememberContents } from './write-contents.ts';
+
+export type ContentsDeps = Pick<ContentsPull, 'store' | 'clock'> & {
+  rancher: Pick<RancherSessions, 'open'>;
+  contentsLimits?: ContentsLimits;
+};
+export type ContentsReport = {
+  /** Types that were listed. */
+  listed: ContentType[];
+  written: number;
+  /** Types of which the cluster has more than are mirrored. */
+  cut: ContentType[];
+  /** False where there was more to write than one pull does: the next one goes on. */
+  isComplete: boolean;
+};
+
+const LIMITS: ContentsLimits = { ofAType: 2000, writes: 2000 };
+
+const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: true };
+
+/** Types in their order, with those that become due by what is done before them. */
+async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
+  const report: ContentsReport = { ...NOTHING, listed: [], cut: [] };
+  for (const type of ALL_CONTENT_TYPES) {
+    if (!pull.due.has(type)) continue;
+    const done = await mirrorType(pull, type, pull.limits.writes - report.written);
+    report.written += done.written;
+    if (!done.isWhole) report.cut.push(type);
+    if (!done.isComplete) return { ...report, isComplete: false };
+    report.listed.push(type);
+    pull.due.delete(type);
+  }
+  return report;
+}
+
+/**
+ * Makes the records of what is inside a cluster what Rancher says: namespaces and what lies in them, catalogs, and the cluster's
+ * projects. It costs one request where nothing has changed, and writes nothing then; else one more for each type that has, by pages of
+ * 500. A cluster that Rancher cannot reach is left as it was.
+ * @param cluster as good as current
+ * Throws Backend*, and LostRace where another pull of the cluster was faster, or it is being deleted.
+ */
+export async function mirrorContents(deps: ContentsDeps, cluster: Cluster): Promise<ContentsReport> {
+  const { store, clock } = deps;
+  if (cluster.backendId === '' || cluster.runtimeState !== 'active') return NOTHING;
+  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const memory = await store.contents.recall(cluster.uuid);
+  const counts = await rancher.countContents(cluster.backendId);
+  const list = areProjectsDue(memory, counts, clock.now());
+  const { projects, suspects } = await mirrorProjects(deps, { rancher, cluster, list, suspects: memory.suspects });
+  const names = namesIn(cluster, projects);
+  const due = new Set(dueTypes(memory, counts, names, clock.now()));
+  if (due.size === 0 && !list) return NOTHING;
+  const pull: ContentsPull = {
+    ...{ store, clock, rancher, cluster, memory, counts, due, limits: deps.contentsLimits ?? LIMITS },
+    projects: new Map(projects.map((project) => [project.backendId, project])),
+    recorded: recordedOnce(store, cluster.uuid),
+  };
+  const report = await mirrorDue(pull);
+  await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
+  const done = [...report.listed, ...(list ? [PROJECT_ROLES] : [])];
+  await rememberContents(deps, cluster.uuid, {
+    ...withListed(pull.memory, done, counts, clock.now()),
+    ...{ suspects, names: report.isComplete ? names : memory.names },
+  });
+  return report;
+}

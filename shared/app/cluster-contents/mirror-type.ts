@@ -1,0 +1,87 @@
+import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { CONTENT_TYPES, type ContentType } from '#shared/domain/cluster-contents/content-type';
+import {
+  type ContentCounts,
+  type ContentsMemory,
+  dueBehind,
+  withoutListed,
+} from '#shared/domain/cluster-contents/contents-memory';
+import { diffContents } from '#shared/domain/cluster-contents/diff-contents';
+import { placeContents } from '#shared/domain/cluster-contents/place-contents';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Rancher } from '#shared/ports/rancher';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import type { RecordedContents } from './recorded-once.ts';
+import { rememberContents, writeContents } from './write-contents.ts';
+
+export type ContentsLimits = {
+  /** So many objects of one type are mirrored of a cluster: the first in Rancher's order; all others are in Rancher only. */
+  ofAType: number;
+  /** So many records one pull writes, for it answers within an API call. */
+  writes: number;
+};
+
+/** One pull of a cluster's inside. */
+export type ContentsPull = {
+  store: Store;
+  clock: Clock;
+  rancher: Rancher;
+  cluster: Cluster;
+  /** Of the pull before, without what has become due since. */
+  memory: ContentsMemory;
+  counts: ContentCounts;
+  /** By Rancher's id. */
+  projects: ReadonlyMap<string, RancherProject>;
+  recorded: RecordedContents;
+  /** What is still to be listed. */
+  due: Set<ContentType>;
+  limits: ContentsLimits;
+};
+export type Mirrored = {
+  written: number;
+  /** False where the cluster has more of the type than are mirrored. */
+  isWhole: boolean;
+  /** False where there was more to write than was allowed. */
+  isComplete: boolean;
+};
+
+async function placed({ rancher, cluster, projects, recorded, limits }: ContentsPull, type: ContentType) {
+  const { items, isWhole } = await rancher.listContents(cluster.backendId, type, limits.ofAType);
+  const namespaces = type === 'namespace' ? [] : await recorded.of('NAMESPACE');
+  const inside = {
+    ...{ cluster, projects },
+    namespaces: new Map(namespaces.map((namespace) => [namespace.name, namespace])),
+    workloads: type === 'service' ? await recorded.of('WORKLOAD') : [],
+  };
+  return { found: placeContents(inside, type, items), isWhole };
+}
+
+/**
+ * Before the records change that others copy from, what was remembered of those others is forgotten: a pull that ends in the middle
+ * leaves them due.
+ */
+async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
+  const behind = dueBehind(type, pull.counts);
+  if (behind.length === 0) return;
+  for (const it of behind) pull.due.add(it);
+  pull.memory = withoutListed(pull.memory, behind);
+  await rememberContents(pull, pull.cluster.uuid, pull.memory);
+}
+
+/** Lists one type and writes what differs, `most` records of it. */
+export async function mirrorType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
+  const kind = CONTENT_TYPES[type];
+  const { found, isWhole } = await placed(pull, type);
+  const all = await pull.recorded.of(kind);
+  const diff = diffContents(
+    all.filter((item) => item.type === type),
+    found,
+    pull.clock.now(),
+  );
+  const differing = diff.insert.length + diff.replace.length + diff.remove.length;
+  if (differing > 0) await makeDueBehind(pull, type);
+  const written = await writeContents(pull, pull.cluster.uuid, diff, most);
+  pull.recorded.put(kind, [...all.filter((item) => item.type !== type), ...found]);
+  return { written, isWhole, isComplete: written === differing };
+}

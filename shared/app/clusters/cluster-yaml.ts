@@ -1,0 +1,115 @@
+import { LOG } from '#shared/contracts/telemetry';
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { clusterHappening } from '#shared/domain/audit/happening';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { writeDefinition } from '#shared/domain/clusters/cluster-definition';
+import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
+import { readManifests, UnusableManifests } from '#shared/domain/clusters/manifests';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { AppError, Invalid } from '#shared/errors';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { Logger } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { pullContents } from '../cluster-contents/pull-contents.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { applyManifests } from './apply-manifests.ts';
+import { importNamespaces } from './import-namespaces.ts';
+import { pullCluster } from './pull-cluster.ts';
+
+type ExportDeps = { store: Pick<Store, 'clusters' | 'settings'>; rancher: RancherSessions };
+type ImportDeps = ExportDeps & Parameters<typeof pullCluster>[0] & { store: Pick<Store, 'audit'>; log: Logger };
+type Wanted = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled. Namespaces are those of `rancher-namespaces`. */
+  readImport(): { yaml: string } & Parameters<typeof importNamespaces>[2];
+};
+
+/** As an API function lives, with time left to answer; the pull after an import has what the import leaves of it. */
+const EXPORT_MS = 10_000;
+const IMPORT_MS = 9_000;
+const PULL_MS = 4_000;
+const CHANGED = ['OK'] as const;
+const SHOWN = ['OK', 'ERRED'] as const;
+
+const ownerOf = ({ backendId, name, provisioningName = name }: Cluster) => ({ backendId, provisioningName });
+
+/** How a cluster is made, its projects and namespaces, as YAML; from Rancher as it is now. 404, 403, 409, 400. Throws Backend* errors. */
+export async function exportYaml(deps: ExportDeps, caller: Caller, uuidText: string): Promise<string> {
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.export_yaml', cluster);
+  demandState(cluster, SHOWN);
+  demandInRancher(cluster);
+  const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
+  const { backendId, provisioningName } = ownerOf(cluster);
+  return inTime(EXPORT_MS, async () => {
+    const rancher = await deps.rancher.open(settings);
+    return writeDefinition(await rancher.readDefinition(backendId, provisioningName));
+  });
+}
+
+function manifestsIn(text: string) {
+  try {
+    return readManifests(text);
+  } catch (error) {
+    if (error instanceof UnusableManifests) throw new Invalid({ yaml: [error.message] }, error);
+    throw error;
+  }
+}
+
+/** Waldur's answer to whatever goes wrong in Rancher: its words, where it said some (waldur-http.md "Rancher"). */
+async function telling<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof AppError && error.name.startsWith('Backend'))) throw error;
+    const [, words] = / with 4\d\d: (.+)$/s.exec(error.message) ?? [];
+    throw new Invalid({ details: words ?? 'Server error' }, error);
+  }
+}
+
+/** That it was done and of what kinds the objects are; what is in them is nobody else's to read. */
+const tell = ({ store }: ImportDeps, cluster: Cluster, kinds: readonly string[]) =>
+  store.audit.tell(
+    clusterHappening(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
+  );
+
+/**
+ * The cluster, and what is inside it, which is listed by then; the second needs no cloud, and is done when the first has failed. Another
+ * pull has what this one lacks.
+ */
+async function pull(deps: ImportDeps, caller: Caller, { uuid }: Cluster): Promise<void> {
+  const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });
+  const both = async () => {
+    await pullCluster(deps, caller, uuid).catch(warn);
+    await pullContents(deps, await deps.store.clusters.get(uuid));
+  };
+  await inTime(PULL_MS, both).catch(warn);
+}
+
+/**
+ * Applies Kubernetes objects in a cluster, for staff, who is asked for before. It is told of first: an answer of Rancher's that is lost
+ * leaves no import that nobody knows of. A pull follows.
+ */
+export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, readImport }: Wanted): Promise<void> {
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.import_yaml', cluster);
+  demandState(cluster, CHANGED);
+  demandWritable(deps.site);
+  demandInRancher(cluster);
+  const { yaml: text, ...named } = readImport();
+  const into = await importNamespaces(deps, cluster, named);
+  const manifests = manifestsIn(text);
+  const kinds = [...manifests.inside.map(({ found }) => found.kind), ...manifests.projects.map(() => 'Project')];
+  if (kinds.length === 0) return;
+  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  await tell(deps, cluster, kinds);
+  await telling(
+    inTime(IMPORT_MS, (isLate) => applyManifests({ rancher, clusterId: cluster.backendId, isLate }, manifests, into)),
+  );
+  await pull(deps, caller, cluster);
+}

@@ -1,0 +1,111 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import {
+  isManagementGroupOf,
+  type ManagementGroup,
+  newManagementGroup,
+} from '#shared/domain/clusters/management-group';
+import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-changes';
+import type { SecurityRule } from '#shared/domain/infrastructure/security-groups/security-rules';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import { Conflict, Invalid } from '#shared/errors';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+type Deps = {
+  store: Pick<Store, 'clusters' | 'settings' | 'tenants' | 'commit'>;
+  openstack: Pick<OpenStackSessions, 'open'>;
+  clock: Clock;
+  site: SiteSettings;
+};
+type Wanted = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled. */
+  readRules(port: number): SecurityRule[];
+};
+type Accepted = { cluster: Cluster; group: ManagementGroup; tenant: Tenant; rules: SecurityRule[] };
+
+/** As an API function lives, with time left to answer. */
+const CREATE_MS = 10_000;
+const NO_TENANT = 'Management tenant is not set.';
+const THERE_ALREADY = 'Management security group already exists.';
+
+/** A call that was left in the middle is finished in its own tenant, whatever the provider names now. */
+async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, named?: Uuid): Promise<Tenant> {
+  const uuid = managementSecurityGroup?.tenantUuid ?? named;
+  const tenant = uuid === undefined ? undefined : await store.tenants.find(uuid);
+  if (tenant === undefined) throw new Invalid([NO_TENANT]);
+  return tenant;
+}
+
+/**
+ * 404, 403, the tenant before the state (waldur-http.md "Rancher"), 409, 405, 400. That there is to be a group is written before the
+ * cloud hears of it: so a deletion knows where to look for one whose making was not heard of.
+ */
+async function accept(deps: Deps, caller: Caller, { uuidText, readRules }: Wanted): Promise<Accepted> {
+  const { store, site, clock } = deps;
+  const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.create_management_security_group', cluster);
+  const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
+  const tenant = await tenantFor(deps, cluster, options.managementTenantUuid);
+  demandState(cluster, ['OK']);
+  demandWritable(site);
+  if (cluster.managementSecurityGroup?.backendId) throw new Invalid([THERE_ALREADY]);
+  const rules = readRules(options.managementTenantAccessPort);
+  const group = { tenantUuid: tenant.uuid, cloudUuid: tenant.settingsUuid, backendId: '' };
+  if (cluster.managementSecurityGroup === undefined) {
+    await store.commit(store.clusters.replace(changed(cluster, clock.now(), { managementSecurityGroup: group })));
+  }
+  return { cluster, group, tenant, rules };
+}
+
+/** With these rules and no others that name an address; one that an earlier call has left is taken. */
+async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isLate: () => boolean): Promise<string> {
+  const existing = (await session.listSecurityGroups()).find((item) => isManagementGroupOf(cluster.uuid, item));
+  const group = existing ?? (await session.createSecurityGroup(newManagementGroup(cluster)));
+  const { missing, surplus } = ruleChanges(rules, group.rules);
+  for (const rule of missing) if (!isLate()) await session.createSecurityGroupRule(group.id, rule);
+  for (const { id } of surplus) if (!isLate()) await session.deleteSecurityGroupRule(id);
+  return group.id;
+}
+
+/** Another call may have made one too, and a deletion may have looked for it already: then ours goes again. */
+async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
+  const made = { ...group, backendId };
+  return onFreshRecords(async () => {
+    const current = await store.clusters.find(cluster.uuid);
+    const kept = current?.managementSecurityGroup?.backendId;
+    if (kept === backendId) return made;
+    if (current?.state !== 'OK' || kept) {
+      await session.deleteSecurityGroup(backendId);
+      throw kept ? new Invalid([THERE_ALREADY]) : new Conflict('Valid states for operation: OK.');
+    }
+    await store.commit(store.clusters.replace(changed(current, clock.now(), { managementSecurityGroup: made })));
+    return made;
+  });
+}
+
+/**
+ * Makes the security group by which a cluster is managed, in the tenant that its provider names. Within the call, since a few requests
+ * do it; a call that was lost in the middle is finished by the next one. Throws Backend* errors.
+ */
+export async function createManagementGroup(deps: Deps, caller: Caller, wanted: Wanted): Promise<ManagementGroup> {
+  const accepted = await onFreshRecords(() => accept(deps, caller, wanted));
+  return inTime(CREATE_MS, async (isLate) => {
+    const session = await deps.openstack.open(accepted.tenant);
+    return keep(deps, session, accepted, await ensureGroup(session, accepted, isLate));
+  });
+}

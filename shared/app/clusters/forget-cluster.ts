@@ -1,0 +1,55 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Node } from '#shared/domain/nodes/node';
+import { heldClaims, nodeNameClaim } from '#shared/domain/planning/naming';
+import type { Store, Write } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { forgetAccess } from '../cluster-access/forget-access.ts';
+import { forgetContents } from '../cluster-contents/forget-contents.ts';
+import { forgetInfrastructure, releaseManaged } from '../infrastructure/forget-infrastructure.ts';
+
+type Deps = { store: Store };
+
+/** A name that another cluster's node has here, too, may be that one's. */
+async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
+  const nodes = await store.nodes.listByCluster(cluster.uuid);
+  await Promise.all(nodes.map((node) => store.phoneHomes.remove(node.uuid)));
+  const nameOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
+  const holders = await store.claims.holdersOf(nodes.map(nameOf));
+  await commitInChunks(store, nodes, (node) => [
+    store.nodes.remove(node),
+    ...(holders.get(nameOf(node)) === node.uuid ? [store.claims.remove(nameOf(node))] : []),
+  ]);
+}
+
+/** What watches of operations before this one left behind; nobody waits for them any more. */
+async function removeWaits({ store }: Deps, { uuid, settingsUuid }: Cluster): Promise<void> {
+  const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
+  for (const wait of waits) await store.waits.take(wait);
+}
+
+async function removeSecurityGroups({ store }: Deps, { uuid }: Cluster): Promise<void> {
+  const groups = await store.clusterSecurityGroups.listByCluster(uuid);
+  await commitInChunks(store, groups, (group) => [store.clusterSecurityGroups.remove(group)]);
+}
+
+/**
+ * All records of a cluster but its own, in chunks; no backend is asked. Safe to repeat as long as the cluster's row exists:
+ * `clusterRemoval` takes that, last.
+ */
+export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
+  await removeNodes(deps, cluster);
+  await removeWaits(deps, cluster);
+  await removeSecurityGroups(deps, cluster);
+  await forgetContents(deps, cluster.uuid);
+  await forgetAccess(deps, cluster);
+  await forgetInfrastructure(deps, cluster);
+  await deps.store.events.removeByCluster(cluster.uuid);
+}
+
+/** The cluster's row and what nobody else may have as long as it is there; for the transaction that ends it. */
+export const clusterRemoval = ({ store }: Deps, cluster: Cluster, resource: Resource): Write[] => [
+  store.clusters.remove(cluster),
+  ...heldClaims(cluster).map((key) => store.claims.remove(key)),
+  ...releaseManaged({ store }, cluster, resource),
+];

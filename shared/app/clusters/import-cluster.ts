@@ -1,0 +1,181 @@
+import { LOG } from '#shared/contracts/telemetry';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { importedPublicIps } from '#shared/domain/clusters/imported-ips';
+import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { linkedTo, serverNamed } from '#shared/domain/nodes/linked-node';
+import { type Caller, placeOf } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Project } from '#shared/domain/organizations/project';
+import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { foundNodes } from '#shared/domain/reconciliation/found-nodes';
+import { Invalid } from '#shared/errors';
+import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
+import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher';
+import type { Logger } from '#shared/ports/runtime';
+import { inTime } from '../_core/in-time.ts';
+import { inTurns } from '../_core/in-turns.ts';
+import { newSlug } from '../_core/new-slug.ts';
+import { referredProject } from '../_core/referred-objects.ts';
+import { tagNode } from '../nodes/link-node.ts';
+import { nameTaken } from '../planning/check-order.ts';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { identifyRancher } from '../providers/identify-rancher.ts';
+import { type Imported, importedRecords } from './imported-records.ts';
+import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering, isMadeByPaddock } from './list-importable.ts';
+import { takeInNodes } from './take-in-nodes.ts';
+
+export type ImportDeps = OrderDeps & Pick<ImportableDeps, 'rancher'> & { log: Logger };
+export type ImportRequest = {
+  backendId: string;
+  projectUuid: Uuid;
+  planUuid?: Uuid | undefined;
+  tenantUuid?: Uuid | undefined;
+};
+type Wanted = {
+  /** The offering's, as the address has it. */
+  uuidText: string;
+  /** Runs once the caller may; throws Invalid. */
+  readRequest: () => ImportRequest;
+};
+
+/** Each machine is given two tags, in two requests. */
+const TAGGED_AT_A_TIME = 8;
+
+const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
+const REGISTERED = 'Resource has been imported already.';
+const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
+/** Of a Rancher that once took it: what is made anew under that name, as a definition read from it, is refused. */
+const RESERVED = 'Rancher keeps the name of this cluster for itself: it cannot be imported.';
+const NO_PLAN = 'This plan is not available for selected offering.';
+const NO_TENANT = 'Tenant should be one of the project.';
+const WHICH_TENANT = 'The project has no tenant, or several: name the one that the machines are in.';
+
+const registered = () => new Invalid({ backend_id: [REGISTERED] });
+const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });
+
+/** The project's, named or its only one. */
+async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | undefined): Promise<Tenant> {
+  if (asked !== undefined) {
+    const tenant = await store.tenants.find(asked);
+    if (tenant?.projectUuid !== project.uuid) throw refusedTenant(NO_TENANT);
+    return tenant;
+  }
+  const within = { visibility: 'all' as const, projectUuid: project.uuid };
+  const { items, total } = await store.tenants.list(within, { page: 1, pageSize: 1 });
+  const [only] = items;
+  if (total !== 1 || !only) throw refusedTenant(WHICH_TENANT);
+  return only;
+}
+
+type InRancher = {
+  /** With which Rancher it is. */
+  settings: RancherSettings;
+  remote: ManagementCluster;
+  /** Of its Kubernetes object, where it has one. */
+  name: string;
+  nodes: RancherNode[];
+  provisioned: ProvisioningCluster[];
+};
+async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
+  const rancher = await deps.rancher.open(registration);
+  const settings = await identifyRancher(deps, registration, rancher);
+  // Those that may be imported are the ones of the list: Rancher's own is not among them.
+  const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
+  if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
+  if (!NOT_RESERVED.test(remote.name)) throw new Invalid({ backend_id: [RESERVED] });
+  if (remote.state !== 'active') throw new Invalid([NOT_ACTIVE]);
+  const provisioned = await rancher.listProvisioningClusters({});
+  if (isMadeByPaddock(remote, provisioned)) throw registered();
+  const name = provisioned.find(({ managementId }) => managementId === id)?.name ?? remote.name;
+  return { settings, remote, name, nodes: await rancher.listNodes({ backendId: id, name }), provisioned };
+}
+
+type InCloud = { session: OpenStack; servers: Server[]; floatingIps: FloatingIp[] };
+async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise<InCloud> {
+  const session = await openstack.open(tenant);
+  const [servers, floatingIps] = await Promise.all([session.listServers(), session.listFloatingIps()]);
+  return { session, servers, floatingIps };
+}
+
+/** Whoever has one of its names may be the cluster itself, made by us; a name that is another's is taken. */
+async function demandUnknown({ store }: ImportDeps, { imported, names }: ReturnType<typeof claimsOf>, id: string) {
+  const holders = await Promise.all([imported, ...names].map((key) => store.claims.holderOf(key)));
+  for (const holder of new Set(holders.filter((one) => one !== undefined))) {
+    const cluster = await store.clusters.find(holder);
+    throw cluster?.backendId === id ? registered() : nameTaken();
+  }
+}
+
+/** Order, resource, cluster and what it is known by, all or nothing: of two imports of one cluster the second finds the first's claim. */
+async function write({ store }: ImportDeps, records: Imported, claims: ReturnType<typeof claimsOf>): Promise<void> {
+  const { order, resource, cluster } = records;
+  await store.commit(
+    store.orders.insert(order),
+    store.resources.insert(resource),
+    store.clusters.insert(cluster),
+    store.claims.insert(claims.imported, cluster.uuid, registered),
+    ...claims.names.map((name) => store.claims.insert(name, cluster.uuid, nameTaken)),
+  );
+}
+
+/**
+ * Nodes with their machines, which are theirs by tags from here on: rows first, for what is linked and charged must not hang on a cloud
+ * that is slow. What keeps it from coming to an end is mended by the next looks, which take in nodes and tag machines that lack it.
+ */
+async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
+  const look = { rancherNodes: nodes, servers: new Map() };
+  const found = foundNodes(cluster, [], look, new Set(), deps.clock.now());
+  const linked = found.map((node) => {
+    const server = serverNamed(node.spec.name, servers);
+    return server ? { node: linkedTo(node, server), server } : { node };
+  });
+  await takeInNodes(
+    deps,
+    cluster,
+    linked.map(({ node }) => node),
+  );
+  await inTurns(linked, TAGGED_AT_A_TIME, async ({ node, server }) => {
+    if (server) await tagNode(session, node, server);
+  });
+}
+
+/**
+ * Takes a cluster of the provider's Rancher that runs, and that is not known here, into a project (waldur-rancher.md §3.9): an order that
+ * is done, resource and cluster OK, its nodes, matched to the tenant's machines by name, and usage from now on. 404, 403, 409, 405, in
+ * read-only mode but for staff, 400. Throws Backend* errors before anything is written; what fails afterwards is logged.
+ */
+export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
+  const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
+  if (!caller.user.isStaff) demandWritable(deps.site);
+  const { backendId, projectUuid, planUuid, tenantUuid } = wanted.readRequest();
+  const project = await referredProject(deps.store, caller, projectUuid);
+  demand(caller, 'order.approve', placeOf(project));
+  if (planUuid !== undefined && !offering.plans.some(({ uuid }) => uuid === planUuid)) {
+    throw new Invalid({ plan: [NO_PLAN] });
+  }
+  const tenant = await tenantIn(deps, project, tenantUuid);
+  return inTime(IMPORT_MS, async () => {
+    const [inRancher, inCloud] = await Promise.all([
+      findInRancher(deps, registration, backendId),
+      lookIntoCloud(deps, tenant),
+    ]);
+    const { settings, remote, name: provisioningName, provisioned } = inRancher;
+    const claims = claimsOf(settings, remote, provisioned);
+    await demandUnknown(deps, claims, backendId);
+    const publicIps = importedPublicIps(tenant.uuid, inCloud.servers, inCloud.floatingIps);
+    const slug = await newSlug(deps.store, remote.name);
+    const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
+    const records = importedRecords(deps, caller, from);
+    await write(deps, records, claims);
+    // It is imported by now, whatever becomes of the rest.
+    await takeIn(deps, records.cluster, inRancher, inCloud).catch((error: unknown) =>
+      deps.log.warn(LOG.nodesNotTakenIn, { clusterUuid: records.cluster.uuid, error }),
+    );
+    return records.resource;
+  });
+}

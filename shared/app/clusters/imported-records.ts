@@ -1,0 +1,71 @@
+import { newRecord } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import type { Order } from '#shared/domain/marketplace/order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { placementOf } from '#shared/domain/organizations/placement';
+import type { Project } from '#shared/domain/organizations/project';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { ManagementCluster } from '#shared/ports/rancher';
+import type { RecordDeps } from '../planning/order-deps.ts';
+
+export type Imported = { order: Order; resource: OfCluster<Resource>; cluster: Cluster };
+export type ImportedFrom = {
+  offering: RancherOffering;
+  settings: RancherSettings;
+  project: Project;
+  planUuid: string | undefined;
+  tenant: Tenant;
+  slug: string;
+  remote: ManagementCluster;
+  /** Of its Kubernetes object in Rancher. */
+  provisioningName: string;
+  publicIps: NonNullable<Cluster['imported']>['publicIps'];
+};
+
+/** What nodes that are added later are planned from beside their own request: they stand in the tenant, in its own security group. */
+const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
+  ...{ name, description: '', tenantUuid: tenant.uuid },
+  ...{ nodes: [], securityGroupUuids: [], installLonghorn: false },
+});
+
+/** Rancher's own words of it; Argo CD, where the provider has one, is due to hear of it at the next round of renewals. */
+function clusterOf(from: ImportedFrom, now: Date) {
+  const { settings, tenant, project, remote, provisioningName, publicIps } = from;
+  const { backendUrl, argocd } = settings.options;
+  return {
+    ...{ name: remote.name, description: '', provisioningName, imported: { publicIps } },
+    ...{ state: 'OK' as const, runtimeState: remote.state, installLonghorn: false },
+    ...{ settingsUuid: settings.uuid, settingsName: settings.name },
+    ...(settings.claimsUuid && { claimsUuid: settings.claimsUuid }),
+    ...{ tenantUuid: tenant.uuid, vmProjectUuid: project.uuid },
+    ...{ backendId: remote.id, accessUrl: `${backendUrl}/c/${remote.id}` },
+    kubernetesVersion: remote.kubernetesVersion || settings.options.k8sVersion,
+    ...{ capacity: remote.capacity, requested: remote.requested },
+    ...{ nodes: [], currentStep: '', nodeOperations: [], drift: [], missingNodes: [] },
+    ...(argocd && { argocdToken: { id: '', renewAt: now.toISOString() } }),
+  };
+}
+
+/** The records of a cluster that is there already: an order that is done, and what it has come to. */
+export function importedRecords({ clock, ids }: RecordDeps, caller: Caller, from: ImportedFrom): Imported {
+  const { offering, project, planUuid, remote, slug } = from;
+  const now = clock.now();
+  const place = placementOf(project, offering, planUuid);
+  const base = () => newRecord(ids.uuid(), now);
+  const [orderBase, resourceBase, clusterBase] = [base(), base(), base()];
+  const [orderUuid, resourceUuid, clusterUuid] = [orderBase.uuid, resourceBase.uuid, clusterBase.uuid];
+  const at = now.toISOString();
+  return {
+    order: {
+      ...{ ...orderBase, ...place, resourceUuid, clusterUuid },
+      ...{ type: 'Create', state: 'done', resourceName: remote.name, attributes: attributesOf(from) },
+      ...{ createdByUuid: caller.user.uuid, approvedByUuid: caller.user.uuid, approvedAt: at, completedAt: at },
+    },
+    resource: { ...resourceBase, ...place, name: remote.name, slug, state: 'OK', clusterUuid, options: {} },
+    cluster: { ...clusterBase, ...place, ...clusterOf(from, now), resourceUuid, orderUuid },
+  };
+}

@@ -1,0 +1,77 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { claimsUuidOfSettings, clusterNameClaim, hasClusterLabel, importClaim } from '#shared/domain/planning/naming';
+import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { noMatch } from '#shared/errors';
+import type { ListedCluster, ProvisioningCluster, RancherSessions } from '#shared/ports/rancher';
+import type { Store } from '#shared/ports/store';
+import { getVisible } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { type IdentifyDeps, identifyRancher } from '../providers/identify-rancher.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+export type ImportableDeps = IdentifyDeps & { store: Pick<Store, 'offerings'>; rancher: RancherSessions };
+
+/** As an API function lives, with time left to answer. */
+export const IMPORT_MS = 10_000;
+const IMPORTS_INTO = ['Active', 'Paused'] as const;
+
+/** The offering that clusters are imported into. 404, also for a cloud's, 403, 409. */
+export async function importingOffering(
+  { store }: Pick<ImportableDeps, 'store'>,
+  caller: Caller,
+  uuidText: string,
+): Promise<{ offering: RancherOffering; settings: RancherSettings }> {
+  const offering = await getVisible(store.offerings, 'Offering', uuidText, ({ customerUuid }) =>
+    canSee(caller, { customerUuid }),
+  );
+  if (!isRancherOffering(offering)) throw noMatch('Offering');
+  demand(caller, 'offering.import', { customerUuid: offering.customerUuid });
+  demandState(offering, IMPORTS_INTO);
+  return { offering, settings: await rancherSettingsOf({ store }, offering.settingsUuid) };
+}
+
+/** What a cluster is known by here: that it was imported, or its names, which those that we made hold as long as they are there. */
+export function claimsOf(
+  settings: RancherSettings,
+  { id, name }: Pick<ListedCluster, 'id' | 'name'>,
+  provisioned: readonly ProvisioningCluster[],
+): { imported: string; names: string[] } {
+  const claimsUuid = claimsUuidOfSettings(settings);
+  const objects = provisioned.filter(({ managementId }) => managementId === id);
+  const names = new Set([name, ...objects.map((object) => object.name)]);
+  return {
+    imported: importClaim(claimsUuid, id),
+    names: [...names].map((one) => clusterNameClaim(claimsUuid, one)),
+  };
+}
+
+/** Another provider or stage of ours may have made it in the same Rancher: imported here, it would be deleted with the import. */
+export const isMadeByPaddock = (
+  { id }: Pick<ListedCluster, 'id'>,
+  provisioned: readonly ProvisioningCluster[],
+): boolean => provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));
+
+/**
+ * Clusters that the provider's Rancher has, that run, and that are not known here, by whichever registration of it
+ * (waldur-rancher.md §3.9). Two lists and a setting of Rancher, and a read for each 30 clusters or so. Throws Backend* errors.
+ */
+export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
+  const { settings: registered } = await importingOffering(deps, caller, uuidText);
+  return inTime(IMPORT_MS, async () => {
+    const rancher = await deps.rancher.open(registered);
+    const settings = await identifyRancher(deps, registered, rancher);
+    const [listed, provisioned] = await Promise.all([rancher.listClusters(), rancher.listProvisioningClusters({})]);
+    const running = listed.filter(
+      (one) => one.state === 'active' && NOT_RESERVED.test(one.name) && !isMadeByPaddock(one, provisioned),
+    );
+    const claims = running.map((cluster) => claimsOf(settings, cluster, provisioned));
+    const held = await deps.store.claims.holdersOf(claims.flatMap(({ imported, names }) => [imported, ...names]));
+    const isKnown = (at: number) =>
+      [claims[at]?.imported ?? '', ...(claims[at]?.names ?? [])].some((key) => held.has(key));
+    return running.filter((_, index) => !isKnown(index));
+  });
+}

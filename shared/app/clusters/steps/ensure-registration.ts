@@ -1,0 +1,24 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { credentialOwner } from '#shared/domain/nodes/birth-credential';
+import { Misconfigured } from '#shared/errors';
+import { ensureToken, keepRegistration } from './registration-token.ts';
+
+/** The token that the creation's machines had is gone since: a node that is added has one of its own. */
+export const ensureRegistration = onProvider(
+  steps.rancher.ensureRegistration,
+  async (deps: RancherDeps, target, cluster) => {
+    if (cluster.backendId === '') throw new Misconfigured(`cluster ${cluster.name} is not in Rancher`);
+    const rancher = await rancherOf(deps, cluster);
+    const owner = credentialOwner(cluster, target.operationUuid);
+    const { token } = await ensureToken(rancher, cluster, owner);
+    if (token === '') return { ready: false };
+    await keepRegistration(deps, rancher, owner, token);
+    const message = 'The machine has a registration token of its own';
+    await note(deps, target, { step: 'registration', message, nodeName: nodeNameInHand(cluster, target) });
+    return { ready: true };
+  },
+);

@@ -1,0 +1,48 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { secretName } from '#shared/domain/_core/secret-name';
+import { type Registration, registration } from '#shared/domain/clusters/registration';
+import { type CredentialOwner, credentialOwner } from '#shared/domain/nodes/birth-credential';
+import { vaultNames } from '#shared/domain/planning/naming';
+import { Misconfigured } from '#shared/errors';
+import type { Vault } from '#shared/ports/vault';
+import { type VaultDeps, vaultOf } from './vault-deps.ts';
+
+/** The token is in our own store until Vault has it; an attempt before this one may have moved it already. */
+async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, owner: CredentialOwner) {
+  const stored = await secrets.find(secretName(stage, 'registration', owner.uuid));
+  const known = stored === undefined ? undefined : registration.parse(JSON.parse(stored));
+  const token = known?.token ?? (await vault.findSecret(vaultNames(owner.uuid).secretPath))?.token;
+  if (known === undefined || token === undefined) {
+    throw new Misconfigured(`the registration token of ${owner.kind} ${owner.uuid} is missing`);
+  }
+  return { token, caChecksum: known.caChecksum };
+}
+
+/**
+ * Everything is written again by each attempt: that brings back what somebody changed, and a role keeps its id. The store
+ * forgets the token last, when Vault has it.
+ */
+async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
+  const { policy, role, secretPath } = vaultNames(owner.uuid);
+  const { token, caChecksum } = await tokenAndChecksum(deps, vault, owner);
+  await vault.putReadPolicy(policy, secretPath);
+  await vault.putRole(role, policy);
+  await vault.putSecret(secretPath, { token });
+  const vaultRoleId = await vault.findRoleId(role);
+  if (vaultRoleId === undefined) throw new Misconfigured(`the role ${role} disappeared from Vault`);
+  const moved: Registration = { caChecksum, vaultRoleId };
+  await deps.secrets.put(secretName(deps.stage, 'registration', owner.uuid), JSON.stringify(moved));
+}
+
+/** What machines log in to Vault with, and what they read there (waldur-rancher.md §5.2). */
+export const putCredentials = onProvider(steps.vault.putCredentials, async (deps: VaultDeps, target, cluster) => {
+  const vault = await vaultOf(deps, cluster);
+  if (!vault) return {};
+  await put(deps, vault, credentialOwner(cluster, target.operationUuid));
+  const nodeName = nodeNameInHand(cluster, target);
+  await note(deps, target, { step: 'vault', message: 'Machines find the registration token in Vault', nodeName });
+  return {};
+});

@@ -1,0 +1,33 @@
+import { countFailedOrder, countFailedUpgrade } from '#shared/app/_core/count-failed-order';
+import { implement } from '#shared/app/_core/steps/implement';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { failOrder, noteFailure } from '#shared/app/marketplace/orders/fail-order';
+import { failNode } from '#shared/app/nodes/fail-node';
+import { steps } from '#shared/contracts/steps';
+import { type Failure, failureOf } from '#shared/domain/_core/failure';
+import { type Cluster, wholeClusterMachine } from '#shared/domain/clusters/cluster';
+import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
+
+/** A cluster that is erred has been written already: by an attempt before, or by a child machine, which knew the reason better. */
+async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
+  if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
+  await failOrder(deps, cluster, failure);
+  const count = wholeClusterMachine(cluster) === 'upgrade-cluster' ? countFailedUpgrade : countFailedOrder;
+  count(deps.metrics, failure);
+  return failure;
+}
+
+/**
+ * Writes what went wrong where a user sees it (design decision 10): on cluster, resource, order and timeline, or, of an operation on
+ * one node, on that node and the timeline alone.
+ */
+export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input, cluster) => {
+  const caught = { error: input.error, cause: input.cause, step: input.failedStep };
+  const failure = failureOf(caught, deps.clock.now().toISOString());
+  const own = nodeOperationOf(cluster, input.operationUuid);
+  const lastError = own
+    ? await failNode(deps, { clusterUuid: cluster.uuid, operation: own, failure, isOver: false })
+    : await failed(deps, cluster, failure);
+  await noteFailure(deps, input, lastError);
+  return {};
+});

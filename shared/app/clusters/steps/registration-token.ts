@@ -1,0 +1,52 @@
+import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Registration } from '#shared/domain/clusters/registration';
+import type { CredentialOwner } from '#shared/domain/nodes/birth-credential';
+import { rancherLabels, rancherNodeLabels } from '#shared/domain/planning/naming';
+import type { Rancher, RegistrationToken } from '#shared/ports/rancher';
+
+const labelsOf = (cluster: Cluster, owner: CredentialOwner): Record<string, string> => ({
+  ...rancherLabels(cluster.uuid),
+  ...(owner.kind === 'node' && rancherNodeLabels(owner.uuid)),
+});
+
+/** A node's token has the cluster's label, too, so that the cluster's is known by having no node's. */
+function isOf(cluster: Cluster, owner: CredentialOwner) {
+  const nodeLabels = rancherNodeLabels(owner.uuid);
+  const wanted = Object.entries(labelsOf(cluster, owner));
+  return ({ labels }: RegistrationToken): boolean =>
+    wanted.every(([key, value]) => labels[key] === value) &&
+    (owner.kind === 'node' || Object.keys(nodeLabels).every((key) => labels[key] === undefined));
+}
+
+export async function tokensOf(
+  rancher: Rancher,
+  cluster: Cluster,
+  owner: CredentialOwner,
+  managementId: string = cluster.backendId,
+): Promise<RegistrationToken[]> {
+  return (await rancher.listRegistrationTokens(managementId)).filter(isOf(cluster, owner));
+}
+
+/** A token of our own, so that replacing it later does not touch the one Rancher's own agents use. */
+export async function ensureToken(
+  rancher: Rancher,
+  cluster: Cluster,
+  owner: CredentialOwner,
+  managementId: string = cluster.backendId,
+): Promise<RegistrationToken> {
+  const [ours] = await tokensOf(rancher, cluster, owner, managementId);
+  return ours ?? rancher.createRegistrationToken(managementId, labelsOf(cluster, owner));
+}
+
+/** What machines are to join with, until they have. */
+export async function keepRegistration(
+  { secrets, stage }: RancherDeps,
+  rancher: Rancher,
+  owner: CredentialOwner,
+  token: string,
+): Promise<void> {
+  const birth: Registration = { token, caChecksum: await rancher.caChecksum() };
+  await secrets.put(secretName(stage, 'registration', owner.uuid), JSON.stringify(birth));
+}

@@ -1,0 +1,27 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { secretName } from '#shared/domain/_core/secret-name';
+import { credentialOwner } from '#shared/domain/nodes/birth-credential';
+import { tokensOf } from './registration-token.ts';
+
+/**
+ * The token was in the machines' user data: from here on it opens nothing (design decision 12). A node that is added later gets
+ * one of its own.
+ */
+export const retireRegistrationToken = onProvider(
+  steps.rancher.retireRegistrationToken,
+  async (deps: RancherDeps, target, cluster) => {
+    const { secrets, stage } = deps;
+    const rancher = await rancherOf(deps, cluster);
+    const owner = credentialOwner(cluster, target.operationUuid);
+    const ours = await tokensOf(rancher, cluster, owner);
+    for (const token of ours) await rancher.deleteRegistrationToken(token.id);
+    await secrets.remove(secretName(stage, 'registration', owner.uuid));
+    const message = 'The registration token no longer opens the cluster';
+    await note(deps, target, { step: 'token', message, nodeName: nodeNameInHand(cluster, target) });
+    return {};
+  },
+);

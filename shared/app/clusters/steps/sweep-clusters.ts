@@ -1,0 +1,37 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { listClusterAccess, revokeClusterAccess } from '#shared/app/cluster-access/cluster-access';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isKubeconfigTokenOf } from '#shared/domain/planning/naming';
+import { DeletionBlocked } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import { ownedIn } from './remove-owned.ts';
+
+/**
+ * Accounts and keys that opened the cluster: Rancher would keep them when it is gone. Keys without an account of their own are an
+ * earlier release's.
+ */
+async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
+  await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));
+  if (cluster.backendId === '') return;
+  const keys = await rancher.listClusterTokens(cluster.backendId);
+  const ours = keys.filter(({ description }) => isKubeconfigTokenOf(cluster.uuid, description));
+  await Promise.all(ours.map(({ id }) => rancher.deleteClusterToken(id)));
+}
+
+/** Design decision 11: a delete is complete or names what blocks it. */
+export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {
+  const rancher = await rancherOf(deps, cluster);
+  const { clusters, management, registrySecrets } = await ownedIn(rancher, cluster);
+  const left = [
+    ...clusters.map(({ name, message }) => `cluster ${name}${message && ` (${message})`}`),
+    ...management.map(({ id, message }) => `management cluster ${id}${message && ` (${message})`}`),
+    ...registrySecrets.map((name) => `registry secret ${name}`),
+  ];
+  await removeAccess(rancher, cluster);
+  if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in Rancher: ${left.join(', ')}.`);
+  await note(deps, input, { step: 'sweep-rancher', message: 'Nothing is left in Rancher' });
+  return {};
+});

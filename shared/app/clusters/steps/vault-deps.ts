@@ -1,0 +1,20 @@
+import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
+import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Logger, Secrets } from '#shared/ports/runtime';
+import type { Vault, VaultSessions } from '#shared/ports/vault';
+
+export type VaultDeps = SlotDeps & {
+  vault: VaultSessions;
+  secrets: Secrets;
+  log: Logger;
+  stage: string;
+};
+
+/** undefined when the provider's Vault was taken out of its settings after the machine had asked: then there is nothing to do. */
+export async function vaultOf(
+  deps: Pick<VaultDeps, 'store' | 'vault'>,
+  { settingsUuid }: Cluster,
+): Promise<Vault | undefined> {
+  return deps.vault.open(await rancherSettingsOf(deps, settingsUuid));
+}

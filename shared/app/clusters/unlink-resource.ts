@@ -1,0 +1,76 @@
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { clusterHappening } from '#shared/domain/audit/happening';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isPending, orderMovesTo } from '#shared/domain/marketplace/order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store, Write } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { type Named, resourceAndCluster } from '../marketplace/resource-and-cluster.ts';
+import { stopMeter } from '../usage/meter-cluster.ts';
+import { clusterRemoval, forgetCluster } from './forget-cluster.ts';
+
+type Deps = { store: Store; clock: Clock; site: SiteSettings };
+
+/** Orders stay on record; one that has not ended is cancelled, since nobody carries it out any more. */
+async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): Promise<Write[]> {
+  const order = orderUuid === undefined ? undefined : await store.orders.find(orderUuid);
+  if (!order || !(isPending(order) || order.state === 'executing')) return [];
+  const now = clock.now();
+  return [store.orders.replace(orderMovesTo(order, 'canceled', now, { completedAt: now.toISOString() }))];
+}
+
+/** From here on no step writes the cluster, no watch looks at it and nothing is charged; only another unlinking goes on. */
+async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<Cluster> {
+  const { store, clock } = deps;
+  if (cluster.state === 'DELETING' && cluster.operationUuid === undefined) return cluster;
+  const now = clock.now();
+  const free = { operationUuid: undefined, operationSince: undefined, nodeOperations: [], upgrade: undefined };
+  const leaving = changed(cluster, now, { ...free, state: 'DELETING', currentStep: '', lastError: undefined });
+  await store.commit(
+    store.clusters.replace(leaving),
+    store.resources.replace(changed(resource, now, { state: 'Terminating', pendingOrderUuid: undefined })),
+    ...(await endedOrder(deps, cluster.orderUuid)),
+    ...(await stopMeter(deps, resource)),
+  );
+  return leaving;
+}
+
+/** What is left behind is in no record of ours any more: the event names where it was. Told again it is the same event. */
+const tell = ({ store }: Deps, cluster: Cluster): Promise<void> =>
+  store.audit.tell({
+    ...clusterHappening(cluster, 'resource_unlinked', {
+      backendId: { after: cluster.backendId },
+      settingsName: { after: cluster.settingsName },
+      nodes: { after: cluster.nodes.map(({ name }) => name).join(', ') },
+    }),
+    uuid: derivedUuid(cluster.uuid, 'resource_unlinked'),
+  });
+
+/**
+ * Takes a resource with its cluster from the records, in whatever state they are, and asks no backend: machines, networks and projects
+ * in the clouds, the cluster in Rancher, and what Keycloak, Vault and Argo CD have of it stay. Names and networks are free again;
+ * orders and usages stay on record. Safe to repeat: a call that was cut short is finished by another one. Throws NotFound, NotAllowed
+ * and ReadOnlyMode.
+ */
+export const unlinkResource = (deps: Deps, caller: Caller, named: Named): Promise<void> =>
+  onFreshRecords(async () => {
+    const { store, site } = deps;
+    const { resource, cluster } = await resourceAndCluster(store, caller, named);
+    demand(caller, 'resource.unlink', resource);
+    demandWritable(site);
+    if (!cluster) {
+      const ended = await endedOrder(deps, resource.pendingOrderUuid);
+      return store.commit(store.resources.remove(resource), ...ended);
+    }
+    const leaving = await begin(deps, cluster, resource);
+    await tell(deps, leaving);
+    await forgetCluster(deps, leaving);
+    const last = await store.resources.get(resource.uuid);
+    await store.commit(...clusterRemoval(deps, leaving, last), store.resources.remove(last));
+  });

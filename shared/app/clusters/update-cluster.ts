@@ -1,0 +1,140 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { claimsUuidOf, clusterNameClaim } from '#shared/domain/planning/naming';
+import { Invalid } from '#shared/errors';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store, Write } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+type Deps = {
+  store: Store;
+  rancher: RancherSessions;
+  clock: Clock;
+  site: SiteSettings;
+  /** How long Rancher may take; default as an API function lives, with time left to answer. */
+  renameTimeoutMs?: number;
+};
+type Change = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled. */
+  readChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
+};
+const RENAME_MS = 10_000;
+
+const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
+
+/** Its first name stays claimed: the Kubernetes object in Rancher has it, and another cluster's could not be made beside it. */
+function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
+  const { uuid, name: before, provisioningName = before, imported } = cluster;
+  const claimsUuid = claimsUuidOf(cluster);
+  if (name === before) return { fields: {}, claims: [] };
+  const claims = [store.claims.insert(clusterNameClaim(claimsUuid, name), uuid, nameTaken)];
+  if (before !== provisioningName) claims.push(store.claims.remove(clusterNameClaim(claimsUuid, before)));
+  return { fields: { name, provisioningName, isRenameDue: imported !== undefined }, claims };
+}
+
+const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
+
+/** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
+async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, readChange }: Change) {
+  const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.update', before);
+  demandState(before, ['OK']);
+  demandWritable(site);
+  const { name, description = before.description, autohealing = before.autohealing } = readChange();
+  const { fields, claims } = renaming(store, before, name ?? before.name);
+  const heals = isHealing(autohealing) === isHealing(before.autohealing) ? {} : { autohealing, healing: undefined };
+  const wanted = { description, ...fields, ...heals };
+  const isChanged = !isSameValue({ ...before, ...wanted }, before);
+  const cluster = changed(before, clock.now(), wanted);
+  if (isChanged) await store.commit(store.clusters.replace(cluster), ...claims);
+  return { cluster: isChanged ? cluster : before, isNamed: name !== undefined };
+}
+
+/** Rancher gives a cluster that an object has made its first name again; an object that it has made itself is called by the id. */
+async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
+  const found = await session.findProvisioningCluster(provisioningName);
+  return found?.managementId === backendId && found.name !== backendId;
+}
+
+/** @returns what Rancher calls it from now on */
+async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string | undefined> {
+  if (await isNamedByObject(session, cluster)) return cluster.provisioningName;
+  await session.renameCluster(cluster.backendId, cluster.name);
+  return (await session.findCluster(cluster.backendId))?.name;
+}
+
+async function noteKept({ store, clock }: Deps, { uuid: clusterUuid, name, version }: Cluster, kept: string) {
+  const at = clock.now().toISOString();
+  const message = `The cluster is called ${name} here; Rancher keeps the name ${kept}`;
+  await store.events.append({ clusterUuid, key: `rename#${version}`, at, step: 'rename', message, level: 'info' });
+}
+
+/**
+ * Rancher gets the name that the record has, and the record is written over the version that had it: whoever was overtaken by
+ * another rename meanwhile may have been the last in Rancher, and tells it once more what is right now.
+ */
+async function tellRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
+  const { store, rancher, clock } = deps;
+  const session = await rancher.open(await rancherSettingsOf({ store }, settingsUuid));
+  return onFreshRecords(async () => {
+    const cluster = await store.clusters.get(uuid);
+    if (isLate()) return cluster;
+    const kept = await nameInRancher(session, cluster);
+    const told = changed(cluster, clock.now(), { isRenameDue: undefined });
+    await store.commit(store.clusters.replace(told));
+    if (kept !== undefined && kept !== cluster.name) await noteKept(deps, cluster, kept);
+    return told;
+  });
+}
+
+/**
+ * Nodes, groups and accounts' roles show their cluster's name. It is read after them: of two renames the later one's is written
+ * last. A group whose rules are being changed is left to that: it shows the new name after the next rename.
+ */
+async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
+  await onFreshRecords(async () => {
+    const nodes = await store.nodes.listByCluster(uuid);
+    const groups = await store.clusterSecurityGroups.listByCluster(uuid);
+    const links = await store.rancherUserLinks.listByCluster(uuid);
+    const { name: clusterName } = await store.clusters.get(uuid);
+    const now = clock.now();
+    const isOther = (part: { clusterName: string }) => part.clusterName !== clusterName;
+    const resting = groups.filter(({ state }) => state !== 'UPDATING');
+    const writes = [
+      ...nodes.filter(isOther).map((it) => store.nodes.replace(changed(it, now, { clusterName }))),
+      ...resting.filter(isOther).map((it) => store.clusterSecurityGroups.replace(changed(it, now, { clusterName }))),
+      ...links.filter(isOther).map((it) => store.rancherUserLinks.replace(changed(it, now, { clusterName }))),
+    ];
+    await commitInChunks(store, writes, (write) => [write]);
+  });
+}
+
+/**
+ * Changes name, description and whether it heals itself. The name is ours: Rancher keeps the first one of a cluster that its object has
+ * made, so of those that were made here it is not asked. Of an imported one the record is first, then Rancher, within the call: so the name is claimed before Rancher hears of
+ * it, and nobody else can have it; an answer that was lost leaves a record that says so (`isRenameDue`), and the same call again
+ * finishes it. The other way round it would leave a name in Rancher that nobody has a record of. One request that may be repeated
+ * needs no operation, and the cluster stays `OK`. Without a name, or with the one it has, Rancher is not asked (S0-209).
+ */
+export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
+  const { cluster, isNamed } = await onFreshRecords(() => accept(deps, caller, change));
+  if (!isNamed) return cluster;
+  await renameInParts(deps, cluster.uuid);
+  if (!cluster.isRenameDue) return cluster;
+  const { renameTimeoutMs = RENAME_MS } = deps;
+  return inTime(renameTimeoutMs, (isLate) => tellRancher(deps, cluster, isLate));
+}

@@ -1,0 +1,71 @@
+import { LOG } from '#shared/contracts/telemetry';
+import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { settingsSecretName, webhookSecret } from '#shared/domain/providers/service-settings';
+import { Conflict, Unauthenticated } from '#shared/errors';
+import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { isSameSecret } from '../identity/hash-token.ts';
+import { instantInWindow, SIGNATURE_WINDOW_SECONDS, signatureOf } from './webhook-signature.ts';
+
+export type WebhookAuthDeps = {
+  store: Pick<Store, 'settings' | 'webhookSignatures'>;
+  secrets: Pick<Secrets, 'find'>;
+  stage: string;
+  clock: Clock;
+  log: Logger;
+};
+type Known = { settingsUuid: Uuid; secret: string };
+
+/** Stands in where there is no secret, so that an unknown provider is computed for as long as a known one. */
+const NOBODY = 'nobody';
+
+async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
+  const uuid = parseUuid(provider);
+  const settings = uuid === undefined ? undefined : await deps.store.settings.find(uuid);
+  if (settings?.type !== 'Rancher' || settings.secretRevisions?.webhook === undefined) return undefined;
+  const text = await deps.secrets.find(settingsSecretName(deps.stage, 'webhook', settings), settings.version);
+  if (text !== undefined) return { settingsUuid: settings.uuid, secret: webhookSecret.parse(JSON.parse(text)).secret };
+  deps.log.warn(LOG.webhookSecretMissing, { settingsUuid: settings.uuid });
+  return undefined;
+}
+
+/** The provider whose webhook secret was shown. Throws Unauthenticated, which says nothing of why. */
+export async function providerByBearer(
+  deps: WebhookAuthDeps,
+  { provider, secret }: { provider: string; secret: string },
+): Promise<Uuid> {
+  const known = await secretOf(deps, provider);
+  const isRight = isSameSecret(known?.secret ?? NOBODY, secret);
+  if (known === undefined || !isRight) throw new Unauthenticated('');
+  return known.settingsUuid;
+}
+
+export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
+/** Whose a message is, and what is to be called once it is understood: a signature counts once. */
+export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
+
+/**
+ * The provider with whose webhook secret a message is signed. Throws Unauthenticated; it says why only to who has signed rightly and
+ * whose clock is wrong.
+ */
+export async function providerBySignature(deps: WebhookAuthDeps, message: SignedMessage): Promise<Signer> {
+  const { provider, timestamp, signature, body } = message;
+  const known = await secretOf(deps, provider);
+  const expected = signatureOf(known?.secret ?? NOBODY, timestamp, body);
+  const isRight = isSameSecret(expected, signature.toLowerCase());
+  if (known === undefined || !isRight) throw new Unauthenticated('');
+  const signedAt = instantInWindow(timestamp, deps.clock.now());
+  if (signedAt === undefined) {
+    throw new Unauthenticated(
+      `The timestamp is more than ${SIGNATURE_WINDOW_SECONDS} s away from this server's clock.`,
+    );
+  }
+  const { settingsUuid } = known;
+  const expiresAt = new Date(signedAt.getTime() + (SIGNATURE_WINDOW_SECONDS + 1) * 1000).toISOString();
+  const useUp = async () => {
+    // As computed, not as sent: the same in capital letters is the same message.
+    const isNew = await deps.store.webhookSignatures.accept({ settingsUuid, signature: expected, expiresAt });
+    if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
+  };
+  return { settingsUuid, useUp };
+}

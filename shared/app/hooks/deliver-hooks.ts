@@ -1,0 +1,28 @@
+import { LOG } from '#shared/contracts/telemetry';
+import { inTurns } from '../_core/in-turns.ts';
+import { deliverHook, type HookDeliveryDeps } from './deliver-hook.ts';
+
+/** Receivers may take ten seconds each: those of one run are done in less than two minutes. */
+const PER_RUN = 200;
+const AT_A_TIME = 20;
+
+/**
+ * Tries once each delivery that is due. One that cannot even be tried keeps no other waiting.
+ * @returns how many were tried
+ * @throws AggregateError of those that could not, so that the run counts as failed
+ */
+export async function deliverHooks(deps: HookDeliveryDeps): Promise<number> {
+  const { store, clock, log } = deps;
+  const due = await store.hookDeliveries.listDue(clock.now(), PER_RUN);
+  const errors: unknown[] = [];
+  await inTurns(due, AT_A_TIME, async (key) => {
+    try {
+      await deliverHook(deps, key);
+    } catch (error) {
+      log.error(LOG.hookNotDelivered, { key, error });
+      errors.push(error);
+    }
+  });
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deliveries could not be tried`);
+  return due.length;
+}

@@ -1,0 +1,56 @@
+import { changed } from '#shared/domain/_core/record';
+import { secretName } from '#shared/domain/_core/secret-name';
+import { type Hook, type HookType, mayUseHook, UNCONFIRMED, UNTROUBLED } from '#shared/domain/hooks/hook';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { Invalid } from '#shared/errors';
+import { countUnconfirmedMail } from '../_core/count-unconfirmed-mail.ts';
+import { getVisible } from '../_core/get-visible.ts';
+import { slotGivenBack } from '../identity/user-slots.ts';
+import { mailConfirmation } from './confirm-hook.ts';
+import { demandHook, type HookDeps, type HookFields } from './create-hook.ts';
+
+const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'EmailHook' };
+
+/** One of the caller's own. Throws NotFound for anybody else's, staff's too. */
+export const getHook = ({ store }: Pick<HookDeps, 'store'>, caller: Caller, type: HookType, uuidText: string) =>
+  getVisible(store.hooks, TITLES[type], uuidText, mayUseHook(caller, type));
+
+/**
+ * Whoever switches a hook on, or sends it elsewhere, begins anew with it; another address is asked first. Throws NotFound and, as
+ * `createHook`, Invalid.
+ */
+export async function updateHook(
+  deps: HookDeps,
+  caller: Caller,
+  { type, uuidText }: { type: HookType; uuidText: string },
+  readFields: () => Partial<HookFields>,
+): Promise<Hook> {
+  const { store, site, clock } = deps;
+  const hook = await getHook(deps, caller, type, uuidText);
+  const fields = readFields();
+  const isMoved = type === 'email' && (fields.destination ?? hook.destination) !== hook.destination;
+  const after = changed(hook, clock.now(), { ...fields, ...UNTROUBLED, ...(isMoved && UNCONFIRMED) });
+  demandHook(site, after);
+  if (isMoved) await countUnconfirmedMail(deps, caller.user.uuid, after.destination);
+  await store.commit(store.hooks.replace(after), ...(isMoved ? [mailConfirmation(deps, after)] : []));
+  return after;
+}
+
+/** Asks the address of an e-mail hook once more. Throws NotFound, and Invalid for one that is confirmed and for one too many. */
+export async function sendConfirmation(deps: HookDeps, caller: Caller, uuidText: string): Promise<void> {
+  const { store } = deps;
+  const hook = await getHook(deps, caller, 'email', uuidText);
+  if (hook.confirmedAt !== undefined) throw new Invalid(['The address is confirmed.']);
+  await countUnconfirmedMail(deps, caller.user.uuid, hook.destination);
+  await store.commit(mailConfirmation(deps, hook));
+}
+
+/** What is on its way to it falls away. Throws NotFound. */
+export async function deleteHook(deps: HookDeps, caller: Caller, type: HookType, uuidText: string): Promise<void> {
+  const { store, secrets, stage } = deps;
+  const hook = await getHook(deps, caller, type, uuidText);
+  const place = { userUuid: hook.userUuid, of: 'hook' as const, holder: hook.uuid };
+  await store.commit(store.hooks.remove(hook), ...(await slotGivenBack(store, place)));
+  // Older ones have one there; gone is fine.
+  if (type === 'web') await secrets.remove(secretName(stage, 'hook', hook.uuid));
+}

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { keyById } from '#shared/domain/_core/key-ring';
+import { changed } from '#shared/domain/_core/record';
+import { type Hook, UNCONFIRMED } from '#shared/domain/hooks/hook';
+import type { Clock, Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { isSameSecret } from '../identity/hash-token.ts';
+import { readKeyRing } from './read-key-ring.ts';
+
+type KeyDeps = { secrets: Pick<Secrets, 'find'>; stage: string };
+type Deps = KeyDeps & { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
+
+/** Of this hook at this address: an e-mail that went to another one stops nothing. */
+const signatureOf = (key: string, { uuid, destination }: Hook): string =>
+  createHmac('sha256', key).update(`stop-hook\n${uuid}\n${destination}`).digest('base64url');
+
+/** What the links of a hook's e-mails are signed with, `<id of the key>.<signature>`. It works as long as the key is kept. */
+export async function stopTokenOf(deps: KeyDeps, hook: Hook): Promise<string> {
+  const { id, key } = await readKeyRing(deps, 'mail-key');
+  return `${id}.${signatureOf(key, hook)}`;
+}
+
+/**
+ * Ends a hook's e-mails, for whoever reads them, without signing in. It begins anew only when the address is confirmed anew. Safe to repeat.
+ * @returns false for a token that is not this hook's
+ */
+export async function stopHook(deps: Deps, uuidText: string, token: string): Promise<boolean> {
+  const { store, clock } = deps;
+  const uuid = parseUuid(uuidText);
+  const [id = '', signature = ''] = token.split('.');
+  const hook = uuid === undefined || signature === '' ? undefined : await store.hooks.find(uuid);
+  if (hook?.type !== 'email') return false;
+  const key = keyById(await readKeyRing(deps, 'mail-key'), id);
+  if (key === undefined || !isSameSecret(signature, signatureOf(key, hook))) return false;
+  if (!hook.isActive && hook.confirmedAt === undefined) return true;
+  await store.commit(store.hooks.replace(changed(hook, clock.now(), { isActive: false, ...UNCONFIRMED })));
+  return true;
+}

@@ -1,0 +1,75 @@
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { isValidAt } from '#shared/domain/_core/validity';
+import { type ApiToken, userOfApiToken } from '#shared/domain/identity/api-token';
+import type { User } from '#shared/domain/identity/user';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { Unauthenticated, UnknownCredential } from '#shared/errors';
+import type { IdentityTokens } from '#shared/ports/identity';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Access, Store } from '#shared/ports/store';
+import { hashToken } from './hash-token.ts';
+import { followClaims, userOfIdentity } from './user-of-identity.ts';
+
+export type AuthenticateDeps = {
+  store: Pick<Store, 'users' | 'access' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+  /** Absent when the stage has no OIDC issuer. */
+  identityTokens?: IdentityTokens | undefined;
+};
+
+const isJwt = (token: string): boolean => token.split('.').length === 3;
+/** `user` is whom the token names, when there is such a user. */
+const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
+
+type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
+
+/** A user who may come in. */
+function demandActive(access: Access): Bearer {
+  const { user } = access;
+  if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');
+  return { ...access, user };
+}
+
+async function accessByApiToken({ store, clock }: AuthenticateDeps, token: string): Promise<Bearer> {
+  const userUuid = userOfApiToken(token);
+  if (userUuid === undefined) throw invalidToken();
+  const access = await store.access.of(userUuid);
+  const hash = hashToken(token);
+  const found = access.tokens.find((one) => one.hash === hash);
+  if (found === undefined) throw invalidToken(access.user);
+  if (!isValidAt(found, clock.now())) throw new Unauthenticated('Token has expired.');
+  return { ...demandActive(access), token: found };
+}
+
+async function accessByToken(deps: AuthenticateDeps, token: string): Promise<Bearer> {
+  if (!isJwt(token)) return accessByApiToken(deps, token);
+  if (deps.identityTokens === undefined) throw invalidToken();
+  const identity = await deps.identityTokens.verify(token);
+  const bearer = demandActive(await deps.store.access.of(await userOfIdentity(deps, identity)));
+  return { ...bearer, user: await followClaims(deps, bearer.user, identity) };
+}
+
+async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid: string | undefined): Promise<Bearer> {
+  const uuid = bearer.user.isStaff && asUuid !== undefined ? parseUuid(asUuid) : undefined;
+  if (uuid === undefined) return bearer;
+  const { user, ...rest } = await store.access.of(uuid);
+  return user?.isActive ? { ...bearer, ...rest, user, impersonator: bearer.user } : bearer;
+}
+
+/**
+ * Who calls: by API token (its hash) or OIDC access token (issuer and subject; made at first sight).
+ * Staff may act as another user; a bad or unknown uuid there is ignored (waldur-http.md "Authentication").
+ * Throws Unauthenticated.
+ */
+export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
+  const bearer = await accessByToken(deps, token);
+  const { user, grants, impersonator, token: apiToken } = await impersonated(deps, bearer, asUuid);
+  const now = deps.clock.now();
+  return {
+    user,
+    grants: grants.filter((grant) => isValidAt(grant, now)),
+    ...(impersonator && { impersonator }),
+    ...(apiToken && { token: apiToken }),
+  };
+}

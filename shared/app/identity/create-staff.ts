@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed, newRecord } from '#shared/domain/_core/record';
+import { ALL_SCOPES, apiTokenText } from '#shared/domain/identity/api-token';
+import type { User } from '#shared/domain/identity/user';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { hashToken } from './hash-token.ts';
+
+type Deps = { store: Pick<Store, 'users' | 'apiTokens' | 'commit'>; clock: Clock; ids: Ids };
+
+export const newStaff = z.object({ username: z.string().trim().min(1).max(128), email: z.email().optional() });
+export type NewStaff = z.infer<typeof newStaff>;
+
+/**
+ * The way in for a stage's first user: makes a staff user, or makes the user of that name staff, and a token for it.
+ * Who may do this is whoever may invoke the function, so there is no caller to check.
+ * @returns the token's text, which is kept nowhere
+ */
+export async function createStaff(deps: Deps, input: NewStaff): Promise<{ userUuid: Uuid; token: string }> {
+  const { store, clock, ids } = deps;
+  const user = await ensureStaff(deps, input);
+  const token = apiTokenText(user.uuid, ids.token());
+  const base = newRecord(ids.uuid(), clock.now());
+  await store.commit(
+    store.apiTokens.insert({
+      ...base,
+      userUuid: user.uuid,
+      name: 'create-staff',
+      hash: hashToken(token),
+      scopes: [...ALL_SCOPES],
+    }),
+  );
+  return { userUuid: user.uuid, token };
+}
+
+async function ensureStaff({ store, clock, ids }: Deps, { username, email }: NewStaff): Promise<User> {
+  const found = await store.users.findByUsername(username);
+  if (found?.isStaff && found.isActive) return found;
+  if (found) {
+    const promoted = changed(found, clock.now(), { isStaff: true, isActive: true });
+    await store.commit(store.users.replace(promoted));
+    return promoted;
+  }
+  const user: User = {
+    ...newRecord(ids.uuid(), clock.now()),
+    username,
+    email: email ?? '',
+    firstName: '',
+    lastName: '',
+    isStaff: true,
+    isSupport: false,
+    isActive: true,
+  };
+  await store.commit(store.users.insert(user));
+  return user;
+}

@@ -1,0 +1,31 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { User } from '#shared/domain/identity/user';
+import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
+import type { Store } from '#shared/ports/store';
+
+export type Member = { grant: RoleGrant; user: User; createdBy: User | undefined };
+
+/** Who has a role in a scope now, the first given first, without users who are inactive: one query, and one batch read per 100 users. */
+export async function listMembers(
+  { store }: { store: Pick<Store, 'users' | 'grants'> },
+  scopeUuid: Uuid,
+): Promise<Member[]> {
+  const grants = await store.grants.listByScope(scopeUuid);
+  const wanted = grants.flatMap(({ userUuid, createdByUuid }) => [userUuid, createdByUuid ?? userUuid]);
+  const users = new Map((await store.users.findAll(wanted)).map((user) => [user.uuid, user]));
+  return grants.flatMap((grant) => {
+    const user = users.get(grant.userUuid);
+    const createdBy = grant.createdByUuid === undefined ? undefined : users.get(grant.createdByUuid);
+    return user?.isActive ? [{ grant, user, createdBy }] : [];
+  });
+}
+
+/** Active users who have this role in a scope, the first given first. */
+export async function listHolders(
+  deps: { store: Pick<Store, 'users' | 'grants'> },
+  scopeUuid: Uuid,
+  role: RoleName,
+): Promise<User[]> {
+  const members = await listMembers(deps, scopeUuid);
+  return members.filter(({ grant }) => grant.role === role).map(({ user }) => user);
+}

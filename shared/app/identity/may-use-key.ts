@@ -1,0 +1,14 @@
+import type { SshKey } from '#shared/domain/identity/ssh-key';
+import type { Caller } from '#shared/domain/organizations/caller';
+
+/** Support may look at it. */
+export const maySeeKey =
+  (caller: Caller) =>
+  (key: SshKey): boolean =>
+    caller.user.isSupport || mayUseKey(caller)(key);
+
+/** A key belongs to its user; staff see all (S0-268, waldur-rancher.md §9 case 65). */
+export const mayUseKey =
+  ({ user }: Caller) =>
+  (key: SshKey): boolean =>
+    user.isStaff || key.userUuid === user.uuid;

@@ -1,0 +1,22 @@
+import { Conflict } from '#shared/errors';
+import type { IdentityProvider } from '#shared/ports/identity';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+
+export type SignInDeps = {
+  store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'userSlots' | 'signIns' | 'badCredentials' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+  /** Absent when the stage has no OIDC issuer. */
+  identityProvider?: IdentityProvider | undefined;
+  /** Other addresses than the API's own that a browser may be sent to after its sign-in. */
+  returnUrls: readonly string[];
+  /** Life of what a sign-in gives. */
+  sessionHours: number;
+};
+
+/** Throws Conflict (409) where there is nowhere to sign in. */
+export function demandProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
+  if (identityProvider === undefined) throw new Conflict('No identity provider is configured.');
+  return identityProvider;
+}

@@ -1,0 +1,53 @@
+import { despiteDeadline } from '#shared/deadline';
+import { returnAddress } from '#shared/domain/identity/return-address';
+import { SIGN_IN_SECONDS, type SignInAttempt } from '#shared/domain/identity/sign-in-attempt';
+import { BackendUnavailable, Invalid, Unauthenticated, UnknownCredential } from '#shared/errors';
+import { hashToken } from './hash-token.ts';
+import { openSession, type Session } from './open-session.ts';
+import { pkceChallenge } from './pkce-challenge.ts';
+import { demandProvider, type SignInDeps } from './sign-in-deps.ts';
+
+type Start = { origin: string; redirectUri: string; returnTo: string | undefined };
+/** `browserSecret` is for a cookie of the browser, `location` is where it goes. */
+type Started = { location: string; browserSecret: string };
+
+/** Sends a browser to the provider, and keeps what it has to come back with. Throws Invalid for an address that nobody may return to. */
+export async function startSignIn(deps: SignInDeps, { origin, redirectUri, returnTo }: Start): Promise<Started> {
+  const provider = demandProvider(deps);
+  const address = returnAddress(returnTo, { origin, allowed: deps.returnUrls });
+  if (address === undefined) throw new Invalid({ return_to: ['Not an address to return to.'] });
+  const { ids, clock, store } = deps;
+  const [state, browserSecret, verifier, nonce] = [ids.token(), ids.token(), ids.token(), ids.token()];
+  const attempt: SignInAttempt = {
+    ...{ stateHash: hashToken(state), browserHash: hashToken(browserSecret), verifier, nonce, redirectUri },
+    returnTo: address,
+    expiresAt: new Date(clock.now().getTime() + SIGN_IN_SECONDS * 1000).toISOString(),
+  };
+  const location = await provider.authorizationUrl({ state, nonce, redirectUri, challenge: pkceChallenge(verifier) });
+  await store.signIns.put(attempt);
+  return { location, browserSecret };
+}
+
+type Return = { state: string; code: string; error: string; browserSecret: string };
+
+/**
+ * The browser is back from the provider: what it was sent with is used up, and the code becomes a session.
+ * Throws Unauthenticated for a state that is unknown, used, over or another browser's, and for whatever the provider refuses;
+ * BackendUnavailable when it does not answer, and the same address works again.
+ */
+export async function finishSignIn(
+  deps: SignInDeps,
+  { state, code, error, browserSecret }: Return,
+): Promise<Session & { returnTo: string }> {
+  const provider = demandProvider(deps);
+  const attempt = await deps.store.signIns.take(hashToken(state), hashToken(browserSecret));
+  if (attempt === undefined) throw new UnknownCredential('This sign-in is unknown, over or was used: begin again.');
+  if (error !== '' || code === '') throw new Unauthenticated('The sign-in did not succeed: begin again.');
+  const { verifier, nonce, redirectUri, returnTo } = attempt;
+  const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri }).catch(async (cause: unknown) => {
+    // Nobody knows whether the code was used up: the browser may ask once more.
+    if (cause instanceof BackendUnavailable) await despiteDeadline(() => deps.store.signIns.put(attempt));
+    throw cause;
+  });
+  return { ...(await openSession(deps, identity, 'Browser')), returnTo };
+}

@@ -1,0 +1,55 @@
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { User } from '#shared/domain/identity/user';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { type FieldErrors, Invalid, NotAllowed } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+
+type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock };
+export type UserChange = Partial<
+  Pick<User, 'username' | 'email' | 'firstName' | 'lastName' | 'isStaff' | 'isSupport' | 'isActive'>
+>;
+
+/** By the name in the body. An address is what invitations are sent to, so nobody gives himself another one. */
+const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
+const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;
+
+const fieldsIn = (table: Readonly<Record<string, keyof UserChange>>, before: User, change: UserChange): string[] =>
+  Object.entries(table).flatMap(([name, field]) =>
+    change[field] !== undefined && change[field] !== before[field] ? [name] : [],
+  );
+const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
+  Object.fromEntries(fields.map((field) => [field, [text]]));
+
+/** Throws Invalid by the field. Fields that stay as they are may be sent by everybody, as a form does. */
+function demandChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
+  const errors = {
+    ...(change.username !== undefined &&
+      change.username !== before.username && { username: ['A username stays as it is.'] }),
+    ...(!isStaff && errorsOf(fieldsIn(STAFFS, before, change), 'Only staff may change this.')),
+    ...(isStaff &&
+      user.uuid === before.uuid &&
+      errorsOf(fieldsIn(LOCKING, before, change), 'You cannot take this from yourself.')),
+  };
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+/** Staff changes anybody, others themselves. `read` finds the user anew and throws NotFound; `readChange` reads the body. */
+export const updateUser = (
+  { store, clock }: Deps,
+  caller: Caller,
+  read: () => Promise<User>,
+  readChange: () => UserChange,
+): Promise<User> =>
+  onFreshRecords(async () => {
+    const before = await read();
+    if (!caller.user.isStaff && caller.user.uuid !== before.uuid) throw new NotAllowed();
+    const change = readChange();
+    demandChangeable(caller, before, change);
+    const next = changed(before, clock.now(), change);
+    if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;
+    await store.commit(store.users.replace(next));
+    return next;
+  });

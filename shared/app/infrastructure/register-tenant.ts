@@ -1,0 +1,99 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { newRecord } from '#shared/domain/_core/record';
+import { secretName } from '#shared/domain/_core/secret-name';
+import { type Caller, canSee, placeOf } from '#shared/domain/organizations/caller';
+import { demand, may } from '#shared/domain/organizations/permission';
+import { inProjectOf } from '#shared/domain/organizations/placement';
+import { tenantClaim } from '#shared/domain/planning/naming';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { ApplicationCredential, OpenStackSettings } from '#shared/domain/providers/service-settings';
+import { BackendNotFound, BackendUnauthorized, Invalid, noObject } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { referredProject } from '../_core/referred-objects.ts';
+import { withSecrets } from '../providers/with-secrets.ts';
+
+export type RegisterTenantDeps = {
+  store: Pick<Store, 'projects' | 'settings' | 'tenants' | 'claims' | 'commit'>;
+  openstack: OpenStackSessions;
+  secrets: Secrets;
+  stage: string;
+  clock: Clock;
+  ids: Ids;
+};
+export type NewTenant = {
+  name: string;
+  projectUuid: Uuid;
+  settingsUuid: Uuid;
+  backendId: string;
+  credential?: ApplicationCredential | undefined;
+};
+
+/** A cloud without a customer is the operator's and open to all customers; another customer's does not exist. */
+async function referredCloud({ store }: RegisterTenantDeps, caller: Caller, uuid: Uuid): Promise<OpenStackSettings> {
+  const settings = await store.settings.find(uuid);
+  const { customerUuid } = settings ?? {};
+  if (settings?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {
+    throw noObject('service_settings');
+  }
+  return settings;
+}
+
+/** The credential has to open exactly the project that is being registered: nobody registers what they cannot use. */
+async function checkCredential(
+  { openstack }: RegisterTenantDeps,
+  { settingsUuid, backendId, credential }: NewTenant & { credential: ApplicationCredential },
+): Promise<void> {
+  const refused = (cause: unknown): never => {
+    if (!(cause instanceof BackendUnauthorized || cause instanceof BackendNotFound)) throw cause;
+    throw new Invalid({ application_credential_id: ['The cloud does not accept this application credential.'] }, cause);
+  };
+  const projectId = await openstack
+    .openWith(settingsUuid, credential)
+    .then((session) => session.projectId())
+    .catch(refused);
+  if (projectId !== backendId) {
+    throw new Invalid({ backend_id: ['The application credential belongs to another project.'] });
+  }
+}
+
+const NO_ACCESS =
+  "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
+
+/** Without a credential of its own a tenant is reached by the cloud's account, which must have a role in that project. */
+async function checkAccount({ openstack }: RegisterTenantDeps, tenant: Tenant): Promise<void> {
+  try {
+    await (await openstack.open(tenant)).projectId();
+  } catch (cause) {
+    if (!(cause instanceof BackendUnauthorized || cause instanceof BackendNotFound)) throw cause;
+    throw new Invalid({ backend_id: [NO_ACCESS] }, cause);
+  }
+}
+
+/** Makes an OpenStack project available to a customer's project; registering it there twice is refused. */
+export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
+  const { store, secrets, stage, clock, ids } = deps;
+  const { credential, ...named } = input;
+  const project = await referredProject(store, caller, input.projectUuid);
+  demand(caller, 'tenant.register', placeOf(project));
+  const cloud = await referredCloud(deps, caller, input.settingsUuid);
+  if (credential !== undefined) await checkCredential(deps, { ...input, credential });
+  else if (!may(caller, 'tenant.register_unproven')) {
+    throw new Invalid({ application_credential_id: ['This field is required.'] });
+  }
+  const tenant: Tenant = {
+    ...newRecord(ids.uuid(), clock.now()),
+    ...named,
+    ...inProjectOf(project),
+    settingsName: cloud.name,
+    hasOwnCredential: credential !== undefined,
+  };
+  if (credential === undefined) await checkAccount(deps, tenant);
+  const claim = tenantClaim(cloud.uuid, tenant.backendId, project.uuid);
+  const taken = () => new Invalid({ backend_id: ['The tenant is already registered in this project.'] });
+  const write = () => store.commit(store.tenants.insert(tenant), store.claims.insert(claim, tenant.uuid, taken));
+  const name = secretName(stage, 'openstack', tenant.uuid);
+  await withSecrets(secrets, credential === undefined ? [] : [{ name, value: JSON.stringify(credential) }], write);
+  return tenant;
+}

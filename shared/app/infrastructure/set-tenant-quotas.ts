@@ -1,0 +1,36 @@
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import { BackendUnavailable, Misconfigured } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };
+
+/** As often as there may be operations on nodes of one cluster, each of which may widen the same tenant. */
+const ROUNDS = 20;
+
+const figuresOf = ({ limits, counts }: ClusterTenant) => ({ limits, counts });
+
+/**
+ * Sets the quotas of a tenant that was made for a cluster as its record says. Somebody may widen it meanwhile and set its quotas before
+ * this does: so they are set again until the record has not changed, and the last to write writes the widest.
+ * @param furtherRules security group rules that there are for a moment only
+ */
+export async function setTenantQuotas(
+  { store, openstack }: Deps,
+  first: ClusterTenant,
+  furtherRules = 0,
+): Promise<void> {
+  const admin = await openstack.admin(first.settingsUuid);
+  let tenant = first;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { projectId } = tenant.made;
+    if (projectId === undefined) throw new Misconfigured(`Tenant ${tenant.name} has no project.`);
+    const securityGroupRules = tenant.counts.securityGroupRules + furtherRules;
+    await admin.setProjectQuotas(projectId, tenant.limits, { ...tenant.counts, securityGroupRules });
+    const now = await store.clusterTenants.get(first.clusterUuid, first.uuid);
+    if (isSameValue(figuresOf(now), figuresOf(tenant))) return;
+    tenant = now;
+  }
+  throw new BackendUnavailable(`The quotas of tenant ${first.name} were widened again and again.`);
+}

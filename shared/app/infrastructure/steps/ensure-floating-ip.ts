@@ -1,0 +1,14 @@
+import { orMadeBefore } from '#shared/app/_core/steps/or-made-before';
+import type { NewFloatingIp, OpenStack } from '#shared/ports/openstack';
+
+/**
+ * The address that leads to a port, which has one at most. `isNew`: the port cannot have one yet.
+ */
+export async function ensureFloatingIp(session: OpenStack, wanted: NewFloatingIp, isNew = false): Promise<string> {
+  const { portId } = wanted;
+  const find = async () => (await session.listFloatingIps({ portId }))[0]?.address;
+  const existing = isNew ? undefined : await find();
+  if (existing !== undefined) return existing;
+  const create = async () => (await session.createFloatingIp(wanted)).address;
+  return orMadeBefore(`floating IP of port ${portId}`, create, find);
+}

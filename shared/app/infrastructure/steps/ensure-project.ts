@@ -1,0 +1,75 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { orMadeBefore } from '#shared/app/_core/steps/or-made-before';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { newRecord } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import { inProjectOf } from '#shared/domain/organizations/placement';
+import { clusterTag } from '#shared/domain/planning/naming';
+import { BackendConflict, Misconfigured } from '#shared/errors';
+import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
+import { type InfrastructureDeps, keepMade, tenantOf } from './infrastructure-deps.ts';
+
+const isOf = ({ tags }: Project, cluster: Cluster): boolean => tags.includes(clusterTag(cluster.uuid));
+
+/** Keystone lets a name be used once in a domain: one that an attempt before this made is found by it, and known by its tag. */
+async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
+  const find = async () => {
+    const [existing] = await admin.listProjects({ name });
+    if (!existing || isOf(existing, cluster)) return existing;
+    throw new BackendConflict(
+      `The cloud has a project ${name} (${existing.id}) already, which is not this cluster's. Delete the cluster and order it again: it gets another name.`,
+    );
+  };
+  const existing = await find();
+  if (existing) return existing;
+  if (made.projectId !== undefined) {
+    throw new Misconfigured(`Project ${name} (${made.projectId}) is gone from the cloud. Delete the cluster.`);
+  }
+  const description = `Machines of cluster ${cluster.name}`;
+  const create = () => admin.createProject({ name, description, tags: [clusterTag(cluster.uuid)] });
+  return orMadeBefore(`project ${name}`, create, find);
+}
+
+/** The record by which sessions of the tenant are opened; it stands in the VM project. */
+async function ensureTenantRecord(deps: InfrastructureDeps, cluster: Cluster, tenant: ClusterTenant, project: Project) {
+  const { store, clock } = deps;
+  if (await store.tenants.find(tenant.uuid)) return;
+  const [vmProject, settings] = await Promise.all([
+    store.projects.get(cluster.vmProjectUuid),
+    store.settings.get(tenant.settingsUuid),
+  ]);
+  await store.commit(
+    store.tenants.insert({
+      ...newRecord(tenant.uuid, clock.now()),
+      ...inProjectOf(vmProject),
+      name: tenant.name,
+      settingsUuid: settings.uuid,
+      settingsName: settings.name,
+      backendId: project.id,
+      hasOwnCredential: false,
+    }),
+  );
+}
+
+export const ensureProject = onProvider(
+  steps.infrastructure.ensureProject,
+  async (deps: InfrastructureDeps, input, cluster) => {
+    const tenant = await tenantOf(deps, cluster, input.tenantUuid);
+    const admin = await deps.openstack.admin(tenant.settingsUuid);
+    const project = await ensureKeystoneProject(admin, cluster, tenant);
+    const { projectId = project.id } = tenant.made;
+    if (projectId !== project.id) {
+      throw new Misconfigured(
+        `Project ${tenant.name} was ${projectId} and is ${project.id}: somebody has replaced it.`,
+      );
+    }
+    await admin.joinProject(project.id);
+    await admin.setProjectQuotas(project.id, tenant.limits, tenant.counts);
+    await ensureTenantRecord(deps, cluster, tenant, project);
+    await keepMade(deps, tenant, { projectId: project.id });
+    await note(deps, input, { step: 'tenant', message: `Tenant ${tenant.name} is there`, nodeName: tenant.name });
+    return {};
+  },
+);

@@ -1,0 +1,21 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { setTenantQuotas } from '../set-tenant-quotas.ts';
+import type { InfrastructureDeps } from './infrastructure-deps.ts';
+
+/** Room for a node that is added. Nobody but us widens a tenant that was made for a cluster; one that was registered is its owner's. */
+export const ensureQuotas = onProvider(
+  steps.infrastructure.ensureQuotas,
+  async (deps: InfrastructureDeps, input, cluster) => {
+    const { store } = deps;
+    const { spec } = await store.nodes.get(cluster.uuid, input.nodeUuid);
+    const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
+    const tenant = tenants.find(({ uuid }) => uuid === spec.tenantUuid);
+    if (!tenant) return {};
+    await setTenantQuotas(deps, tenant);
+    const message = `Tenant ${tenant.name} has room for it`;
+    await note(deps, input, { step: 'quotas', message, nodeName: spec.name });
+    return {};
+  },
+);

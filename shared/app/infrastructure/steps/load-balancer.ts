@@ -1,0 +1,62 @@
+import { orMadeBefore } from '#shared/app/_core/steps/or-made-before';
+import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import { clusterTag, floatingIpDescription, nodeTag, portName } from '#shared/domain/planning/naming';
+import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
+import { BackendUnavailable, Misconfigured } from '#shared/errors';
+import type { OpenStack, Server } from '#shared/ports/openstack';
+import { ensureFloatingIp } from './ensure-floating-ip.ts';
+import type { InfrastructureDeps } from './infrastructure-deps.ts';
+
+/** What the network step has made; a machine that calls the steps in their order never meets the error. */
+function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
+  const { networkId, subnetId } = made;
+  if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);
+  return { networkId, subnetId };
+}
+
+export async function ensurePort(session: OpenStack, cluster: Cluster, tenant: ClusterTenant): Promise<string> {
+  const name = portName(tenant.loadBalancer.name, cluster.uuid);
+  const find = async () => (await session.listPorts({ name }))[0]?.id;
+  const existing = await find();
+  if (existing !== undefined) return existing;
+  const ipAddress = tenant.loadBalancer.address;
+  const securityGroupIds = Object.values(tenant.made.securityGroupIds);
+  const wanted = { name, ...networkOf(tenant), securityGroupIds, ipAddress };
+  return orMadeBefore(`port ${name}`, async () => (await session.createPort(wanted)).id, find);
+}
+
+export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) =>
+  ensureFloatingIp(session, {
+    ...{ networkId: tenant.externalNetworkId, portId },
+    description: floatingIpDescription(tenant.uuid, cluster.uuid),
+  });
+
+/** One that came to nothing goes first: it holds the port, and the next attempt finds it gone. */
+async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
+  await session.deleteServer(id);
+  throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
+}
+
+/** By a tag of its own, as nodes are found. */
+export const findServer = async (session: OpenStack, { uuid }: ClusterTenant): Promise<Server | undefined> =>
+  (await session.listServers({ tag: nodeTag(uuid) }))[0];
+
+export async function ensureServer(
+  deps: InfrastructureDeps,
+  session: OpenStack,
+  { cluster, tenant, portId }: { cluster: Cluster; tenant: ClusterTenant; portId: string },
+): Promise<string> {
+  const existing = await findServer(session, tenant);
+  if (existing && existing.status !== 'ERROR') return existing.id;
+  if (existing) await makeWay(session, existing);
+  const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
+  const tags = [clusterTag(cluster.uuid), nodeTag(tenant.uuid)];
+  const { sshPublicKey } = tenant.nodes[0] ?? {};
+  const birth = { name: tenant.loadBalancer.name, cidr: tenant.network.cidr, ...(sshPublicKey && { sshPublicKey }) };
+  const userData = renderLoadBalancerCloudInit(birth, options.managed?.loadBalancerCloudInitTemplate);
+  const wanted = { spec: tenant.loadBalancer, portId, tags, userData };
+  const find = async () => (await findServer(session, tenant))?.id;
+  return orMadeBefore(`server ${birth.name}`, async () => (await session.createServer(wanted)).id, find);
+}

@@ -1,0 +1,74 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { planManagedOrder } from '#shared/app/planning/plan-managed-order';
+import { steps } from '#shared/contracts/steps';
+import { changed, newRecord } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { type ClusterTenant, clusterTenantUuid } from '#shared/domain/infrastructure/cluster-tenant';
+import type { ManagedPlan } from '#shared/domain/infrastructure/managed-plan/managed-plan';
+import { tenantCounts } from '#shared/domain/infrastructure/managed-plan/tenant-counts';
+import {
+  type ClusterSecurityGroup,
+  clusterSecurityGroupUuid,
+  plannedRules,
+} from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import { inProject } from '#shared/domain/organizations/placement';
+import { Misconfigured } from '#shared/errors';
+import type { InfrastructureDeps } from './infrastructure-deps.ts';
+
+function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterTenant[] {
+  return plan.tenants.map(({ defaultGroupRules, ...tenant }, place) => ({
+    ...newRecord(clusterTenantUuid(cluster.uuid, tenant.offeringUuid), clock.now()),
+    ...tenant,
+    clusterUuid: cluster.uuid,
+    place,
+    counts: tenantCounts(plan, { defaultGroupRules, ...tenant }),
+    securityGroups: [
+      { name: 'default', description: 'Default security group', rules: [...defaultGroupRules] },
+      ...plan.securityGroups.map((group) => ({ ...group, rules: [...group.rules] })),
+    ],
+    made: { securityGroupIds: {}, serverGroupIds: {} },
+  }));
+}
+
+/** What customers may edit from then on (rancher-cluster-security-groups); each tenant's row has its rules too. */
+function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterSecurityGroup[] {
+  const { uuid: clusterUuid, name: clusterName } = cluster;
+  return plan.securityGroups.map(({ name, description, rules }) => {
+    const uuid = clusterSecurityGroupUuid(clusterUuid, name);
+    return {
+      ...newRecord(uuid, clock.now()),
+      ...inProject.parse(cluster),
+      ...{ clusterUuid, clusterName, name, description, state: 'OK', rules: plannedRules(uuid, rules) },
+    };
+  });
+}
+
+/** What an attempt before this one has planned stays as it is, whatever the clouds have come to offer since. */
+async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promise<ClusterTenant[]> {
+  const { store } = deps;
+  const existing = await store.clusterTenants.listByCluster(cluster.uuid);
+  if (existing.length > 0) return existing;
+  const order = await store.orders.get(cluster.orderUuid);
+  if (!order.managedAttributes) throw new Misconfigured(`order ${order.uuid} has nothing to plan tenants from`);
+  const plan = await planManagedOrder(deps, cluster, order.managedAttributes);
+  const rows = rowsOf(deps, cluster, plan);
+  await store.commit(
+    ...rows.map((row) => store.clusterTenants.insert(row)),
+    ...groupsOf(deps, cluster, plan).map((group) => store.clusterSecurityGroups.insert(group)),
+  );
+  return rows;
+}
+
+/** The last reading of the clouds: what they have not any more is told, and nothing was made yet. */
+export const planTenants = onProvider(
+  steps.infrastructure.planTenants,
+  async (deps: InfrastructureDeps, target, cluster) => {
+    const { store, clock } = deps;
+    const tenants = await plannedTenants(deps, cluster);
+    const currentStep = `Creating ${tenants.length} tenants`;
+    await store.commit(store.clusters.replace(changed(cluster, clock.now(), { currentStep })));
+    await note(deps, target, { step: 'plan-tenants', message: `Planned ${tenants.length} tenants` });
+    return { tenants: tenants.map(({ uuid }) => uuid) };
+  },
+);

@@ -1,0 +1,47 @@
+import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { readOfferedClouds } from '#shared/app/planning/read-offered-clouds';
+import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import { withoutNode } from '#shared/domain/infrastructure/managed-plan/place-added-node';
+import type { Node } from '#shared/domain/nodes/node';
+import { setTenantQuotas } from '../set-tenant-quotas.ts';
+import type { InfrastructureDeps } from './infrastructure-deps.ts';
+
+/** How the cloud counts volumes decides what of the limits the node had; of an offering that is gone they stay as they are. */
+async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {
+  if (!(await deps.store.offerings.find(uuid))) return undefined;
+  const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
+  const [cloud] = await readOfferedClouds(deps, [uuid], options.baseImageName);
+  return cloud;
+}
+
+/** The tenant without the node; as it was where an attempt before has taken it out. */
+async function takeOut(deps: InfrastructureDeps, cluster: Cluster, { spec }: Node): Promise<ClusterTenant | undefined> {
+  const { store, clock } = deps;
+  const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
+  const tenant = tenants.find(({ uuid }) => uuid === spec.tenantUuid);
+  if (!tenant?.nodes.some(({ name }) => name === spec.name)) return tenant;
+  const next = changed(tenant, clock.now(), withoutNode(tenant, spec.name, await cloudOf(deps, cluster, tenant)));
+  await store.commit(store.clusterTenants.replace(next));
+  return next;
+}
+
+/** The plan, limits and quotas follow once the machine and its volumes are gone: a cloud takes no quota below what is in use. */
+export const releasePlace = onProvider(
+  steps.infrastructure.releasePlace,
+  async (deps: InfrastructureDeps, input, cluster) => {
+    const node = await deps.store.nodes.get(cluster.uuid, input.nodeUuid);
+    const tenant = await onFreshRecords(() => takeOut(deps, cluster, node), MOST_NODE_OPERATIONS);
+    if (!tenant) return {};
+    await setTenantQuotas(deps, tenant);
+    const message = `Tenant ${tenant.name} is as wide as the nodes that stay`;
+    await note(deps, input, { step: 'quotas', message, nodeName: node.spec.name });
+    return {};
+  },
+);

@@ -1,0 +1,105 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { failureOf } from '#shared/domain/_core/failure';
+import { changed } from '#shared/domain/_core/record';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import {
+  type ClusterSecurityGroup,
+  cloudRule,
+  type GroupRule,
+} from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { pushSecurityGroup } from './push-security-group.ts';
+
+type Change = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled. */
+  rulesOf(group: ClusterSecurityGroup): GroupRule[];
+};
+type Deps = OrderDeps & Parameters<typeof pushSecurityGroup>[0];
+
+/** Longer than an API function lives: a change that was left in the middle may be sent again after it. */
+const UNDER_WAY_MS = 60_000;
+
+/** 404, 403, 409, 405: the order of checks of waldur-http.md. Two changes at once could leave the rules of both. */
+async function changeableGroup(
+  { store, clock, site }: Deps,
+  caller: Caller,
+  uuidText: string,
+): Promise<ClusterSecurityGroup> {
+  const byUuid = { find: store.clusterSecurityGroups.findByUuid };
+  const seen = await getVisible(byUuid, 'ClusterSecurityGroup', uuidText, seenBy(caller));
+  const group = await store.clusterSecurityGroups.get(seen.clusterUuid, seen.uuid);
+  demand(caller, 'security_group.update', group);
+  demandState(await store.clusters.get(group.clusterUuid), ['OK']);
+  if (clock.now().getTime() - Date.parse(group.modified) < UNDER_WAY_MS) demandState(group, ['OK', 'ERRED']);
+  demandWritable(site);
+  return group;
+}
+
+/** The row that steps make missing rules from: they would bring the old ones back. */
+function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, now: Date): ClusterTenant {
+  const before = tenant.securityGroups.find((group) => group.name === name)?.rules.length ?? 0;
+  const securityGroups = tenant.securityGroups.map((group) =>
+    group.name === name ? { ...group, rules: rules.map(cloudRule) } : group,
+  );
+  const securityGroupRules = tenant.counts.securityGroupRules - before + rules.length;
+  return changed(tenant, now, { securityGroups, counts: { ...tenant.counts, securityGroupRules } });
+}
+
+type Accepted = { group: ClusterSecurityGroup; tenants: ClusterTenant[] };
+
+/** What is wanted is written before any cloud hears of it: nothing that goes wrong from here on can lose it. */
+async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change): Promise<Accepted> {
+  const { store, clock } = deps;
+  const existing = await changeableGroup(deps, caller, uuidText);
+  const group = changed(existing, clock.now(), { rules: rulesOf(existing), state: 'UPDATING' });
+  const before = await store.clusterTenants.listByCluster(group.clusterUuid);
+  const tenants = before.map((tenant) => withRules(tenant, group, clock.now()));
+  await store.commit(
+    store.clusterSecurityGroups.replace(group),
+    ...tenants.map((tenant) => store.clusterTenants.replace(tenant)),
+  );
+  return { group, tenants };
+}
+
+type Lost = { tenant: ClusterTenant; error: Error };
+
+/** To all tenants at once, whatever becomes of one of them. */
+async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost[]> {
+  const lost = await Promise.all(
+    tenants.map(async (tenant): Promise<Lost[]> => {
+      try {
+        await pushSecurityGroup(deps, tenant, group);
+        return [];
+      } catch (error) {
+        return [{ tenant, error: error instanceof Error ? error : new Error(String(error)) }];
+      }
+    }),
+  );
+  return lost.flat();
+}
+
+/**
+ * Replaces the rules of a managed cluster's group, here and in every tenant. Within the call, since a few requests per cloud do it
+ * and each may be repeated: the group is `ERRED`, naming the tenants, when it did not reach all, and the error is thrown; the same
+ * call again finishes it.
+ */
+export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Change): Promise<ClusterSecurityGroup> {
+  const { store, clock } = deps;
+  const accepted = await onFreshRecords(() => accept(deps, caller, change));
+  const lost = await pushToAll(deps, accepted);
+  const [first] = lost;
+  const cause = lost.map(({ tenant, error }) => `Tenant ${tenant.name}: ${error.message}`).join(' ');
+  const step = 'Replicating security group rules';
+  const lastError = first && failureOf({ error: first.error.name, cause, step }, clock.now().toISOString());
+  const ended = changed(accepted.group, clock.now(), { state: first ? 'ERRED' : 'OK', lastError });
+  await store.commit(store.clusterSecurityGroups.replace(ended));
+  if (first) throw first.error;
+  return ended;
+}

@@ -1,0 +1,153 @@
+import { LOG } from '#shared/contracts/telemetry';
+import { isDue, isLasting, isOutOfTime, nextAttempt } from '#shared/domain/_core/attempt';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isListening } from '#shared/domain/hooks/hook';
+import type { Mail, MailValues, PendingMail } from '#shared/domain/mail/mail';
+import { clusterReadyMail } from '#shared/domain/mail/templates/cluster-ready';
+import { eventMail } from '#shared/domain/mail/templates/event';
+import { grantEndedMail } from '#shared/domain/mail/templates/grant-ended';
+import { hookConfirmationMail } from '#shared/domain/mail/templates/hook-confirmation';
+import { hookDisabledMail } from '#shared/domain/mail/templates/hook-disabled';
+import { invitationMail } from '#shared/domain/mail/templates/invitation';
+import { keycloakMembershipMail } from '#shared/domain/mail/templates/keycloak-membership';
+import { orderFailedMail } from '#shared/domain/mail/templates/order-failed';
+import { orderWaitingMail } from '#shared/domain/mail/templates/order-waiting';
+import type { Written } from '#shared/domain/mail/written';
+import type { Mailer, Message } from '#shared/ports/mail';
+import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { issueHookToken } from '../hooks/confirm-hook.ts';
+import { stopTokenOf } from '../hooks/stop-hook.ts';
+import { mailApprovers } from '../marketplace/orders/mail-approvers.ts';
+import { issueInvitationToken } from '../organizations/issue-invitation-token.ts';
+
+export type MailDeps = {
+  store: Pick<Store, 'mails' | 'invitations' | 'hooks' | 'orders' | 'users' | 'grants' | 'commit'>;
+  secrets: Pick<Secrets, 'find'>;
+  stage: string;
+  /** undefined where the installation sends no e-mail. */
+  mailer: Mailer | undefined;
+  /** A console where people use Paddock; without a slash at its end. undefined where there is none. */
+  consoleUrl: string | undefined;
+  /** Where the API is; without a slash at its end. */
+  publicUrl: string;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+};
+/** `lasting`: it has failed so often that somebody has to look. */
+export type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
+
+/** Waldur's path in a console; without one the API has a page of its own. */
+const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }: MailValues['invitation']): string =>
+  consoleUrl === undefined
+    ? `${publicUrl}/api/user-invitations/${invitationUuid}/accept/`
+    : `${consoleUrl}/invitation/${invitationUuid}/`;
+
+/**
+ * The invitation's token stands behind a `#`: a browser keeps that to itself, so that it is in no log of a server.
+ * undefined when there is nothing to accept any more.
+ */
+async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
+  const token = await issueInvitationToken(deps, values.invitationUuid);
+  return token === undefined ? undefined : invitationMail(values, `${invitationPage(deps, values)}#${token}`);
+}
+
+type Letter = Written & Pick<Message, 'unsubscribeUrl'>;
+const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string =>
+  `${publicUrl}/api/hooks-email/${hookUuid}/${page}/`;
+
+/** The token stands behind a `#`, as an invitation's. undefined when there is nothing to confirm any more. */
+async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
+  const token = await issueHookToken(deps, values.hookUuid, to);
+  return token === undefined
+    ? undefined
+    : hookConfirmationMail(`${hookPage(deps, values.hookUuid, 'confirm')}#${token}`);
+}
+
+/** undefined when the hook wants no more at this address. */
+async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { template: 'event' }>) {
+  const hook = values.hookUuid === undefined ? undefined : await deps.store.hooks.find(values.hookUuid);
+  if (hook === undefined || !isListening(hook) || hook.destination !== to) return undefined;
+  const unsubscribeUrl = `${hookPage(deps, hook.uuid, 'stop')}?token=${await stopTokenOf(deps, hook)}`;
+  return { ...eventMail(values, unsubscribeUrl), unsubscribeUrl };
+}
+
+/** undefined when the order waits no more, or for others. */
+async function writtenWaiting({ store, publicUrl }: MailDeps, values: MailValues['order-waiting']) {
+  const order = await store.orders.find(values.orderUuid);
+  const link = `${publicUrl}/api/marketplace-orders/${values.orderUuid}/`;
+  return order?.state === `pending-${values.waitsFor}` ? orderWaitingMail(values, link) : undefined;
+}
+
+async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
+  switch (mail.template) {
+    case 'invitation':
+      return writtenInvitation(deps, mail);
+    case 'grant-ended':
+      return grantEndedMail(mail.values);
+    case 'keycloak-membership':
+      return keycloakMembershipMail(mail.values);
+    case 'cluster-ready':
+      return clusterReadyMail(mail.values);
+    case 'order-approvers':
+      return undefined;
+    case 'order-waiting':
+      return writtenWaiting(deps, mail.values);
+    case 'order-failed':
+      return orderFailedMail(mail.values);
+    case 'hook-disabled':
+      return hookDisabledMail(mail.values);
+    case 'event':
+      return writtenEvent(deps, mail);
+    case 'hook-confirmation':
+      return writtenConfirmation(deps, mail);
+  }
+}
+
+/** Writes it and hands it over, or passes it on to those it is for; false when it has nothing to say any more. */
+async function send(deps: MailDeps, mail: PendingMail): Promise<boolean> {
+  if (deps.mailer === undefined) return false;
+  if (mail.template === 'order-approvers') {
+    await mailApprovers(deps, mail.values.orderUuid);
+    return true;
+  }
+  const message = await write(deps, mail);
+  if (message === undefined) return false;
+  await deps.mailer.send({ id: mail.key, to: mail.to, ...message });
+  return true;
+}
+
+async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
+  const { store, log } = deps;
+  const about = { key: mail.key, template: mail.template, attempts: mail.attempts };
+  try {
+    const isSent = await send(deps, mail);
+    await store.mails.remove(mail);
+    log.info(isSent ? LOG.mailSent : LOG.mailDropped, about);
+    return isSent ? 'sent' : 'dropped';
+  } catch (error) {
+    const lastError = error instanceof Error ? error.message : String(error);
+    await store.mails.replace(mail, { ...mail, lastError });
+    log.error(LOG.mailNotSent, { ...about, error });
+    return isLasting(mail) ? 'lasting' : 'failed';
+  }
+}
+
+/**
+ * Tries once to deliver an e-mail of the outbox. The attempt is written before it is made: whoever else is called for the same one
+ * meanwhile leaves it alone, and if this one dies, the next one comes when it is due. What fails keeps its row with the reason.
+ * @returns undefined when there was nothing to do
+ */
+export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {
+  const { store, clock, log } = deps;
+  const found = await store.mails.find(key);
+  if (found === undefined || !isDue(found, clock.now())) return undefined;
+  const taken = nextAttempt(found, clock.now());
+  if (isOutOfTime(found, clock.now())) {
+    await store.mails.remove(found);
+    log.error(LOG.mailDropped, { key, template: found.template, attempts: found.attempts, lastError: found.lastError });
+    return 'dropped';
+  }
+  return (await store.mails.replace(found, taken)) ? attempt(deps, taken) : undefined;
+}

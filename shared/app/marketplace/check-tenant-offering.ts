@@ -1,0 +1,92 @@
+import { isManaged, isTenantOffering, type TenantOffering } from '#shared/domain/marketplace/offering';
+import { offeringFindings, type SoldIn } from '#shared/domain/marketplace/offering-findings';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { Invalid } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+import { getVisible } from '../_core/get-visible.ts';
+import { CHECK_MS, checksInTime } from '../providers/checks-in-time.ts';
+import { cloudSettingsOf } from '../providers/cloud-settings-of.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+export type TenantOfferingCheckDeps = {
+  store: Pick<Store, 'settings' | 'offerings'>;
+  openstack: Pick<OpenStackSessions, 'admin' | 'checkAdmin'>;
+  /** How long the cloud may take. */
+  checkTimeoutMs?: number;
+};
+/** `toProvide` is what no request can tell whether it is there. */
+export type OfferingCheck = { checks: CredentialCheck[]; toProvide: string[] };
+
+/** Offerings are few: an installation with more of managed clusters than this is checked for the newest. */
+const OFFERINGS = { page: 1, pageSize: 300 };
+
+type Sold = SoldIn & { provider: RancherSettings };
+
+/** The offerings of managed clusters that list the cloud, as far as the caller sees them. */
+async function soldIn({ store }: TenantOfferingCheckDeps, caller: Caller, cloud: TenantOffering): Promise<Sold[]> {
+  const { items } = await store.offerings.list({ visibility: visibilityOf(caller) }, OFFERINGS);
+  const listing = items.filter(isManaged).filter(({ state, pluginOptions }) => {
+    return state !== 'Archived' && pluginOptions.openstack_offering_uuid_list?.includes(cloud.uuid);
+  });
+  return Promise.all(
+    listing.map(async (offering) => {
+      const provider = await rancherSettingsOf({ store }, offering.settingsUuid);
+      return { offering, provider, baseImageName: provider.options.baseImageName };
+    }),
+  );
+}
+
+async function findings(
+  { openstack }: TenantOfferingCheckDeps,
+  cloud: TenantOffering,
+  sold: readonly Sold[],
+): Promise<CredentialCheck[]> {
+  const admin = await openstack.admin(cloud.settingsUuid);
+  const [flavors, images, volumeTypes, externalNetworks, availabilityZones] = await Promise.all([
+    admin.listFlavors(),
+    admin.listImages(),
+    admin.listVolumeTypes(),
+    admin.listExternalNetworks(),
+    admin.listAvailabilityZones(),
+  ]);
+  return offeringFindings(cloud, { flavors, images, volumeTypes, externalNetworks, availabilityZones }, sold);
+}
+
+function routingOf(sold: readonly Sold[]): string[] {
+  const supernets = sold.flatMap(({ provider }) => provider.options.managed?.nodeNetworkSupernet ?? []);
+  return [...new Set(supernets)].map(
+    (supernet) =>
+      `Where a cluster is made in several clouds, its nodes must reach each other from cloud to cloud: route the node networks, each a /24 of ${supernet}, between the clouds in both directions, without address translation. Within one cloud Paddock joins the tenants’ routers itself.`,
+  );
+}
+
+const ONLY_CLOUDS =
+  'This check is for offerings of the type OpenStack.Tenant. Of an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
+
+/** What an operator still has to provide before managed clusters can be made in the cloud of an offering. Nothing is written. */
+export async function checkTenantOffering(
+  deps: TenantOfferingCheckDeps,
+  caller: Caller,
+  uuidText: string,
+): Promise<OfferingCheck> {
+  const { store, openstack, checkTimeoutMs = CHECK_MS } = deps;
+  const cloud = await getVisible(store.offerings, 'Offering', uuidText, ({ customerUuid }) =>
+    canSee(caller, { customerUuid }),
+  );
+  demand(caller, 'offering.check', { customerUuid: cloud.customerUuid });
+  if (!isTenantOffering(cloud)) throw new Invalid([ONLY_CLOUDS]);
+  const [settings, sold] = await Promise.all([
+    cloudSettingsOf({ store }, cloud.settingsUuid),
+    soldIn(deps, caller, cloud),
+  ]);
+  const about = { name: 'The cloud', address: 'backend_url', credential: 'username' };
+  const rights = await checksInTime(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
+  // Without them the cloud shows nothing, and says so once more.
+  const mayLook = rights.every(({ ok }) => ok);
+  const found = mayLook ? await checksInTime(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
+  return { checks: [...rights, ...found], toProvide: routingOf(sold) };
+}

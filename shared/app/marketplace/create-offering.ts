@@ -1,0 +1,80 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { newRecord } from '#shared/domain/_core/record';
+import { slugStem } from '#shared/domain/_core/text/slug';
+import type { Offering, RancherOffering, SiteAgentOffering, TenantOffering } from '#shared/domain/marketplace/offering';
+import { SITE_AGENT_TYPE } from '#shared/domain/marketplace/site-agent-offering';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { offeringSlugClaim } from '#shared/domain/planning/naming';
+import type { ServiceSettings } from '#shared/domain/providers/service-settings';
+import { Invalid, noObject } from '#shared/errors';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { newSlug } from '../_core/new-slug.ts';
+import { referredCustomer } from '../_core/referred-objects.ts';
+
+type Deps = {
+  store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+};
+export type NewOffering = {
+  name: string;
+  /** Without one it is made from the name. */
+  slug?: string;
+  description: string;
+  shared: boolean;
+  customerUuid: Uuid;
+  plans: Omit<Offering['plans'][number], 'uuid'>[];
+  resourceOptions: Offering['resourceOptions'];
+} & (
+  | Pick<RancherOffering, 'type' | 'pluginOptions' | 'settingsUuid'>
+  | Pick<TenantOffering, 'type' | 'pluginOptions' | 'settingsUuid'>
+  | Pick<SiteAgentOffering, 'type' | 'pluginOptions' | 'components'>
+);
+
+const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['type']>, ServiceSettings['type']>> = {
+  Rancher: 'Rancher',
+  'OpenStack.Tenant': 'OpenStack',
+};
+
+/** An owner sells what is registered for their own customer; the operator's providers and clouds are for staff to offer. */
+async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
+  if (input.type === SITE_AGENT_TYPE) return;
+  const { settingsUuid, customerUuid, type } = input;
+  const settings = await store.settings.find(settingsUuid);
+  if (settings === undefined || (!caller.user.isStaff && settings.customerUuid !== customerUuid)) {
+    throw noObject('service_settings');
+  }
+  const expected = SETTINGS_OF[type];
+  if (settings.type !== expected) throw new Invalid({ service_settings: [`${expected} settings are expected.`] });
+}
+
+/** `az1` for the first offering of a customer that is called "az1", `az1-1` for the next. */
+async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOffering): Promise<string> {
+  if (slug !== undefined) return slug;
+  const stem = slugStem(name);
+  return (await store.claims.holderOf(offeringSlugClaim(customerUuid, stem))) === undefined
+    ? stem
+    : newSlug(store, name);
+}
+
+/** A new offering is a draft: nobody can order it until it is activated. */
+export async function createOffering(deps: Deps, caller: Caller, input: NewOffering): Promise<Offering> {
+  const { store, clock, ids } = deps;
+  const customer = await referredCustomer(store, caller, input.customerUuid);
+  demand(caller, 'offering.create', { customerUuid: customer.uuid });
+  await checkSettings(deps, caller, input);
+  const offering: Offering = {
+    ...newRecord(ids.uuid(), clock.now()),
+    ...input,
+    slug: await slugFor(deps, input),
+    state: 'Draft',
+    customerName: customer.name,
+    plans: input.plans.map((plan) => ({ uuid: ids.uuid(), ...plan })),
+  };
+  const taken = () => new Invalid({ slug: ['Offering with this slug already exists.'] });
+  const claim = store.claims.insert(offeringSlugClaim(customer.uuid, offering.slug), offering.uuid, taken);
+  await store.commit(store.offerings.insert(offering), claim);
+  return offering;
+}

@@ -1,0 +1,19 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import type { Order } from '#shared/domain/marketplace/order';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+import { terminateResource } from './terminate-resource.ts';
+
+/** Orders the termination of the resource that a cluster belongs to; refusals speak of the cluster (404, 403, 409). */
+export async function deleteCluster(
+  deps: RecordDeps,
+  caller: Caller,
+  { uuidText, correlationId }: { uuidText: string; correlationId: string },
+): Promise<Order> {
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'resource.terminate', cluster);
+  demandState(cluster, ['OK', 'ERRED']);
+  return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });
+}

@@ -1,0 +1,41 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Offering } from '#shared/domain/marketplace/offering';
+import type { Visibility } from '#shared/domain/organizations/caller';
+import type { Store } from '#shared/ports/store';
+import { EVERYTHING } from '../_core/everything.ts';
+
+/** One of each that is asked for; of what is not asked for, any. */
+type OfferingsAsked = {
+  /** Their customers. */
+  providers?: readonly Uuid[];
+  slugs?: readonly string[];
+  shared?: boolean | undefined;
+};
+
+/** Undefined where nothing is asked for. Offerings are few. */
+export async function findOfferings(
+  { store }: { store: Pick<Store, 'offerings'> },
+  { providers = [], slugs = [], shared }: OfferingsAsked,
+): Promise<Offering[] | undefined> {
+  if (providers.length + slugs.length === 0 && shared === undefined) return undefined;
+  const { items } = await store.offerings.list({ visibility: 'all' }, EVERYTHING);
+  return items
+    .filter(({ customerUuid }) => providers.length === 0 || providers.includes(customerUuid))
+    .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug))
+    .filter((offering) => shared === undefined || offering.shared === shared);
+}
+
+/** The clusters that the caller sees with one of these ids of Rancher's and of these health states; undefined where neither is asked for. */
+export async function findClusters(
+  { store }: { store: Pick<Store, 'clusters'> },
+  visibility: Visibility,
+  { backendIds, runtimeStates }: { backendIds: readonly string[]; runtimeStates: readonly string[] },
+): Promise<Uuid[] | undefined> {
+  if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
+  const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
+  const { items } = await store.clusters.list(scope, EVERYTHING);
+  // The store's own filters look at a cluster's first row, which does not have its health (decision 51).
+  return items
+    .filter(({ runtimeState }) => runtimeStates.length === 0 || runtimeStates.includes(runtimeState))
+    .map(({ uuid }) => uuid);
+}

@@ -1,0 +1,31 @@
+import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-thing';
+import type { FieldErrors } from '#shared/errors';
+import type { Dictionary } from './dictionary.ts';
+
+/** Field errors of one level of a body. */
+export type Errors = Record<string, FieldErrors[string]>;
+
+/** `list` answers undefined where it cannot be said what there is: then the name stays. */
+type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
+
+/** The value of a field with a name in it replaced by the uuid of what has it; the field's error is put into `errors`. */
+export async function withUuid(value: unknown, { what, list }: Wanted): Promise<Found | undefined> {
+  if (!isName(value)) return undefined;
+  const things = await list();
+  return things && onlyNamed(value, things, what);
+}
+
+/** The same fields with names replaced; what cannot be found stays as it is, with its error. */
+export async function withUuids(
+  body: Dictionary,
+  wanted: Readonly<Record<string, Wanted>>,
+  errors: Errors,
+): Promise<Dictionary> {
+  const resolved: Dictionary = { ...body };
+  for (const [field, one] of Object.entries(wanted)) {
+    const found = await withUuid(body[field], one);
+    if (found && 'uuid' in found) resolved[field] = found.uuid;
+    if (found && 'error' in found) errors[field] = [found.error];
+  }
+  return resolved;
+}

@@ -1,0 +1,37 @@
+import { type OpenStackKind, openstackUuid, type Uuid } from '#shared/domain/_core/identifier';
+import type { NamedThing } from '#shared/domain/_core/named-thing';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
+
+const LISTS = {
+  subnet: (session: OpenStack) => session.listSubnets(),
+  flavor: (session: OpenStack) => session.listFlavors(),
+  'volume-type': (session: OpenStack) => session.listVolumeTypes(),
+  'security-group': (session: OpenStack) => session.listSecurityGroups(),
+} satisfies Partial<Record<OpenStackKind, (session: OpenStack) => Promise<readonly { id: string; name: string }[]>>>;
+export type ThingKind = keyof typeof LISTS;
+type Listed = readonly NamedThing[] | undefined;
+/** What a tenant has of a kind; undefined of a tenant that is not named, or that the caller does not see. */
+export type TenantThings = (tenantUuid: Uuid | undefined, kind: ThingKind) => Promise<Listed>;
+
+/** Asks a tenant's cloud once for each kind, however many nodes name something of it. */
+export function tenantThings({ store, openstack }: Deps, caller: Caller): TenantThings {
+  const asked = new Map<string, Promise<Listed>>();
+  const read = async (tenantUuid: Uuid, kind: ThingKind): Promise<Listed> => {
+    const tenant = await store.tenants.find(tenantUuid);
+    if (!tenant || !canSee(caller, tenant)) return undefined;
+    const things = await LISTS[kind](await openstack.open(tenant));
+    return things.map(({ id, name }) => ({ uuid: openstackUuid(tenant.settingsUuid, kind, id), name }));
+  };
+  return async (tenantUuid, kind) => {
+    if (tenantUuid === undefined) return undefined;
+    const key = `${tenantUuid} ${kind}`;
+    const known = asked.get(key) ?? read(tenantUuid, kind);
+    asked.set(key, known);
+    return known;
+  };
+}

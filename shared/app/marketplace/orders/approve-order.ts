@@ -1,0 +1,65 @@
+import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
+import { changed } from '#shared/domain/_core/record';
+import { approversMail } from '#shared/domain/mail/order-mail';
+import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
+import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import type { Caller } from '#shared/domain/organizations/caller';
+import type { Write } from '#shared/ports/store';
+import { resourceAtWork } from '../site-agent-orders/begin-agent-order.ts';
+import { type Decision, orderFor, sellerOf } from './order-decision.ts';
+
+/** The order starts, in the same transaction as its operation. */
+async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
+  const { store, clock } = deps;
+  const started = orderMovesTo(order, 'executing', clock.now(), approval);
+  await store.commit(store.orders.replace(started), ...(await operationOf(deps, order, correlationId)));
+  return started;
+}
+
+/** What a site agent carries out has none: the agent finds it in its list of orders. */
+async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
+  const { store, clock } = deps;
+  if (!isOfCluster(order)) {
+    const resource = await store.resources.get(order.resourceUuid);
+    return [store.resources.replace(resourceAtWork(resource, order, clock.now()))];
+  }
+  const operation = newOperation(deps, order.clusterUuid, correlationId);
+  const cluster = await store.clusters.get(order.clusterUuid);
+  return [
+    store.clusters.replace(changed(cluster, clock.now(), underOperation(operation))),
+    store.outbox.insert(operation),
+  ];
+}
+
+async function approve(deps: OrderDeps, caller: Caller, input: Decision): Promise<Order> {
+  const { store, clock } = deps;
+  const order = await orderFor(deps, caller, input.orderUuid, 'order.approve', ['pending-consumer']);
+  input.readWords?.();
+  const approval = { approvedByUuid: caller.user.uuid, approvedAt: clock.now().toISOString() };
+  if (!awaitsProvider(await store.offerings.find(order.offeringUuid), order)) {
+    return start(deps, order, input.correlationId, approval);
+  }
+  const waiting = orderMovesTo(order, 'pending-provider', clock.now(), approval);
+  await store.commit(store.orders.replace(waiting), store.mails.insert(approversMail(waiting)));
+  return waiting;
+}
+
+async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decision): Promise<Order> {
+  const action = 'order.approve_as_provider';
+  const order = await orderFor(deps, caller, input.orderUuid, action, ['pending-provider'], sellerOf);
+  input.readWords?.();
+  return start(deps, order, input.correlationId, {
+    providerReviewedByUuid: caller.user.uuid,
+    providerReviewedAt: deps.clock.now().toISOString(),
+  });
+}
+
+/** Consumer-side approval: the order starts, or waits for the provider where the offering asks for that. */
+export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => approve(deps, caller, decision));
+
+/** Provider-side approval: the order starts. */
+export const approveOrderAsProvider = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => approveAsProvider(deps, caller, decision));

@@ -1,0 +1,32 @@
+import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { demandState } from '#shared/domain/_core/demand-state';
+import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isPending, type Order, orderMovesTo, PENDING_STATES } from '#shared/domain/marketplace/order';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { Conflict } from '#shared/errors';
+import { dissolveOrder } from './dissolve-order.ts';
+import { type Decision, orderFor } from './order-decision.ts';
+import { restartCluster } from './restart-cluster.ts';
+
+const AT_AGENT = 'A site agent is carrying out this order: only its provider can end it.';
+
+async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
+  const { store, clock } = deps;
+  const order = await orderFor(deps, caller, orderUuid, 'order.cancel', [...PENDING_STATES, 'executing']);
+  if (isPending(order)) return dissolveOrder(deps, order, 'canceled');
+  if (!isOfCluster(order)) throw new Conflict(AT_AGENT);
+  if (order.type === 'Terminate') demandState(order, ['pending-consumer']);
+  const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
+  const cluster = await store.clusters.get(order.clusterUuid);
+  const writes = await restartCluster(deps, canceled, cluster, 'DELETION_SCHEDULED', correlationId);
+  await store.commit(store.orders.replace(canceled), ...writes);
+  return canceled;
+}
+
+/**
+ * A pending order is dissolved. An executing creation is stopped between two steps: a new operation supersedes it and
+ * deletes what it has made (design §7). A termination cannot be called back, nor what a site agent has begun.
+ */
+export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => cancel(deps, caller, decision));

@@ -1,0 +1,159 @@
+import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
+import type { Operation } from '#shared/domain/_core/operation';
+import { newRecord } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { approversMail } from '#shared/domain/mail/order-mail';
+import { isManaged, type RancherOffering } from '#shared/domain/marketplace/offering';
+import type { Order } from '#shared/domain/marketplace/order';
+import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { type Caller, placeOf } from '#shared/domain/organizations/caller';
+import { may } from '#shared/domain/organizations/permission';
+import { placementOf } from '#shared/domain/organizations/placement';
+import type { Project } from '#shared/domain/organizations/project';
+import type { OptionValues } from '#shared/domain/providers/resource-options';
+import type { Write } from '#shared/ports/store';
+import { orderManaged } from './order-managed.ts';
+import { demandOrderable, demandOrdersAccepted, type OrderRequest } from './order-request.ts';
+import { orderSelfManaged } from './order-self-managed.ts';
+import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
+
+export type NewOrder = OrderRequest & {
+  /** From the API call to the last step's log line. */
+  correlationId: string;
+  /** Written with the order: the caller's key and the hash of the request (`create-order-once.ts`). */
+  once?: { key: string; requestHash: string } | undefined;
+};
+export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
+
+type About = {
+  project: Project;
+  offering: RancherOffering;
+  options: OptionValues;
+  ordered: OrderedCluster & DrawnCluster;
+};
+
+/** Where node networks run short, orders that are placed together want the same ones; each round at least one of them gets his. */
+const DRAWS = 30;
+
+function newRecords(
+  { clock, ids }: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+  { project, offering, options, ordered }: About,
+): Ordered {
+  const { settings } = ordered;
+  const place = placementOf(project, offering, input.planUuid);
+  const base = () => newRecord(ids.uuid(), clock.now());
+  const [orderBase, resourceBase, clusterBase] = [base(), base(), base()];
+  const links = { resourceUuid: resourceBase.uuid, clusterUuid: clusterBase.uuid };
+  const order: Order = {
+    ...orderBase,
+    ...place,
+    ...links,
+    type: 'Create',
+    state: 'pending-consumer',
+    resourceName: ordered.name,
+    ...ordered.attributes,
+    createdByUuid: caller.user.uuid,
+  };
+  const resource: Resource = {
+    ...resourceBase,
+    ...place,
+    name: ordered.name,
+    slug: ordered.slug,
+    state: 'Creating',
+    clusterUuid: clusterBase.uuid,
+    options,
+    ...(ordered.cluster.managed && { managed: true }),
+    pendingOrderUuid: order.uuid,
+  };
+  const cluster: Cluster = {
+    ...clusterBase,
+    ...place,
+    ...ordered.cluster,
+    state: 'CREATION_SCHEDULED',
+    runtimeState: '',
+    settingsUuid: settings.uuid,
+    settingsName: settings.name,
+    ...(settings.claimsUuid && { claimsUuid: settings.claimsUuid }),
+    resourceUuid: resource.uuid,
+    orderUuid: order.uuid,
+    tenantUuid: ordered.tenantOf(clusterBase.uuid),
+    kubernetesVersion: settings.options.k8sVersion,
+    backendId: '',
+    accessUrl: '',
+    capacity: {},
+    requested: {},
+    nodes: [],
+    currentStep: '',
+    nodeOperations: [],
+    drift: [],
+    missingNodes: [],
+    ...(offering.pluginOptions.autohealing && { autohealing: true }),
+  };
+  return { order, resource, cluster };
+}
+
+/** The same records as if they had been approved by their creator; without an operation the provider is still to approve. */
+function approved(
+  { order, resource, cluster }: Ordered,
+  caller: Caller,
+  now: Date,
+  operation: Operation | undefined,
+): Ordered {
+  const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
+  return {
+    order: { ...order, ...approval, state: operation ? 'executing' : 'pending-provider' },
+    resource,
+    cluster: { ...cluster, ...(operation && underOperation(operation)) },
+  };
+}
+
+/**
+ * Places the order of a cluster: checks everything first, then stores order, resource, cluster, what is claimed for them and, when the caller may
+ * approve it himself, the operation that carries it out; all or nothing (S0-002, S0-003).
+ */
+export async function orderCluster(
+  deps: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+  { project, offering }: { project: Project; offering: RancherOffering },
+): Promise<Ordered> {
+  demandOrderable(offering, input);
+  demandOrdersAccepted(deps.site);
+  const order = isManaged(offering) ? orderManaged : orderSelfManaged;
+  const checked = await order(deps, caller, input, { project, offering });
+  const options = input.readOptions(offering);
+  return onFreshRecords(async () => {
+    const ordered = { ...checked, ...(await checked.drawLots()) };
+    return place(deps, caller, input, { project, offering, options, ordered });
+  }, DRAWS);
+}
+
+/** A project for the machines alone has no record of the order's, which would keep it from being deleted meanwhile. */
+const machinesElsewhere = ({ store }: OrderDeps, { project, ordered: { cluster } }: About): Write[] =>
+  cluster.managed || cluster.vmProjectUuid === project.uuid
+    ? []
+    : [store.projects.assertOpen(cluster.vmProjectUuid, 'vm_project')];
+
+async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: About): Promise<Ordered> {
+  const { store, clock } = deps;
+  const pending = newRecords(deps, caller, input, about);
+  const isApproved = may(caller, 'order.approve', placeOf(about.project));
+  const starts = isApproved && !awaitsProvider(about.offering, about.project);
+  const operation = starts ? newOperation(deps, pending.cluster.uuid, input.correlationId) : undefined;
+  const records = isApproved ? approved(pending, caller, clock.now(), operation) : pending;
+  const key = { userUuid: caller.user.uuid, orderUuid: records.order.uuid, created: clock.now().toISOString() };
+  await store.commit(
+    ...(input.once ? [store.idempotencyKeys.insert({ ...key, ...input.once })] : []),
+    store.orders.insert(records.order),
+    store.resources.insert(records.resource),
+    store.clusters.insert(records.cluster),
+    ...about.ordered.writes(records.cluster.uuid),
+    ...machinesElsewhere(deps, about),
+    operation ? store.outbox.insert(operation) : store.mails.insert(approversMail(records.order)),
+  );
+  return records;
+}

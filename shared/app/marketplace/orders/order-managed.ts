@@ -1,0 +1,100 @@
+import { newSlug } from '#shared/app/_core/new-slug';
+import { resolveSshKey } from '#shared/app/identity/resolve-ssh-keys';
+import { checkManagedOrder, demandResourceNameFree } from '#shared/app/planning/check-managed-order';
+import { nameTaken } from '#shared/app/planning/check-order';
+import { chooseNetworks } from '#shared/app/planning/choose-networks';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { managedPartOf } from '#shared/app/planning/plan-managed-order';
+import { newRecord } from '#shared/domain/_core/record';
+import { clusterTenantUuid } from '#shared/domain/infrastructure/cluster-tenant';
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
+import { managedClusterName, vmProjectName } from '#shared/domain/infrastructure/managed-names';
+import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions';
+import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import type { Caller } from '#shared/domain/organizations/caller';
+import type { Project } from '#shared/domain/organizations/project';
+import {
+  claimsUuidOfSettings,
+  clusterNameClaim,
+  nodeNetworkClaim,
+  resourceNameClaim,
+} from '#shared/domain/planning/naming';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { LostRace } from '#shared/errors';
+import { type OrderRequest, optionNamesOf } from './order-request.ts';
+import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
+
+type About = { project: Project; offering: RancherOffering };
+
+/** The project, in the provider's own organisation, that the cluster's tenants and machines will belong to. */
+async function newVmProject(
+  { store, clock, ids }: OrderDeps,
+  { project, customerUuid, orderName }: { project: Project; customerUuid: string; orderName: string },
+): Promise<Project> {
+  const [consumer, provider] = await Promise.all([
+    store.customers.get(project.customerUuid),
+    store.customers.get(customerUuid),
+  ]);
+  const name = vmProjectName({ customer: consumer, project, orderName });
+  return {
+    ...newRecord(ids.uuid(), clock.now()),
+    name,
+    slug: await newSlug(store, name),
+    description: 'Automatically created project for Rancher cluster',
+    customerUuid: provider.uuid,
+    customerName: provider.name,
+  };
+}
+
+type Checked = { project: Project; settings: RancherSettings; attributes: ManagedAttributes };
+
+/** What the order is given that no other has, and its writes; they throw LostRace where another order has it meanwhile. */
+async function drawLots(deps: OrderDeps, { project, settings, attributes }: Checked): Promise<DrawnCluster> {
+  const { claims, projects } = deps.store;
+  const { name, description, installLonghorn, openstackOfferingUuids } = attributes;
+  const { customerUuid } = managedPartOf(settings);
+  const [vmProject, slug, networks] = await Promise.all([
+    newVmProject(deps, { project, customerUuid, orderName: name }),
+    newSlug(deps.store, name),
+    chooseNetworks(deps, settings, openstackOfferingUuids),
+  ]);
+  const clusterName = managedClusterName(slug);
+  const meanwhile = (what: string) => () => new LostRace(`${what} was taken meanwhile.`);
+  return {
+    slug,
+    cluster: {
+      ...{ name: clusterName, description, installLonghorn, vmProjectUuid: vmProject.uuid },
+      managed: { networks, publicIps: [] },
+    },
+    tenantOf: (clusterUuid) => clusterTenantUuid(clusterUuid, openstackOfferingUuids[0] ?? ''),
+    writes: (clusterUuid) => [
+      projects.insert(vmProject),
+      claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
+      // Somebody may have called a self-managed cluster like that.
+      claims.insert(
+        clusterNameClaim(claimsUuidOfSettings(settings), clusterName),
+        clusterUuid,
+        meanwhile(`Name ${clusterName}`),
+      ),
+      ...networks.map(({ cidr }) => claims.insert(nodeNetworkClaim(cidr), clusterUuid, meanwhile(`Network ${cidr}`))),
+    ],
+  };
+}
+
+/** Tenants and all that is in them, to be made. Throws Invalid for the first check that fails. */
+export async function orderManaged(
+  deps: OrderDeps,
+  caller: Caller,
+  request: OrderRequest,
+  { project, offering }: About,
+): Promise<OrderedCluster> {
+  const attributes = await resolveSshKey(deps.store, caller, request.readManagedAttributes(optionNamesOf(offering)));
+  const { settings } = await checkManagedOrder(deps, { offering, attributes });
+  await demandResourceNameFree(deps.store, project, attributes.name);
+  return {
+    settings: atOrderedVersion(settings, offering, attributes),
+    name: attributes.name,
+    attributes: { managedAttributes: attributes },
+    drawLots: () => drawLots(deps, { project, settings, attributes }),
+  };
+}

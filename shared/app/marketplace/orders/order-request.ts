@@ -1,0 +1,97 @@
+import { referredProject } from '#shared/app/_core/referred-objects';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { RequestedManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
+import type { Limits } from '#shared/domain/marketplace/agent-work';
+import {
+  isOfferedTo,
+  isRancherOffering,
+  isSiteAgentOffering,
+  isTenantOffering,
+  type Offering,
+  type OrderedOffering,
+} from '#shared/domain/marketplace/offering';
+import { type Caller, canSee, placeOf } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Project } from '#shared/domain/organizations/project';
+import type { RequestedAttributes } from '#shared/domain/planning/order-attributes';
+import type { OptionValues } from '#shared/domain/providers/resource-options';
+import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+/** What is ordered of a site agent beside limits. */
+export type SiteAgentAttributes = { name: string; description: string };
+
+/** What a caller asks for, by order or by dry run. */
+export type OrderRequest = {
+  offeringUuid: Uuid;
+  planUuid?: Uuid | undefined;
+  projectUuid: Uuid;
+  /**
+   * Runs after permission and the order's own fields have been checked; throws Invalid. `options` are those of the offering, read by
+   * themselves. Of attributes that are `wrong` the others are read, if that is possible without them.
+   */
+  readAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
+  /** The same, for an offering of managed clusters. */
+  readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
+  /** Options of the resource among the attributes; throws Invalid. */
+  readOptions: (offering: OrderedOffering) => OptionValues;
+  /** The same as `readAttributes`, for an offering that a site agent carries out. */
+  readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
+  /** How much of each component; throws Invalid. */
+  readLimits: () => Limits;
+  /** Only a cluster will do. */
+  isForCluster?: true;
+};
+
+const PRIVATE = 'This offering is private: it is ordered in projects of its own customer.';
+const NO_CLUSTERS = 'A site agent carries out what is ordered here, and makes no clusters.';
+const NO_LIMITS = 'Limits update is not supported for this resource.';
+const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
+
+/** What is not on sale yet is its seller's alone; what was on sale once is no secret. */
+const isThereFor = (caller: Caller, offering: Offering): boolean =>
+  isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
+
+/** Who has roles in two customers sees what the one keeps for itself, and does not order it for the other; staff may. */
+function demandOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
+  if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;
+  throw new Invalid({ offering: [PRIVATE] });
+}
+
+/** Clusters have none of this kind. */
+function demandNoLimits(limits: Limits): void {
+  if (Object.keys(limits).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
+}
+
+/** Project and offering of an order. Throws Invalid for what is not there, NotAllowed for who may not order in the project. */
+export async function whatIsOrdered(
+  store: Pick<Store, 'projects' | 'offerings'>,
+  caller: Caller,
+  { projectUuid, offeringUuid, readLimits, isForCluster }: OrderRequest,
+): Promise<{ project: Project; offering: OrderedOffering }> {
+  const project = await referredProject(store, caller, projectUuid);
+  demand(caller, 'order.create', placeOf(project));
+  const offering = await store.offerings.find(offeringUuid);
+  if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
+  if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
+  if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
+  if (isRancherOffering(offering)) demandNoLimits(readLimits());
+  demandOwn(caller, offering, project);
+  return { project, offering };
+}
+
+/** By which a request's attributes and options are told apart. */
+export const optionNamesOf = ({ resourceOptions }: OrderedOffering): string[] => Object.keys(resourceOptions.options);
+
+export function demandOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {
+  if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
+  if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
+    throw new Invalid({ plan: ['This plan is not available for selected offering.'] });
+  }
+}
+
+/** waldur-rancher.md §3.3-0: for orders read-only mode is a matter of their contents. */
+export function demandOrdersAccepted({ readOnlyMode }: SiteSettings): void {
+  if (readOnlyMode) throw new Invalid([READ_ONLY]);
+}

@@ -1,0 +1,28 @@
+import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { Conflict } from '#shared/errors';
+import { retryAgentOrder } from '../site-agent-orders/begin-agent-order.ts';
+import { type Decision, orderFor } from './order-decision.ts';
+import { restartCluster } from './restart-cluster.ts';
+
+async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
+  const { store, clock } = deps;
+  const order = await orderFor(deps, caller, orderUuid, 'order.retry', ['erred']);
+  if (!isOfCluster(order)) return retryAgentOrder(deps, order);
+  const cluster = await store.clusters.find(order.clusterUuid);
+  if (cluster?.orderUuid !== order.uuid) throw new Conflict('Only the last order of a resource can be retried.');
+  const state = order.type === 'Create' ? 'CREATION_SCHEDULED' : 'DELETION_SCHEDULED';
+  const again = orderMovesTo(order, 'executing', clock.now(), { lastError: undefined, completedAt: undefined });
+  await store.commit(
+    store.orders.replace(again),
+    ...(await restartCluster(deps, order, cluster, state, correlationId)),
+  );
+  return again;
+}
+
+/** Erred is never a trap (design decision 10): the order goes on from where it stopped, adopting what is there. */
+export const retryOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => retry(deps, caller, decision));

@@ -1,0 +1,57 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Operation } from '#shared/domain/_core/operation';
+import type { Redispatched, StreamRange } from '#shared/domain/marketplace/redispatch';
+import type { OutboxStream } from '#shared/ports/outbox-stream';
+import type { Store } from '#shared/ports/store';
+import { type DispatchOneDeps, dispatchOperation } from './dispatch-operation.ts';
+
+type Deps = DispatchOneDeps & { store: Store; stream: OutboxStream };
+type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
+
+/** Clocks differ: a row says when it was accepted by the API's, a record when it came by the stream's. */
+const CLOCKS_DIFFER_MS = 60_000;
+/** Of either kind; what is beyond is found by the next call. */
+const MOST_OLD_ROWS = 1000;
+
+/** What the stream no longer knows: then every row that is as old as its records may be the one. */
+async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
+  const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();
+  const { operations, unreadable } = await store.outbox.listPending(MOST_OLD_ROWS);
+  const readable = operations.filter(({ created }) => created <= until);
+  return [...readable, ...unreadable.filter(({ since }) => since <= until)].map(({ uuid }) => uuid);
+}
+
+async function orderOf({ store }: Deps, { uuid, clusterUuid }: Operation): Promise<Redispatched['order']> {
+  const cluster = await store.clusters.find(clusterUuid);
+  if (cluster?.operationUuid !== uuid) return undefined;
+  const order = await store.orders.find(cluster.orderUuid);
+  if (!order) return undefined;
+  const { type, state, resourceName } = order;
+  return { uuid: order.uuid, type, state, resourceName };
+}
+
+async function tried(deps: Deps, operation: Operation): Promise<Pick<Redispatched, 'outcome' | 'why'>> {
+  try {
+    await dispatchOperation(deps, operation);
+    return { outcome: 'started' };
+  } catch (error) {
+    return { outcome: 'failed', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function redispatchOne(deps: Deps, operationUuid: Uuid, dryRun: boolean): Promise<Redispatched> {
+  const found = await deps.store.outbox.find(operationUuid);
+  if (found === undefined) return { operationUuid, outcome: 'gone' };
+  if (found === 'unreadable') return { operationUuid, outcome: 'unreadable' };
+  const order = await orderOf(deps, found);
+  const about = { operationUuid, acceptedAt: found.created, ...(order && { order }) };
+  return { ...about, ...(dryRun ? { outcome: 'waits' as const } : await tried(deps, found)) };
+}
+
+/** Dispatches what the stream's records in the range stand for, as far as it still stands in the outbox. Safe to repeat. */
+export async function redispatch(deps: Deps, { range, arrivedUntil, dryRun }: Asked): Promise<Redispatched[]> {
+  const operations = (await deps.stream.operationsIn(range)) ?? (await rowsFrom(deps, arrivedUntil));
+  const done: Redispatched[] = [];
+  for (const operationUuid of operations) done.push(await redispatchOne(deps, operationUuid, dryRun));
+  return done;
+}

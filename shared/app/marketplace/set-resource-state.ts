@@ -1,0 +1,92 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { failureByStaff } from '#shared/domain/_core/failure';
+import { changed } from '#shared/domain/_core/record';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { type Cluster, clusterMovesTo, type LifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
+import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
+import { demandNodesAtRest } from '#shared/domain/clusters/demand-nodes-at-rest';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { meterCluster } from '../usage/meter-cluster.ts';
+import { type Named, type ResourceAndCluster, resourceAndCluster } from './resource-and-cluster.ts';
+
+export type SetStateDeps = { store: Store; clock: Clock; site: SiteSettings };
+export type ErredWords = { message: string; traceback: string };
+type Present = ResourceAndCluster & { cluster: Cluster };
+
+/** No operation may write it any more: one that stopped without a word may still come back. */
+const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
+
+/** 404, 403, 409 and 405, in this order. */
+async function restingIn(
+  { store, site }: SetStateDeps,
+  caller: Caller,
+  named: Named,
+  states: readonly LifecycleState[],
+): Promise<Present> {
+  const { resource, cluster } = await resourceAndCluster(store, caller, named);
+  demand(caller, 'resource.set_state', resource);
+  const ofResource = { state: cluster ? resourceStateOf(cluster.state) : resource.state };
+  if (cluster && named.by === 'cluster') demandState(cluster, states);
+  else demandState(ofResource, states.map(resourceStateOf));
+  if (!cluster) throw new Error(`resource ${resource.uuid} is ${resource.state} and has no cluster`);
+  demandNodesAtRest(cluster);
+  demandWritable(site);
+  return { resource, cluster };
+}
+
+/** A line of the cluster's timeline. */
+const note = ({ store, clock }: SetStateDeps, clusterUuid: string, message: string, level: 'info' | 'error') => {
+  const at = clock.now().toISOString();
+  return store.events.append({ clusterUuid, key: `staff#${at}`, at, step: 'staff', message, level });
+};
+
+/**
+ * What has failed is called OK by staff, who has put it right: a resource and its cluster. It is charged for from then on, as any that
+ * is OK. Nodes keep their states. Throws Conflict unless it has failed, Invalid where it has never come to Rancher.
+ */
+export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: Named): Promise<void> {
+  const { store, clock } = deps;
+  const uuid = await onFreshRecords(async () => {
+    const { resource, cluster } = await restingIn(deps, caller, named, ['ERRED']);
+    demandInRancher(cluster);
+    const now = clock.now();
+    const metered = await meterCluster(deps, cluster, resource);
+    await store.commit(
+      store.clusters.replace(clusterMovesTo(cluster, 'OK', now, { ...FREE, lastError: undefined })),
+      store.resources.replace(changed(resource, now, { state: 'OK', pendingOrderUuid: undefined })),
+      ...metered,
+    );
+    return cluster.uuid;
+  });
+  await note(deps, uuid, 'Staff has set the state to OK', 'info');
+}
+
+/**
+ * Staff calls a resource and its cluster failed, and may say why. Throws Conflict while an operation is under way.
+ * @param readWords reads the body, once everything else has been checked; throws Invalid
+ */
+export async function setResourceErred(
+  deps: SetStateDeps,
+  caller: Caller,
+  named: Named,
+  readWords: () => ErredWords,
+): Promise<void> {
+  const { store, clock } = deps;
+  const { uuid, message } = await onFreshRecords(async () => {
+    const { resource, cluster } = await restingIn(deps, caller, named, ['OK', 'ERRED']);
+    const now = clock.now();
+    const lastError = failureByStaff(readWords(), now);
+    const { upgrade } = cluster;
+    await store.commit(
+      store.clusters.replace(clusterMovesTo(cluster, 'ERRED', now, { ...FREE, upgrade, lastError })),
+      store.resources.replace(changed(resource, now, { state: 'Erred', pendingOrderUuid: undefined })),
+    );
+    return { uuid: cluster.uuid, message: lastError.message };
+  });
+  await note(deps, uuid, message, 'error');
+}

@@ -1,0 +1,91 @@
+import { newSlug } from '#shared/app/_core/new-slug';
+import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { newRecord } from '#shared/domain/_core/record';
+import { approversMail } from '#shared/domain/mail/order-mail';
+import type { AgentOrder } from '#shared/domain/marketplace/agent-work';
+import type { SiteAgentOffering } from '#shared/domain/marketplace/offering';
+import type { Order } from '#shared/domain/marketplace/order';
+import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { type Caller, placeOf } from '#shared/domain/organizations/caller';
+import { may } from '#shared/domain/organizations/permission';
+import { placementOf } from '#shared/domain/organizations/placement';
+import type { Project } from '#shared/domain/organizations/project';
+import { orderedLimits } from '#shared/domain/site-agents/ordered-limits';
+import type { NewOrder } from '../orders/create-order.ts';
+import { demandOrderable, demandOrdersAccepted, optionNamesOf } from '../orders/order-request.ts';
+
+type Place = { project: Project; offering: SiteAgentOffering };
+type Ordered = { order: Order; resource: Resource };
+
+type Drawn = { slug: string; slugs: Pick<AgentOrder, 'projectSlug' | 'customerSlug'> };
+
+/** What the order says, as it was read. Throws Invalid. */
+function read(input: NewOrder, offering: SiteAgentOffering) {
+  const { name, description } = input.readSiteAgentAttributes(optionNamesOf(offering));
+  const limits = orderedLimits(offering.components, input.readLimits());
+  return { name, description, limits, options: input.readOptions(offering) };
+}
+
+function newRecords(
+  { clock, ids }: OrderDeps,
+  caller: Caller,
+  { project, offering, input }: Place & { input: NewOrder },
+  { name, description, limits, options, slug, slugs }: ReturnType<typeof read> & Drawn,
+): Ordered {
+  const place = placementOf(project, offering, input.planUuid);
+  const [orderBase, resourceBase] = [newRecord(ids.uuid(), clock.now()), newRecord(ids.uuid(), clock.now())];
+  const order: Order = {
+    ...orderBase,
+    ...place,
+    ...{ type: 'Create', state: 'pending-consumer' },
+    ...{ resourceUuid: resourceBase.uuid, resourceName: name, createdByUuid: caller.user.uuid },
+    siteAgent: { description, limits, backendId: '', ...slugs },
+  };
+  const resource: Resource = {
+    ...resourceBase,
+    ...place,
+    ...{ name, slug, state: 'Creating', options, pendingOrderUuid: order.uuid },
+    siteAgent: { description, limits, backendId: '', backendMetadata: {}, ...slugs, lastOrderUuid: order.uuid },
+  };
+  return { order, resource };
+}
+
+/** As the order begins: who may approve it has done so by placing it. */
+function begun(order: Order, caller: Caller, { project, offering }: Place, now: Date): Order {
+  if (!may(caller, 'order.approve', placeOf(project))) return order;
+  const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
+  return { ...order, ...approval, state: awaitsProvider(offering, project) ? 'pending-provider' : 'executing' };
+}
+
+/**
+ * Places an order at an offering that a site agent carries out: order and resource, all or nothing. No machine of ours begins: the agent
+ * finds the order in its list and says what has become of it.
+ */
+export async function orderFromSiteAgent(
+  deps: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+  place: Place,
+): Promise<Ordered> {
+  const { store, clock } = deps;
+  demandOrderable(place.offering, input);
+  demandOrdersAccepted(deps.site);
+  const said = read(input, place.offering);
+  const customer = await store.customers.get(place.project.customerUuid);
+  const slugs = { projectSlug: place.project.slug, customerSlug: customer.slug };
+  return onFreshRecords(async () => {
+    const slug = await newSlug(store, said.name);
+    const { order: pending, resource } = newRecords(deps, caller, { ...place, input }, { ...said, slug, slugs });
+    const order = begun(pending, caller, place, clock.now());
+    const key = { userUuid: caller.user.uuid, orderUuid: order.uuid, created: clock.now().toISOString() };
+    await store.commit(
+      ...(input.once ? [store.idempotencyKeys.insert({ ...key, ...input.once })] : []),
+      store.orders.insert(order),
+      store.resources.insert(resource),
+      ...(order.state === 'executing' ? [] : [store.mails.insert(approversMail(order))]),
+    );
+    return { order, resource };
+  });
+}

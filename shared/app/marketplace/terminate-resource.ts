@@ -1,0 +1,87 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed, newRecord } from '#shared/domain/_core/record';
+import { clusterMovesTo } from '#shared/domain/clusters/cluster';
+import { laterOrder } from '#shared/domain/marketplace/agent-work';
+import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { Order } from '#shared/domain/marketplace/order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { placement } from '#shared/domain/organizations/placement';
+import { Invalid } from '#shared/errors';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
+import { stopMeter } from '../usage/meter-cluster.ts';
+import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
+
+/** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405, and what is wrong with the body. */
+async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
+  const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
+  demand(caller, 'resource.terminate', resource);
+  const isBusy = resource.siteAgent !== undefined && resource.pendingOrderUuid !== undefined;
+  if (resource.state === 'Terminating' || isBusy) throw new Invalid(['Pending order for resource already exists.']);
+  demandState(resource, ['OK', 'Erred']);
+  demandWritable(site);
+  input.readBody?.();
+  return resource;
+}
+
+function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: Resource): Order {
+  return {
+    ...newRecord(ids.uuid(), clock.now()),
+    ...placement.parse(resource),
+    type: 'Terminate',
+    state: 'executing',
+    resourceUuid: resource.uuid,
+    resourceName: resource.name,
+    ...(resource.clusterUuid !== undefined && { clusterUuid: resource.clusterUuid }),
+    ...(resource.siteAgent && { siteAgent: laterOrder(resource.siteAgent, resource.siteAgent.limits) }),
+    createdByUuid: caller.user.uuid,
+    approvedByUuid: caller.user.uuid,
+    approvedAt: clock.now().toISOString(),
+  };
+}
+
+/** `resourceUuid` as the address has it. */
+type Termination = {
+  resourceUuid: Uuid;
+  correlationId: string;
+  /** Reads the body, once everything else has been checked; throws Invalid. */
+  readBody?: () => void;
+};
+
+/** The agent finds it in its list of orders. */
+async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource, order: Order): Promise<Order> {
+  await store.commit(store.orders.insert(order), store.resources.replace(resourceAtWork(resource, order, clock.now())));
+  return order;
+}
+
+async function terminate(deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> {
+  const { store, clock } = deps;
+  const resource = await terminableResource(deps, caller, input);
+  const order = terminationOrder(deps, caller, resource);
+  if (!isOfCluster(resource)) return terminateAtAgent(deps, resource, order);
+  const cluster = await store.clusters.get(resource.clusterUuid);
+  const operation = newOperation(deps, cluster.uuid, input.correlationId);
+  const leaving = clusterMovesTo(cluster, 'DELETION_SCHEDULED', clock.now(), {
+    orderUuid: order.uuid,
+    ...underOperation(operation),
+    lastError: undefined,
+    currentStep: '',
+  });
+  await store.commit(
+    store.orders.insert(order),
+    store.resources.replace(changed(resource, clock.now(), { state: 'Terminating', pendingOrderUuid: order.uuid })),
+    store.clusters.replace(leaving),
+    store.outbox.insert(operation),
+    ...(await stopMeter(deps, resource)),
+  );
+  return order;
+}
+
+/** Orders the deletion of everything a resource stands for; works from OK and from Erred, whatever was made. */
+export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
+  onFreshRecords(() => terminate(deps, caller, input));

@@ -1,0 +1,57 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { Offering } from '#shared/domain/marketplace/offering';
+import type { PlanPrices } from '#shared/domain/marketplace/prices/plan-prices';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { noMatch } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+
+type Reads = { store: Pick<Store, 'offerings'> };
+type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
+export type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
+
+/** Offerings are few, and each is read whole: pages of them are enough to find a plan by. */
+const PAGE_SIZE = 300;
+
+async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering[]> {
+  const seen: Offering[] = [];
+  for (let page = 1; ; page += 1) {
+    const { items } = await store.offerings.list({ visibility: 'all' }, { page, pageSize: PAGE_SIZE });
+    seen.push(...items.filter(({ customerUuid }) => canSee(caller, { customerUuid })));
+    if (items.length < PAGE_SIZE) return seen;
+  }
+}
+
+/** Plans of the offerings that the caller sees as their provider. */
+export const visiblePlans = async (deps: Reads, caller: Caller): Promise<PlanOf[]> =>
+  (await offeringsSeen(deps, caller)).flatMap((offering) => offering.plans.map((plan) => ({ offering, plan })));
+
+/** Throws NotFound for a plan that is not there, or not for the caller to see. */
+export async function visiblePlan(deps: Reads, caller: Caller, uuidText: string): Promise<PlanOf> {
+  const uuid = parseUuid(uuidText);
+  const found = (await visiblePlans(deps, caller)).find(({ plan }) => plan.uuid === uuid);
+  if (uuid === undefined || !found) throw noMatch('Plan');
+  return found;
+}
+
+type Change = { uuidText: string; readPrices: () => PlanPrices };
+
+/**
+ * Waldur's `update_prices`. Usage is counted in hours and not in money, so that what was used before stays as it is.
+ * `readPrices` runs after the checks of permission and state, like every reading of a body.
+ */
+export const updatePlanPrices = (deps: Deps, caller: Caller, { uuidText, readPrices }: Change): Promise<PlanOf> =>
+  onFreshRecords(async () => {
+    const { offering, plan } = await visiblePlan(deps, caller, uuidText);
+    demand(caller, 'offering.update', { customerUuid: offering.customerUuid });
+    demandState(offering, ['Draft', 'Active', 'Paused']);
+    const priced = { ...plan, prices: { ...plan.prices, ...readPrices() } };
+    const plans = offering.plans.map((item) => (item.uuid === plan.uuid ? priced : item));
+    const next = changed<Offering>(offering, deps.clock.now(), { plans });
+    await deps.store.commit(deps.store.offerings.replace(next));
+    return { offering: next, plan: priced };
+  });

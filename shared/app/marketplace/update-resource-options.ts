@@ -1,0 +1,89 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { argocdSecretName } from '#shared/domain/planning/naming';
+import type { OptionValues, ResourceOptions } from '#shared/domain/providers/resource-options';
+import { BackendNotFound, Invalid } from '#shared/errors';
+import type { Argocd, ArgocdSessions } from '#shared/ports/argocd';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { labelArgocdCluster } from '../cluster-access/label-argocd-cluster.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+export type OptionsDeps = RecordDeps & {
+  argocd: Pick<ArgocdSessions, 'open'>;
+  /** For each of the two looks at Argo CD; default: both together leave an API function time to answer. */
+  argocdTimeoutMs?: number;
+};
+type Change = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled. */
+  optionsOf(definition: ResourceOptions, areLabels: boolean): OptionValues;
+};
+
+const ARGOCD_MS = 5_000;
+/** Waldur's text (waldur-rancher.md §3.10); both are options of the provider here. */
+const NO_ARGOCD =
+  'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';
+
+/** 404, 403, 409, 405. Waldur asks for no state; what leaves, or has left, has nothing to be changed. */
+async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText: string): Promise<Resource> {
+  const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
+  demand(caller, 'resource.update_options', resource);
+  demandState(resource, ['Creating', 'OK', 'Updating', 'Erred']);
+  demandWritable(site);
+  return resource;
+}
+
+/** Where labels are to go; throws while they could not go there. Of a cluster that is not OK there may be no Secret yet. */
+async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
+  if (!cluster?.managed) return undefined;
+  const argocd = await deps.argocd.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  if (state !== 'OK') return argocd;
+  if (!argocd) throw new Invalid([NO_ARGOCD]);
+  const name = argocdSecretName(cluster.uuid);
+  if (!(await argocd.hasCluster(name))) throw new BackendNotFound(`Argo CD has no Secret ${name}.`);
+  return argocd;
+}
+
+type Accepted = { resource: Resource; cluster?: Cluster; argocd: Argocd | undefined };
+
+/** The cluster behind a resource, where there is one. */
+const clusterOf = async ({ store }: OptionsDeps, resource: Resource): Promise<Cluster | undefined> =>
+  isOfCluster(resource) ? store.clusters.get(resource.clusterUuid) : undefined;
+
+async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }: Change): Promise<Accepted> {
+  const { store, clock, argocdTimeoutMs = ARGOCD_MS } = deps;
+  const before = await changeable(deps, caller, uuidText);
+  const [{ resourceOptions }, cluster] = await Promise.all([
+    store.offerings.get(before.offeringUuid),
+    clusterOf(deps, before),
+  ]);
+  const options = { ...before.options, ...optionsOf(resourceOptions, cluster?.managed !== undefined) };
+  const argocd = await inTime(argocdTimeoutMs, () => openArgocd(deps, before, cluster));
+  const resource = changed(before, clock.now(), { options });
+  if (!isSameValue(options, before.options)) await store.commit(store.resources.replace(resource));
+  return { resource, argocd, ...(cluster && { cluster }) };
+}
+
+/**
+ * Merges options into a resource's own and, of a managed cluster, into the labels by which Argo CD chooses what it installs there.
+ * Whatever can be refused is refused, and Argo CD is seen to have the cluster, before anything is written. Then the record, then
+ * the labels: were it the other way round, what failed in between would leave labels that nobody has a record of. So it leaves
+ * options whose labels are still to come; the same call again brings them, and so does each renewal of Argo CD's access.
+ */
+export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
+  const { store, argocdTimeoutMs = ARGOCD_MS } = deps;
+  const { resource, cluster, argocd } = await onFreshRecords(() => accept(deps, caller, change));
+  if (argocd && cluster) await inTime(argocdTimeoutMs, () => labelArgocdCluster({ store, argocd }, cluster));
+  return resource;
+}

@@ -1,0 +1,34 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed } from '#shared/domain/_core/record';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+
+type Change = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else has been checked; throws Invalid. */
+  readChange: () => { name?: string | undefined };
+};
+
+/** What the marketplace calls it; the cluster behind it keeps its own name. 404, 403, 409, 405, 400. */
+export const updateResource = (
+  { store, clock, site }: RecordDeps,
+  caller: Caller,
+  { uuidText, readChange }: Change,
+): Promise<Resource> =>
+  onFreshRecords(async () => {
+    const before = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
+    demand(caller, 'resource.update', before);
+    demandState(before, ['Creating', 'OK', 'Updating', 'Erred']);
+    demandWritable(site);
+    const { name = before.name } = readChange();
+    if (name === before.name) return before;
+    const next = changed(before, clock.now(), { name });
+    await store.commit(store.resources.replace(next));
+    return next;
+  });

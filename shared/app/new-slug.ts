@@ -1,6 +1,0 @@
-import { numberedSlug, slugStem } from '../domain/slug.ts';
-import type { Store } from '../ports/store.ts';
-
-/** A slug that nothing else has or has had. Its number is used up, whatever becomes of it. */
-export const newSlug = async ({ counters }: Pick<Store, 'counters'>, name: string): Promise<string> =>
-  numberedSlug(name, await counters.next(slugStem(name)));

@@ -1,0 +1,36 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
+import type { Node } from '#shared/domain/nodes/node';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { type Addition, addNode, demandGrowing } from './add-node.ts';
+
+/** `resourceUuid` as the address has it. */
+export type NodeAddition = Omit<Addition, 'growing'> & { resourceUuid: string };
+
+/** 404, 403, 409 and 405, in this order. */
+async function growingCluster({ store, site }: OrderDeps, caller: Caller, resourceUuid: string): Promise<Cluster> {
+  const resource = await getVisible(
+    store.resources,
+    'Resource',
+    resourceUuid,
+    (item) => item.managed === true && seenBy(caller)(item),
+  );
+  demand(caller, 'managed_resource.add_node', resource);
+  demandState(resource, ['OK']);
+  const cluster = await store.clusters.get(clusterUuidOf(resource));
+  demandGrowing(cluster);
+  demandWritable(site);
+  return cluster;
+}
+
+/** Adds a node to a managed cluster by its resource (waldur-rancher.md §2.3): its customer's owners may. Throws what `addNode` throws. */
+export const addManagedNode = (
+  deps: OrderDeps,
+  caller: Caller,
+  { resourceUuid, ...addition }: NodeAddition,
+): Promise<Node> => addNode(deps, caller, { ...addition, growing: () => growingCluster(deps, caller, resourceUuid) });

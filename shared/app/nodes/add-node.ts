@@ -1,0 +1,53 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
+import type { Node } from '#shared/domain/nodes/node';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { withEtcdWhereMissing } from '#shared/domain/planning/node-spec';
+import { Conflict } from '#shared/errors';
+import { resolveSshKey } from '../identity/resolve-ssh-keys.ts';
+import type { Once } from '../marketplace/orders/create-order-once.ts';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { inMadeTenant, inOwnedTenant, type Placing } from '../planning/place-node.ts';
+import { planNodeInTenant } from '../planning/plan-node-in-tenant.ts';
+import { planOneMore } from '../planning/plan-one-more.ts';
+import { type Along, type NodeWriting, writeNode } from './write-node.ts';
+
+export type AddedNode = AddedNodeRequest & { sshKeyUuid?: string | undefined };
+export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
+  /** Runs after everything else has been looked at; throws Invalid. */
+  readRequest: () => AddedNode;
+  once?: Once | undefined;
+};
+
+/** Throws Conflict while the cluster cannot take another node. */
+export function demandGrowing(cluster: Cluster): void {
+  demandState(cluster, ['OK']);
+  if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
+    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
+  }
+}
+
+async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequest): Promise<Placing> {
+  if (cluster.managed) return inMadeTenant(deps, await planOneMore(deps, cluster, request), withEtcdWhereMissing);
+  const { spec, takenNames } = await planNodeInTenant(deps, cluster, request);
+  const roles = spec.role === 'server' ? { roles: ['controlplane' as const] } : {};
+  return inOwnedTenant(deps, { spec: { ...spec, ...roles }, takenNames }, withEtcdWhereMissing);
+}
+
+/**
+ * Adds a node to a cluster: its record and name, where it is managed its place in its tenant with limits that are wide enough
+ * (waldur-rancher.md §2.3, W3), and the operation that carries it out; all or nothing. Throws Invalid naming what cannot be had.
+ */
+export async function addNode(deps: OrderDeps, caller: Caller, addition: Addition): Promise<Node> {
+  const { growing, correlationId, once } = addition;
+  const cluster = await growing();
+  const request = await resolveSshKey(deps.store, caller, addition.readRequest());
+  const place = await planned(deps, cluster, request);
+  const along = (_: Cluster, { uuid: nodeUuid }: Node, now: Date): Along => {
+    const key = { userUuid: caller.user.uuid, nodeUuid, created: now.toISOString() };
+    return { writes: once ? [deps.store.idempotencyKeys.insert({ ...key, ...once })] : [] };
+  };
+  return writeNode(deps, { growing, place, correlationId, along });
+}

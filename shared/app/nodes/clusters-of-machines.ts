@@ -1,0 +1,37 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { nodeOfTags } from '#shared/domain/planning/naming';
+import type { Server } from '#shared/ports/openstack';
+import type { Store } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'nodes' | 'clusters'> };
+
+/** A tag is a hint, since whoever works in the tenant can write one: the node's own record has to name the machine. */
+async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uuid | undefined> {
+  const nodeUuid = nodeOfTags(tags);
+  const node = nodeUuid === undefined ? undefined : await store.nodes.findByUuid(nodeUuid);
+  return node?.instanceId === id ? node.clusterUuid : undefined;
+}
+
+/**
+ * The cluster that each machine is a node of, by the machine's id; without those whose cluster the caller does not see: a tenant
+ * may be another project's than the clusters in it (waldur-rancher.md §2.1).
+ */
+export async function clustersOfMachines(
+  deps: Deps,
+  caller: Caller,
+  servers: readonly Server[],
+): Promise<Map<string, Cluster>> {
+  const uuids = await Promise.all(servers.map((server) => clusterUuidOf(deps, server)));
+  const distinct = [...new Set(uuids)].filter((uuid) => uuid !== undefined);
+  const found = await Promise.all(distinct.map((uuid) => deps.store.clusters.find(uuid)));
+  const seen = found.filter((cluster) => cluster !== undefined && canSee(caller, cluster));
+  const byUuid = new Map(seen.flatMap((cluster) => (cluster ? [[cluster.uuid, cluster] as const] : [])));
+  return new Map(
+    servers.flatMap(({ id }, index) => {
+      const cluster = byUuid.get(uuids[index] ?? '');
+      return cluster ? [[id, cluster] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';
+import type { Node } from '#shared/domain/nodes/node';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { may } from '#shared/domain/organizations/permission';
+import { NotAllowed, noObject } from '#shared/errors';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { type AddedNode, type Addition, addNode, demandGrowing } from './add-node.ts';
+
+export type NewNode = Omit<Addition, 'growing' | 'readRequest'> & {
+  /** The cluster that is named; undefined where it is not, or wrongly. */
+  clusterUuid: Uuid | undefined;
+  /** Runs once the caller may; throws Invalid. */
+  readRequest: () => AddedNode & { clusterUuid: Uuid };
+};
+
+const BY_RESOURCE = 'Nodes are added to a managed cluster by add_node of its managed-rancher-cluster-resources.';
+const askSeller = ({ name, customerName }: Offering): string =>
+  `Nodes are added to this cluster by the provider: ask ${customerName}, whose offering ${name} does not let owners add them (owners_may_add_nodes).`;
+
+async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Promise<Cluster> {
+  const cluster = await store.clusters.find(clusterUuid);
+  if (!cluster) throw noObject('cluster');
+  demandGrowing(cluster);
+  demandWritable(site);
+  return cluster;
+}
+
+/** A refused owner learns whom to ask; whoever has no such right anywhere, only that he is refused. */
+async function demandOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
+  const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
+  if (!cluster || !may(caller, 'node.create_in_own_cluster', cluster)) throw new NotAllowed();
+  if (cluster.managed) throw new NotAllowed(BY_RESOURCE);
+  const offering = await store.offerings.get(cluster.offeringUuid);
+  if (!isRancherOffering(offering) || !offering.pluginOptions.owners_may_add_nodes) {
+    throw new NotAllowed(askSeller(offering));
+  }
+}
+
+/**
+ * Adds a node to a cluster that is OK (waldur-rancher.md §2.2, §8-16): staff to any, owners to their self-managed ones where the offering
+ * allows it. Throws NotAllowed, and what `addNode` throws.
+ */
+export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
+  if (!may(caller, 'node.create')) await demandOwnerMay(deps, caller, wanted.clusterUuid);
+  demandWritable(deps.site);
+  const { clusterUuid, ...request } = wanted.readRequest();
+  return addNode(deps, caller, {
+    ...{ correlationId: wanted.correlationId, once: wanted.once },
+    growing: () => growingCluster(deps, clusterUuid),
+    readRequest: () => request,
+  });
+}

@@ -1,0 +1,77 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import type { Node } from '#shared/domain/nodes/node';
+import { demandRemovable } from '#shared/domain/nodes/node-removal';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
+import { Conflict, noMatch } from '#shared/errors';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+import { operationsOn, removalOf } from './schedule-removal.ts';
+
+export type NodeDeletion = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Whether it goes even where it cannot be drained: staff only. */
+  isForced: boolean;
+  correlationId: string;
+};
+
+/** Who deletes many at the same moment meets himself at the cluster's record; each round one of them gets through. */
+const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
+
+type Found = { cluster: Cluster; node: Node; nodes: Node[] };
+
+/** The records as they are at this moment, the cluster first: whatever changes behind it makes our write a lost race. */
+async function find({ store }: RecordDeps, clusterUuid: Uuid, uuid: Uuid): Promise<Found> {
+  const cluster = await store.clusters.find(clusterUuid);
+  const nodes = cluster ? await store.nodes.listByCluster(clusterUuid) : [];
+  const node = nodes.find((one) => one.uuid === uuid);
+  if (!cluster || !node) throw noMatch('Node');
+  return { cluster, node, nodes };
+}
+
+/** One that has failed says so on the node before it goes from the list. */
+const isBeingDeleted = ({ cluster, node }: Found): boolean =>
+  node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => machine === 'delete-node');
+
+/** 409, 405 and 400, in this order. */
+function demandDeletable({ site }: RecordDeps, found: Found): void {
+  if (!isWatched(found.cluster)) demandState(found.cluster, ['OK']);
+  if (found.cluster.nodeOperations.length - operationsOn(found.cluster, found.node).length >= MOST_NODE_OPERATIONS) {
+    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
+  }
+  demandWritable(site);
+  demandRemovable(found.node.uuid, found.nodes);
+}
+
+async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: NodeDeletion): Promise<Node> {
+  const { store, clock } = deps;
+  const { leaving, fields, writes } = removalOf(deps, cluster, node, deletion);
+  await store.commit(...writes, store.clusters.replace(changed(cluster, clock.now(), fields)));
+  return leaving;
+}
+
+/**
+ * Takes a node out of a cluster that is OK, or that the watch would take one out of, and stays as it is (waldur-rancher.md §2.2, §4):
+ * its record and the operation that carries it out, which ends whatever is done to the node at the moment. One that is being deleted
+ * already stays with that. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last of its kind.
+ */
+export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
+  const byUuid = { find: deps.store.nodes.findByUuid };
+  const { uuid, clusterUuid, ...place } = await getVisible(byUuid, 'Node', deletion.uuidText, seenBy(caller));
+  demand(caller, 'node.delete', place);
+  if (deletion.isForced) demand(caller, 'node.force_delete', place);
+  return onFreshRecords(async () => {
+    const found = await find(deps, clusterUuid, uuid);
+    if (isBeingDeleted(found)) return found.node;
+    demandDeletable(deps, found);
+    return schedule(deps, found, deletion);
+  }, ATTEMPTS);
+}

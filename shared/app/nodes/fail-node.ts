@@ -1,0 +1,46 @@
+import type { Failure } from '#shared/domain/_core/failure';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { endedNodeOperation, type NodeOperation, nodeOperationOf } from '#shared/domain/clusters/node-operation';
+import { type Node, summariesWith } from '#shared/domain/nodes/node';
+import { Superseded } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+
+type Deps = { store: Store; clock: Clock };
+type Failed = {
+  clusterUuid: Uuid;
+  operation: NodeOperation;
+  failure: Failure;
+  /** Whether the operation ends with it: whatever of it still moves is superseded then. */
+  isOver: boolean;
+};
+
+/** As many operations on nodes of one cluster as there may be. */
+const ATTEMPTS = 20;
+
+async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, isOver }: Failed): Promise<Node> {
+  const cluster = await store.clusters.get(clusterUuid);
+  if (!nodeOperationOf(cluster, operation.uuid)) {
+    throw new Superseded(`operation ${operation.uuid} on a node of cluster ${clusterUuid} has ended`);
+  }
+  const node = await store.nodes.get(clusterUuid, operation.nodeUuid);
+  const isWritten = node.state === 'ERRED' && node.lastError !== undefined;
+  const erred = isWritten ? node : changed(node, clock.now(), { state: 'ERRED', lastError: node.lastError ?? failure });
+  const fields = { nodes: summariesWith(cluster, [erred]), ...(isOver && endedNodeOperation(cluster, operation.uuid)) };
+  await store.commit(
+    ...(isWritten ? [] : [store.nodes.replace(erred)]),
+    store.clusters.replace(changed(cluster, clock.now(), fields)),
+  );
+  return erred;
+}
+
+/**
+ * Writes what went wrong with one node on it; cluster, resource and order stay as they are (design §7). One that is erred keeps its
+ * own reason. @returns the reason that stands; @throws Superseded when the operation has ended
+ */
+export async function failNode(deps: Deps, failed: Failed): Promise<Failure> {
+  const { lastError = failed.failure } = await onFreshRecords(() => fail(deps, failed), ATTEMPTS);
+  return lastError;
+}

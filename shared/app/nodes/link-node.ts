@@ -1,0 +1,103 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { instanceUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { linkedTo, unlinked } from '#shared/domain/nodes/linked-node';
+import type { Node } from '#shared/domain/nodes/node';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
+import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
+import { Invalid, noObject } from '#shared/errors';
+import type { OpenStack, Server } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { meterCluster } from '../usage/meter-cluster.ts';
+
+type Deps = {
+  store: Pick<
+    Store,
+    'nodes' | 'tenants' | 'clusters' | 'resources' | 'usages' | 'offerings' | 'clusterTenants' | 'commit'
+  >;
+  openstack: Pick<OpenStackSessions, 'open'>;
+  clock: Clock;
+  site: SiteSettings;
+};
+
+/** Waldur's words (waldur-rancher.md §2.2). */
+const IS_LINKED = 'Node is already linked to OpenStack instance.';
+const IS_ANOTHERS = 'OpenStack instance is already linked to another node.';
+const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
+
+const tagsOf = ({ uuid, clusterUuid }: Node): string[] => [nodeTag(uuid), clusterTag(clusterUuid)];
+const NODE_TAG = nodeTag('');
+
+/** 403 even for a node that is not there, then 404, 409 and 405; as it is at this moment. */
+async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
+  demand(caller, 'node.link');
+  const byUuid = { find: store.nodes.findByUuid };
+  const { uuid, clusterUuid } = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  const node = await store.nodes.get(clusterUuid, uuid);
+  demandState(node, ['OK', 'ERRED']);
+  demandWritable(site);
+  return node;
+}
+
+/** In the node's own tenant, by Nova's id or by ours of it. */
+async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) {
+  const tenant = await store.tenants.get(node.spec.tenantUuid);
+  const session = await openstack.open(tenant);
+  const isMeant = ({ id }: Server) => id.replaceAll('-', '') === wanted || instanceUuid(tenant.uuid, id) === wanted;
+  const server = (await session.listServers()).find(isMeant);
+  if (!server) throw noObject('instance');
+  return { session, server };
+}
+
+const isAnothers = (node: Node, { tags }: Server): boolean =>
+  tags.some((tag) => tag.startsWith(NODE_TAG) && tag !== nodeTag(node.uuid));
+
+/** By tags it is found again, and goes with its node. */
+export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
+  for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
+}
+
+/** With what is charged from then on, where that differs, and for a cluster that is charged for at all. */
+async function write(deps: Deps, node: Node, next: Node): Promise<void> {
+  const { store, clock } = deps;
+  const cluster = await store.clusters.get(node.clusterUuid);
+  const renewed = changed(node, clock.now(), next);
+  const isMetered = isWatched(cluster) && !isSameValue(next.spec, node.spec);
+  const metered = isMetered
+    ? await meterCluster(deps, cluster, await store.resources.get(cluster.resourceUuid), [renewed])
+    : [];
+  await store.commit(store.nodes.replace(renewed), ...metered);
+}
+
+/** Says which machine a node is, where we have not made it. Throws Invalid where one of the two belongs to another. */
+export async function linkNode(
+  deps: Deps,
+  caller: Caller,
+  { uuidText, readInstance }: { uuidText: string; readInstance: () => Uuid },
+): Promise<void> {
+  const node = await restingNode(deps, caller, uuidText);
+  const wanted = readInstance();
+  if (node.instanceId !== '') throw new Invalid([IS_LINKED]);
+  const { session, server } = await instanceOf(deps, node, wanted);
+  if (isAnothers(node, server)) throw new Invalid([IS_ANOTHERS]);
+  await tagNode(session, node, server);
+  await write(deps, node, linkedTo(node, server));
+}
+
+/** The machine and its volumes are nobody's from then on, and stay when the node goes. */
+export async function unlinkNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
+  const { store, openstack } = deps;
+  const node = await restingNode(deps, caller, uuidText);
+  if (node.instanceId === '') throw new Invalid([IS_NOT_LINKED]);
+  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+  for (const ours of tagsOf(node)) await session.untagServer(node.instanceId, ours);
+  await write(deps, node, unlinked(node));
+}

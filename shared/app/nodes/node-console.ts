@@ -1,0 +1,83 @@
+import type { EventType } from '#shared/domain/_core/event-type';
+import { consolePart } from '#shared/domain/nodes/console-part';
+import type { Node } from '#shared/domain/nodes/node';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { BackendConflict, BackendNotFound, BackendRejected, Conflict, Invalid, NotFound } from '#shared/errors';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { seldom } from '../_core/seldom.ts';
+
+type Deps = {
+  store: Pick<Store, 'nodes' | 'tenants' | 'audit'>;
+  openstack: Pick<OpenStackSessions, 'open'>;
+  clock: Clock;
+};
+type Machine = { session: OpenStack; serverId: string; node: Node };
+
+const NO_MACHINE = 'The node has no machine.';
+
+/** 404 and 403; 404 too for a node that has no machine yet, or none any more (waldur-rancher.md §2.2). */
+async function machineOf(
+  { store, openstack }: Deps,
+  caller: Caller,
+  action: 'node.console' | 'node.console_log',
+  uuidText: string,
+): Promise<Machine> {
+  const byUuid = { find: store.nodes.findByUuid };
+  const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  demand(caller, action, node);
+  if (node.instanceId === '') throw new NotFound(NO_MACHINE);
+  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+  return { session, serverId: node.instanceId, node };
+}
+
+/** What Nova does not give: 409 while the machine does not run, 404 when it is gone, 400 for what the cloud does not have. */
+async function asked<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof BackendConflict) throw new Conflict(error.message, {}, error);
+    if (error instanceof BackendNotFound) throw new NotFound(NO_MACHINE, {}, error);
+    if (error instanceof BackendRejected) throw new Invalid([error.message], error);
+    throw error;
+  }
+}
+
+/** Who has looked at which machine, told before he gets what he asked for. */
+const tell = ({ store }: Deps, { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node, eventType: EventType) =>
+  store.audit.tell({
+    eventType,
+    title: 'Node',
+    thing: { model: 'Rancher.Node', uuid, name: spec.name },
+    place: { customerUuid, projectUuid, clusterUuid },
+  });
+
+/** Who follows a log asks for it every second: from one look to the next nothing new is to be told. */
+const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
+const isFollowingDue = seldom(FOLLOWING_IS_TOLD_EVERY_MS);
+
+/** Where the machine's screen is, for some minutes: it is for whoever has it. Throws Backend* errors when the cloud cannot be asked. */
+export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
+  const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);
+  const url = await asked(session.consoleUrl(serverId));
+  await tell(deps, node, 'resource_console_opened');
+  return url;
+}
+
+/** The last lines, as many as are asked for; or, from an offset on, what has been written since, and where to go on. */
+export async function nodeConsoleLog(
+  deps: Deps,
+  caller: Caller,
+  { uuidText, lines, offset }: { uuidText: string; lines?: number | undefined; offset?: number | undefined },
+): Promise<{ text: string; nextOffset?: number }> {
+  const { session, serverId, node } = await machineOf(deps, caller, 'node.console_log', uuidText);
+  const text = await asked(session.consoleLog(serverId, lines));
+  const isFollowing = offset !== undefined && offset > 0;
+  const isDue = !isFollowing || isFollowingDue(`${node.uuid}/${caller.user.uuid}`, deps.clock);
+  if (isDue) await tell(deps, node, 'resource_console_log_read');
+  return lines === undefined ? consolePart(text, offset) : { text };
+}

@@ -1,0 +1,55 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed } from '#shared/domain/_core/record';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
+import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { type Node, summariesWith } from '#shared/domain/nodes/node';
+import { observeNodes } from '#shared/domain/nodes/observe-nodes';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { RancherNode, RancherSessions } from '#shared/ports/rancher';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSessions };
+
+/** As an API function lives, with time left to answer. */
+const PULL_MS = 10_000;
+
+async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNode[]> {
+  const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
+  return inTime(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(cluster));
+}
+
+/** Health and figures, never lifecycle (§8-20). Nothing is written where nothing differs. */
+async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, rancherNodes: RancherNode[]): Promise<void> {
+  const [cluster, node] = [await store.clusters.get(clusterUuid), await store.nodes.get(clusterUuid, uuid)];
+  const now = clock.now();
+  const [next] = observeNodes([node], { rancherNodes }, now).changed;
+  if (!next) return;
+  await store.commit(
+    store.nodes.replace(next),
+    store.clusters.replace(changed(cluster, now, { nodes: summariesWith(cluster, [next]) })),
+  );
+}
+
+/**
+ * What Rancher says of a node, within the call: two lists. 404, 403, 409; 405 in read-only mode, in which staff may pull all the same
+ * (waldur-rancher.md §2); 400 for what has never come to Rancher. Throws Backend* errors when Rancher cannot be asked.
+ */
+export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
+  const byUuid = { find: deps.store.nodes.findByUuid };
+  const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  demand(caller, 'node.pull', node);
+  demandState(node, ['OK', 'ERRED']);
+  if (!caller.user.isStaff) demandWritable(deps.site);
+  demandInRancher(node);
+  const rancherNodes = await listRancherNodes(deps, await deps.store.clusters.get(node.clusterUuid));
+  await onFreshRecords(() => write(deps, node, rancherNodes), MOST_NODE_OPERATIONS);
+}

@@ -1,0 +1,139 @@
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed, type RecordBase } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { replacementOf } from '#shared/domain/clusters/node-operation';
+import { type Node, summariesWith } from '#shared/domain/nodes/node';
+import { demandRemovable, isLeaving } from '#shared/domain/nodes/node-removal';
+import { demandReplaceable } from '#shared/domain/nodes/node-replacement';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { noMatch, noObject } from '#shared/errors';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { placeLike } from '../planning/place-like.ts';
+import { demandGrowing } from './add-node.ts';
+import { removalOf } from './schedule-removal.ts';
+import { type Along, writeNode } from './write-node.ts';
+
+export type NodeReplacement = {
+  /** The cluster, as the address has it. */
+  uuidText: string;
+  /** Which of its nodes; runs once the cluster may be changed. Throws Invalid. */
+  readNode: () => Uuid;
+  correlationId: string;
+};
+type Found = { cluster: Cluster; node: Node; nodes: Node[] };
+/**
+ * Fields of the cluster that are written along with the operation; asked before all else, so that it may throw that nothing is to be
+ * done any more. `replacementUuid` is the other node.
+ */
+type Also = (
+  cluster: Cluster,
+  nodes: Node[],
+  replacementUuid: Uuid,
+) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
+/** `isForced`: the node goes even where it cannot be drained. */
+type Asked = { clusterUuid: Uuid; nodeUuid: Uuid; correlationId: string; isForced?: boolean };
+
+async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Promise<Found> {
+  const cluster = await store.clusters.find(clusterUuid);
+  if (!cluster) throw noMatch('Cluster');
+  const nodes = await store.nodes.listByCluster(clusterUuid);
+  const node = nodes.find(({ uuid }) => uuid === nodeUuid);
+  if (!node) throw noObject('node');
+  return { cluster, node, nodes };
+}
+
+/** What an earlier attempt has made, and nobody has taken out again. */
+const replacementIn = ({ node, nodes }: Found): Node | undefined =>
+  nodes.find((one) => one.uuid === node.replacedByUuid && !isLeaving(one));
+
+const failedHeirOf = (found: Found): Node | undefined => {
+  const replacement = replacementIn(found);
+  return replacement?.state === 'ERRED' ? replacement : undefined;
+};
+
+/** One that has failed says so on the new node before it goes from the list. */
+function underWayOn({ cluster, node, nodes }: Found): Node | undefined {
+  const operation = replacementOf(cluster, node.uuid);
+  return nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
+}
+
+/** One that came to nothing, and goes when another is made, is no reason not to. */
+function demandPossible(found: Found): void {
+  const failed = failedHeirOf(found);
+  const others = found.nodes.filter((one) => one !== failed);
+  const nodeOperations = found.cluster.nodeOperations.filter(({ nodeUuid }) => nodeUuid !== failed?.uuid);
+  demandReplaceable({ ...found.cluster, nodeOperations }, found.node, others);
+}
+
+type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
+
+/** What an earlier attempt has half made goes, and the node says which is to be in its place. */
+async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now, also }: Written): Promise<Along> {
+  const { nodeUuid, correlationId, isForced } = asked;
+  const found = await find(deps, asked);
+  const more = await also(cluster, found.nodes, replacement.uuid);
+  demandPossible({ ...found, cluster });
+  const replaced = changed(found.node, now, { replacedByUuid: replacement.uuid });
+  const known = { ...cluster, nodes: summariesWith(cluster, [replaced]) };
+  const before = failedHeirOf(found);
+  const removal = before && removalOf(deps, known, before, { correlationId });
+  return {
+    writes: [deps.store.nodes.replace(replaced), ...(removal?.writes ?? [])],
+    entry: { replaces: { nodeUuid, correlationId, ...(isForced && { isForced }) } },
+    fields: { ...more, nodes: known.nodes, ...removal?.fields },
+  };
+}
+
+/** The other is there and works: what is left to do is to take this one out. */
+async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uuid, also: Also): Promise<Node> {
+  const { store, clock } = deps;
+  const found = await find(deps, asked);
+  const { cluster, node, nodes } = found;
+  const more = await also(cluster, nodes, replacementUuid);
+  demandGrowing(cluster);
+  demandPossible(found);
+  demandRemovable(node.uuid, nodes);
+  const { writes, fields } = removalOf(deps, cluster, node, asked);
+  const next = changed(cluster, clock.now(), { ...more, ...fields });
+  await store.commit(...writes, store.clusters.replace(next));
+  return store.nodes.get(cluster.uuid, replacementUuid);
+}
+
+/**
+ * Puts another node like it in a node's place: the other is added, and once it works this one is taken out (`functions/steps/records/
+ * finish-node.ts`). Again while that is under way it is the same; again after it has failed it goes on with what there is. Throws
+ * Conflict where the cluster cannot spare the node, Invalid naming what cannot be had.
+ * @returns the other node
+ */
+export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
+  const found = await find(deps, asked);
+  const underWay = underWayOn(found);
+  if (underWay) return underWay;
+  const replacement = replacementIn(found);
+  if (replacement?.state === 'OK') return onFreshRecords(() => removeReplaced(deps, asked, replacement.uuid, also));
+  demandPossible(found);
+  return writeNode(deps, {
+    growing: async () => {
+      const { cluster } = await find(deps, asked);
+      demandGrowing(cluster);
+      return cluster;
+    },
+    place: await placeLike(deps, found.cluster, found.node.spec),
+    correlationId: asked.correlationId,
+    along: (cluster, node, now) => along(deps, asked, { cluster, replacement: node, now, also }),
+  });
+}
+
+/** 404, 403, 409, 405 and 400, in this order; then what `startReplacement` says. */
+export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
+  const { uuidText, readNode, correlationId } = replacement;
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'node.replace', cluster);
+  demandGrowing(cluster);
+  demandWritable(deps.site);
+  return startReplacement(deps, { clusterUuid: cluster.uuid, nodeUuid: readNode(), correlationId });
+}

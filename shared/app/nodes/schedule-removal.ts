@@ -1,0 +1,45 @@
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { NodeOperation } from '#shared/domain/clusters/node-operation';
+import { isMissed } from '#shared/domain/nodes/missing-nodes';
+import { type Node, summariesWith } from '#shared/domain/nodes/node';
+import type { Write } from '#shared/ports/store';
+import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
+
+/** What is done to the node already, which its deletion ends. */
+export const operationsOn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid }: Pick<Node, 'uuid'>) =>
+  nodeOperations.filter(({ nodeUuid }) => nodeUuid === uuid);
+
+type Removal = {
+  leaving: Node;
+  /** Of the cluster, which is written by whoever schedules. */
+  fields: Pick<Cluster, 'nodes' | 'nodeOperations'>;
+  writes: Write[];
+};
+
+/** A node on its way out, and the operation that carries it out, which ends whatever is done to the node at the moment. */
+export function removalOf(
+  deps: Pick<RecordDeps, 'store' | 'clock' | 'ids'>,
+  cluster: Cluster,
+  node: Node,
+  how: { isForced?: boolean | undefined; isVanished?: boolean | undefined; correlationId: string },
+): Removal {
+  const { store, clock } = deps;
+  const nodeUuid = node.uuid;
+  const operation = newOperation(deps, cluster.uuid, how.correlationId, { machine: 'delete-node', nodeUuid });
+  const ended = operationsOn(cluster, node).map(({ uuid }) => uuid);
+  const entry: NodeOperation = {
+    ...{ uuid: operation.uuid, nodeUuid, machine: 'delete-node', since: operation.created },
+    ...(ended.length > 0 && { supersedes: ended }),
+    ...(how.isForced && { isForced: true }),
+    ...(how.isVanished && { isVanished: true }),
+  };
+  const leavesGap = how.isVanished && isMissed(node) ? true : undefined;
+  const leaving = changed(node, clock.now(), { state: 'DELETION_SCHEDULED', lastError: undefined, leavesGap });
+  const nodeOperations = [...cluster.nodeOperations.filter(({ uuid }) => !ended.includes(uuid)), entry];
+  return {
+    leaving,
+    fields: { nodes: summariesWith(cluster, [leaving]), nodeOperations },
+    writes: [store.nodes.replace(leaving), store.outbox.insert(operation)],
+  };
+}

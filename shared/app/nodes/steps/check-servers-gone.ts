@@ -1,0 +1,54 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
+import { nodeNameInHand, nodesInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
+import { type Node, summaryOf } from '#shared/domain/nodes/node';
+import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
+import type { OpenStack, Server } from '#shared/ports/openstack';
+import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
+
+/** Shows users how far the deletion is; nothing is written when nothing has changed. */
+async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[], left: number) {
+  const { store, clock } = deps;
+  const currentStep = left > 0 ? `Waiting for servers to go: ${left} left` : 'Deleting ports, volumes and the cluster';
+  const seen = { nodes: nodes.map(summaryOf), currentStep };
+  if (isSameValue({ ...cluster, ...seen }, cluster)) return;
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), seen)));
+}
+
+/** What an attempt that was under way when the deletion began has made since: no row names it, so nobody asked for it to go. */
+async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
+  const known = new Set(nodes.map((node) => node.instanceId));
+  for (const { id, name } of servers) {
+    if (!known.has(id)) await nameWhatBlocks(`server ${name} (${id})`, session.deleteServer(id));
+  }
+}
+
+/** One list per tenant, whatever the number of nodes. Of one node's deletion its cluster shows nothing: the node itself does. */
+export const checkServersGone = onProvider(
+  steps.openstack.checkServersGone,
+  async (deps: OpenStackDeps, target, cluster) => {
+    const own = nodeOperationOf(cluster, target.operationUuid);
+    const nodes = await nodesInHand(deps, target, cluster);
+    const tag = own ? nodeTag(own.nodeUuid) : clusterTag(cluster.uuid);
+    const lists = await Promise.all(
+      (await sessionsOf(deps, cluster, nodes)).map(async (session) => {
+        const servers = await session.listServers({ tag });
+        await deleteLatecomers(session, servers, nodes);
+        return servers;
+      }),
+    );
+    const left = lists.flat().length;
+    if (!own) await showProgress(deps, cluster, nodes, left);
+    const line = own
+      ? { message: 'The server is gone', nodeName: nodeNameInHand(cluster, target) }
+      : { message: 'All servers are gone' };
+    if (left === 0) await note(deps, target, { step: 'servers-gone', ...line });
+    return { gone: left === 0 };
+  },
+);

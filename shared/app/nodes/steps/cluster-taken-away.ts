@@ -1,0 +1,14 @@
+import type { Cluster, LifecycleState } from '#shared/domain/clusters/cluster';
+import type { Verdict } from '#shared/domain/nodes/bootstrap';
+
+const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
+  OK: ': no machine can join it any more.',
+  UPDATING: ': there is nothing to upgrade any more.',
+};
+
+/** Nothing can join it any more, so that waiting for the deadline would be in vain. */
+export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
+  const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;
+  const message = AFTERWARDS[state] ?? ' while it was being made. A retry makes it, and its machines, again.';
+  return { kind: 'failed', error: 'TakenAway', message: `${removed}${message}` };
+}

@@ -1,0 +1,50 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
+import { nodeNameInHand, nodesInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
+import { leftoversIn } from './leftovers.ts';
+import { findManagementGroups } from './management-groups.ts';
+import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
+
+/** Cinder deletes a volume only when it is at rest; the others are looked at again. */
+const DELETABLE = new Set(['available', 'error', 'error_deleting']);
+
+/** In another tenant than all else: the provider's. */
+async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<number> {
+  const found = await findManagementGroups(deps, cluster);
+  if (found === undefined) return 0;
+  for (const { id, name } of found.groups) {
+    await nameWhatBlocks(`security group ${name} (${id})`, found.session.deleteSecurityGroup(id));
+  }
+  return found.groups.length;
+}
+
+/** Asks for every leftover port, floating IP and volume to go; `gone` once there was nothing left to ask for. */
+export const deleteLeftovers = onProvider(
+  steps.openstack.deleteLeftovers,
+  async (deps: OpenStackDeps, target, cluster) => {
+    const nodes = await nodesInHand(deps, target, cluster);
+    const isWhole = nodeOperationOf(cluster, target.operationUuid) === undefined;
+    let found = 0;
+    for (const session of await sessionsOf(deps, cluster, nodes)) {
+      const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes, isWhole);
+      found += ports.length + floatingIps.length + volumes.length;
+      await Promise.all([
+        ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
+        ...floatingIps.map(({ id, address }) =>
+          nameWhatBlocks(`floating IP ${address} (${id})`, session.deleteFloatingIp(id)),
+        ),
+        ...volumes
+          .filter(({ status }) => DELETABLE.has(status))
+          .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
+      ]);
+    }
+    if (isWhole) found += await removeManagementGroups(deps, cluster);
+    const nodeName = nodeNameInHand(cluster, target);
+    if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone', nodeName });
+    return { gone: found === 0 };
+  },
+);

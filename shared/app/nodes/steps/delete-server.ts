@@ -1,0 +1,27 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
+import { note } from '#shared/app/_core/steps/timeline';
+import { openWhatIsLeft } from '#shared/app/infrastructure/open-what-is-left';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import { nodeTag } from '#shared/domain/planning/naming';
+import type { OpenStackDeps } from './openstack-deps.ts';
+
+/**
+ * Looks by tag, not by the id on the row: a lost answer may have left a server the row knows nothing of. Volumes are
+ * written down before the server goes, for afterwards nothing tells whose they were.
+ */
+export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
+  const { store, clock } = deps;
+  const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
+  const session = await openWhatIsLeft(deps, cluster, node.spec.tenantUuid);
+  const servers = (await session?.listServers({ tag: nodeTag(node.uuid) })) ?? [];
+  const volumeIds = [...new Set([...node.volumeIds, ...servers.flatMap((server) => server.volumeIds)])];
+  const instanceId = servers[0]?.id ?? node.instanceId;
+  await store.commit(store.nodes.replace(changed(node, clock.now(), { state: 'DELETING', instanceId, volumeIds })));
+  for (const { id, name } of servers) {
+    if (session) await nameWhatBlocks(`server ${name} (${id})`, session.deleteServer(id));
+  }
+  await note(deps, input, { step: 'server', message: 'Server deletion requested', nodeName: node.spec.name });
+  return {};
+});

@@ -1,0 +1,60 @@
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import type { Target } from '#shared/app/_core/steps/fence';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { NodeOperation } from '#shared/domain/clusters/node-operation';
+import { DRAIN_SECONDS, drainProblem, drainVerdict, isDrainable } from '#shared/domain/nodes/drain-verdict';
+import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
+import { DrainFailed } from '#shared/errors';
+import type { Rancher, RancherNode } from '#shared/ports/rancher';
+
+type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
+
+/** Written down behind the request: one whose answer was lost is made again, which Rancher offers only while no drain is under way. */
+async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluster, seen, nodeName }: Draining) {
+  if (seen.actions.includes('drain')) await rancher.drainNode(seen.id, DRAIN_SECONDS);
+  const drainingSince = deps.clock.now().toISOString();
+  await changeCluster(deps, target, cluster, ({ nodeOperations }) => ({
+    nodeOperations: nodeOperations.map((item) =>
+      item.uuid === target.operationUuid ? { ...item, drainingSince } : item,
+    ),
+  }));
+  await note(deps, target, { step: 'drain', message: 'Node takes no more workloads and is being drained', nodeName });
+}
+
+/** `drained`, or why it is not, and goes all the same where that was asked for. */
+async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }: Draining): Promise<boolean> {
+  const verdict = drainVerdict(seen.drained);
+  if (verdict === 'ok') {
+    await note(deps, target, { step: 'drained', message: 'Node is drained', nodeName });
+    return true;
+  }
+  const now = deps.clock.now();
+  const problem = drainProblem(verdict, now.getTime() - Date.parse(own.drainingSince ?? now.toISOString()));
+  if (problem === undefined) return false;
+  if (!own.isForced) throw new DrainFailed(problem);
+  await note(deps, target, { step: 'not-drained', message: `${problem} It goes all the same.`, nodeName });
+  return true;
+}
+
+/** Cordons and drains, looked at again and again (waldur-rancher.md W8). What Rancher does not have, or cannot drain, needs none. */
+export const drainNode = onProvider(steps.rancher.drainNode, async (deps: RancherDeps, target, cluster) => {
+  const { node, own } = await nodeInHand(deps, target, cluster);
+  const nodeName = node.spec.name;
+  const rancher = await rancherOf(deps, cluster);
+  const seen = rancherNodeOf(node, { rancherNodes: await rancher.listNodes(cluster) });
+  if (!seen) return { drained: true };
+  if (!isDrainable(seen)) {
+    const message = `There is nothing that could be drained from a node that is ${seen.state}`;
+    await note(deps, target, { step: 'not-drained', message, nodeName });
+    return { drained: true };
+  }
+  const draining = { cluster, own, seen, nodeName };
+  if (own.drainingSince !== undefined) return { drained: await judge(deps, target, draining) };
+  await ask(deps, target, rancher, draining);
+  return { drained: false };
+});

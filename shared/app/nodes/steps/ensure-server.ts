@@ -1,0 +1,107 @@
+import type { Target } from '#shared/app/_core/steps/fence';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { ensureFloatingIp } from '#shared/app/infrastructure/steps/ensure-floating-ip';
+import { steps } from '#shared/contracts/steps';
+import { LOG } from '#shared/contracts/telemetry';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Node } from '#shared/domain/nodes/node';
+import { clusterTag, floatingIpDescription, nodeTag, portName, rancherTag } from '#shared/domain/planning/naming';
+import { BackendConflict, BackendUnavailable } from '#shared/errors';
+import type { OpenStack, Port } from '#shared/ports/openstack';
+import type { OpenStackDeps } from './openstack-deps.ts';
+import { withQuotaFigures } from './quota-figures.ts';
+import { isUnfit, removeUnfitServer, removeVolumesOf, type Wanted } from './remove-unfit-server.ts';
+import { userDataFor } from './user-data.ts';
+
+type Making = Wanted & { port: Port; isNew: boolean };
+
+/** Found by its name, which is ours alone; `isNew` says that no server can exist yet, since a server needs its port. */
+async function ensurePort(
+  session: OpenStack,
+  cluster: Cluster,
+  { spec }: Node,
+): Promise<{ port: Port; isNew: boolean }> {
+  const name = portName(spec.name, cluster.uuid);
+  const [existing] = await session.listPorts({ name });
+  if (existing) return { port: existing, isNew: false };
+  const { networkId, subnetId, securityGroupIds } = spec;
+  return { port: await session.createPort({ name, networkId, subnetId, securityGroupIds }), isNew: true };
+}
+
+/** One that an earlier attempt took is the port's already; a new port has none. */
+async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
+  const { floatingNetworkId: networkId } = node.spec;
+  if (networkId === undefined) return [];
+  const description = floatingIpDescription(node.uuid, cluster.uuid);
+  return [await ensureFloatingIp(session, { networkId, portId: port.id, description }, isNew)];
+}
+
+/** A server an earlier attempt made, unless it has to go first; without one, what its predecessors have left goes. */
+async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string | undefined> {
+  const [server] = await session.listServers({ tag: nodeTag(wanted.node.uuid) });
+  if (server && isUnfit(wanted, server)) return removeUnfitServer(deps, session, wanted, server);
+  if (!server) await removeVolumesOf(session, wanted.node);
+  return server?.id;
+}
+
+/**
+ * The port is the lock: Nova gives it to one server only. A refusal means that an attempt before this one is still at work,
+ * or that a server that is being removed still holds it; the next attempt will know.
+ */
+async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, node, port, target }: Making) {
+  const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid), rancherTag(cluster.backendId)];
+  const userData = await userDataFor(deps, cluster, node);
+  try {
+    const { spec } = node;
+    const wanted = { spec, portId: port.id, tags, userData, serverGroupId: spec.serverGroupId };
+    const { id, requestId } = await session.createServer(wanted);
+    return madeNow(id, { operationUuid: target.operationUuid, ...(requestId !== undefined && { requestId }) });
+  } catch (error) {
+    if (!(error instanceof BackendConflict)) throw error;
+    throw new BackendUnavailable(`the port of ${node.spec.name} is in use: ${error.message}`, {}, error);
+  }
+}
+
+type Made = Pick<Node, 'state' | 'instanceId' | 'serverRequest' | 'backendId' | 'runtimeState'>;
+
+/** Whatever Rancher knew of the node was about a machine that is gone. */
+const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made => ({
+  ...{ state: 'CREATING', instanceId, serverRequest, backendId: '', runtimeState: '' },
+});
+
+/** Who asked for a server that the row does not name is not known; an attempt of this operation, most likely. */
+const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
+  state: node.state === 'OK' ? 'OK' : 'CREATING',
+  backendId: node.backendId,
+  runtimeState: node.runtimeState,
+  instanceId,
+  serverRequest: node.instanceId === instanceId ? node.serverRequest : { operationUuid },
+});
+
+/** Makes what is missing of port and server, and writes down what there is. */
+async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string> {
+  const { store, clock, log } = deps;
+  const { target, cluster, node } = wanted;
+  const { port, isNew } = await ensurePort(session, cluster, node);
+  const making = { ...wanted, port, isNew };
+  const floating = await floatingAddresses(session, making);
+  const adopted = isNew ? undefined : await adoptServer(deps, session, wanted);
+  if (adopted !== undefined) log.info(LOG.serverAdopted, { nodeName: node.spec.name, serverId: adopted });
+  const made = adopted === undefined ? await createServer(deps, session, making) : madeBefore(node, adopted, target);
+  const known = { portId: port.id, addresses: [...port.fixedIps, ...floating], lastError: undefined };
+  await store.commit(store.nodes.replace(changed(node, clock.now(), { ...made, ...known })));
+  return made.instanceId;
+}
+
+/** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
+export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps: OpenStackDeps, input, cluster) => {
+  const { store, openstack } = deps;
+  const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
+  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+  const serverId = await withQuotaFigures(session, node, () => make(deps, session, { target: input, cluster, node }));
+  const nth = node.failedServers.length + 1;
+  await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name, nth });
+  return { serverId };
+});

@@ -1,0 +1,56 @@
+import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { currentCluster, type Target } from '#shared/app/_core/steps/fence';
+import { implement } from '#shared/app/_core/steps/implement';
+import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { note } from '#shared/app/_core/steps/timeline';
+import { meterCluster } from '#shared/app/usage/meter-cluster';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
+import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
+import { nodeNameClaim } from '#shared/domain/planning/naming';
+
+/** What waits of operations before this one have left behind; nobody waits for them any more. */
+async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
+  const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
+  for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
+}
+
+/** Row, name unless another cluster's node has it, line in the cluster and operation in one transaction, and what is charged from now on with them. */
+async function forget(deps: RecordsDeps, target: Target): Promise<void> {
+  const { store, clock } = deps;
+  const cluster = await currentCluster(store, target);
+  const { node, own } = await nodeInHand(deps, target, cluster);
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const name = nodeNameClaim(node.settingsUuid, node.spec.name);
+  const isNameOurs = (await store.claims.holderOf(name)) === node.uuid;
+  const nodes = cluster.nodes.filter(({ uuid }) => uuid !== node.uuid);
+  await store.commit(
+    store.nodes.remove(node),
+    ...(isNameOurs ? [store.claims.remove(name)] : []),
+    store.clusters.replace(
+      changed(cluster, clock.now(), {
+        ...{ nodes, ...endedNodeOperation(cluster, target.operationUuid) },
+        ...gapsAfter(cluster, node, own.since),
+      }),
+    ),
+    ...(await meterCluster(deps, cluster, resource)),
+  );
+}
+
+/** The end of a node, told of before its operation goes: a repeat after that is superseded and would say nothing. */
+export const finishNodeDeletion = implement(
+  steps.records.finishNodeDeletion,
+  async (deps: RecordsDeps, target: Target, cluster) => {
+    const { store, events } = deps;
+    const { uuid: nodeUuid, spec } = (await nodeInHand(deps, target, cluster)).node;
+    await store.phoneHomes.remove(nodeUuid);
+    await removeWaits(deps, cluster, nodeUuid);
+    await note(deps, target, { step: 'node-deleted', message: 'Node is gone', nodeName: spec.name });
+    await events.publish({ type: 'node.deleted', detail: { clusterUuid: cluster.uuid, nodeUuid } });
+    await onFreshRecords(() => forget(deps, target), MOST_NODE_OPERATIONS);
+    return {};
+  },
+);

@@ -1,0 +1,41 @@
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { type Registration, registration } from '#shared/domain/clusters/registration';
+import { credentialOwnerOf } from '#shared/domain/nodes/birth-credential';
+import type { Node } from '#shared/domain/nodes/node';
+import { vaultNames } from '#shared/domain/planning/naming';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { JoinCredential } from '#shared/drivers/rancher-custom/birth-certificate';
+import { Misconfigured } from '#shared/errors';
+import type { OpenStackDeps } from './openstack-deps.ts';
+
+/** Throws Misconfigured when there is none: it is there from when the cluster is in Rancher, or a node is added, until that is made. */
+export async function registrationOf(
+  { secrets, stage }: OpenStackDeps,
+  cluster: Cluster,
+  node: Node,
+): Promise<Registration> {
+  const stored = await secrets.find(secretName(stage, 'registration', credentialOwnerOf(node).uuid));
+  if (stored === undefined) throw missing(cluster);
+  return registration.parse(JSON.parse(stored));
+}
+
+/**
+ * The registration token, or, once Vault holds it, a secret id for one login there: minted for this attempt to make this
+ * machine, and kept nowhere. The settings' Vault alone does not decide, for they may have changed since.
+ */
+export async function joinCredential(
+  { vault }: OpenStackDeps,
+  settings: RancherSettings,
+  { cluster, node }: { cluster: Cluster; node: Node },
+  { token, vaultRoleId: roleId }: Registration,
+): Promise<JoinCredential> {
+  if (token !== undefined) return { from: 'user-data', registrationToken: token };
+  const used = await vault.open(settings);
+  if (!used || roleId === undefined) throw missing(cluster);
+  const { role, secretPath } = vaultNames(credentialOwnerOf(node).uuid);
+  const { address, verifyTls } = used;
+  return { from: 'vault', address, verifyTls, roleId, secretId: await used.issueSecretId(role), secretPath };
+}
+
+const missing = ({ name }: Cluster) => new Misconfigured(`the registration token of cluster ${name} is missing`);

@@ -1,0 +1,26 @@
+import { isAlone } from '#shared/app/_core/steps/hold-slot';
+import { implement } from '#shared/app/_core/steps/implement';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { steps } from '#shared/contracts/steps';
+import { usesOf } from '#shared/domain/providers/service-settings';
+
+/** The first step of a deletion, which begins once the cluster is alone with it: read in this order, what an earlier operation still made is listed. */
+export const listNodes = implement(steps.records.listNodes, async ({ store }: RecordsDeps, target, cluster) => {
+  const alone = await isAlone({ store }, target, cluster);
+  const { settingsUuid, argocdToken } = cluster;
+  const [nodes, settings] = await Promise.all([
+    store.nodes.listByCluster(target.clusterUuid),
+    rancherSettingsOf({ store }, settingsUuid),
+  ]);
+  const uses = usesOf(settings);
+  // A provider that has given up its Argo CD has keys of it still.
+  const argocd = uses.argocd || argocdToken !== undefined;
+  const managed = cluster.managed !== undefined;
+  return {
+    alone,
+    nodes: nodes.map((node) => node.uuid),
+    uses: { ...uses, argocd, keycloak: settings.options.keycloak !== undefined },
+    managed,
+  };
+});

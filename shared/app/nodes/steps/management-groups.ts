@@ -1,0 +1,16 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isManagementGroupOf } from '#shared/domain/clusters/management-group';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { SecurityGroupWithRules } from '#shared/ports/tenant-objects';
+import type { OpenStackDeps } from './openstack-deps.ts';
+
+type Found = { session: OpenStack; groups: SecurityGroupWithRules[] };
+
+/** What is there of the security group by which the cluster is managed; undefined where nobody has asked for one. */
+export async function findManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<Found | undefined> {
+  const { uuid, managementSecurityGroup: wanted } = cluster;
+  if (wanted === undefined) return undefined;
+  const session = await deps.openstack.open(await deps.store.tenants.get(wanted.tenantUuid));
+  const groups = await session.listSecurityGroups();
+  return { session, groups: groups.filter((item) => item.id === wanted.backendId || isManagementGroupOf(uuid, item)) };
+}

@@ -1,0 +1,26 @@
+import { completeWait } from '#shared/app/_core/complete-wait';
+import type { Target } from '#shared/app/_core/steps/fence';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { newWait } from '#shared/domain/clusters/parked-wait';
+import type { Verdict } from '#shared/domain/nodes/bootstrap';
+import type { WatchDeps } from './watch-deps.ts';
+
+/**
+ * Design decision 6: parks the token first and looks afterwards, so that a wake-up between look and parking is not lost; when one
+ * was faster than the look, the machine is looking again already.
+ * A wait that is still open when this returns ends by a wake-up or by the task's timeout; both look again.
+ */
+export async function parkedLook(
+  deps: WatchDeps,
+  cluster: Cluster,
+  input: Target & { taskToken: string },
+  look: () => Promise<Verdict>,
+): Promise<Record<string, never>> {
+  const wait = newWait(cluster, input, deps.clock.now());
+  await deps.store.waits.park(wait);
+  const verdict = await look();
+  if (verdict.kind === 'ready') await completeWait(deps, wait, { ready: true });
+  if (verdict.kind === 'replace') await completeWait(deps, wait, { ready: false, replace: verdict.nodeUuids });
+  if (verdict.kind === 'failed') await completeWait(deps, wait, verdict);
+  return {};
+}

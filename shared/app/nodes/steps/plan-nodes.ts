@@ -1,0 +1,94 @@
+import { commitInChunks } from '#shared/app/_core/commit-in-chunks';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { planOrder } from '#shared/app/planning/plan-order';
+import { rancherOfferingOf } from '#shared/app/planning/rancher-offering-of';
+import { takenNodeNames } from '#shared/app/planning/taken-node-names';
+import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { steps } from '#shared/contracts/steps';
+import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { newNode } from '#shared/domain/nodes/new-node';
+import { type Node, summaryOf } from '#shared/domain/nodes/node';
+import { nodeNameClaim } from '#shared/domain/planning/naming';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
+import { wavesOf } from '#shared/domain/planning/plan';
+import { tenantsOf } from '#shared/domain/planning/topology';
+import { usesOf } from '#shared/domain/providers/service-settings';
+import { Conflict, Misconfigured } from '#shared/errors';
+import { managedSpecs } from './managed-specs.ts';
+import type { OpenStackDeps } from './openstack-deps.ts';
+
+/** A node's uuid follows from its place in the order, so that a repeated step finds its own rows. */
+const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
+
+/** An order carried out within this time was held against what is in use when it was placed; one that waited for approval was long ago. */
+const FRESH_MS = 60_000;
+
+/**
+ * A node of a cluster that is being made: the cluster's state machine makes all of them, one wave after the other. The event of the
+ * insertion records the state, so that no further event is due when its server is requested.
+ */
+const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
+  ...newNode(cluster, spec, uuid, now),
+  state: 'CREATING',
+});
+
+/** A managed cluster's were planned with its tenants. */
+async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {
+  const specs = await managedSpecs(deps, cluster);
+  return specs.flatMap((spec, index) => {
+    const uuid = nodeUuid(cluster, index);
+    return have.has(uuid) ? [] : [nodeAtWork(cluster, spec, uuid, deps.clock.now())];
+  });
+}
+
+/** Plans only what has no row yet: the rows that an interrupted attempt wrote keep their names, whatever has changed since. */
+async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
+  const { store } = deps;
+  const have = new Set(existing.map((node) => node.uuid));
+  if (cluster.managed) return missingManaged(deps, cluster, have);
+  const order = await store.orders.get(cluster.orderUuid);
+  if (!order.attributes) throw new Misconfigured(`order ${order.uuid} has no attributes to plan from`);
+  const requests = order.attributes.nodes.map((request, index) => ({ request, uuid: nodeUuid(cluster, index) }));
+  const missing = requests.filter((item) => !have.has(item.uuid));
+  if (missing.length === 0) return [];
+  const attributes = { ...order.attributes, nodes: missing.map((item) => item.request) };
+  const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => store.tenants.get(uuid)));
+  const own = existing.map((node) => node.spec.name);
+  const plan = await planOrder(deps, attributes, cluster.settingsUuid, {
+    offering: await rancherOfferingOf(deps, cluster.offeringUuid),
+    takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
+    withUse: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
+  });
+  return plan.nodes.map((spec, index) => nodeAtWork(cluster, spec, missing[index]?.uuid ?? '', deps.clock.now()));
+}
+
+async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node[]> {
+  const { store } = deps;
+  const missing = await missingNodes(deps, cluster, await store.nodes.listByCluster(cluster.uuid));
+  await commitInChunks(store, missing, (node) => [
+    store.nodes.insert(node),
+    store.claims.insert(
+      nodeNameClaim(node.settingsUuid, node.spec.name),
+      node.uuid,
+      () => new Conflict(`the node name ${node.spec.name} was taken meanwhile`),
+    ),
+  ]);
+  return store.nodes.listByCluster(cluster.uuid);
+}
+
+/** Checks the order again on live facts and writes one row for each machine, in chunks (design decision 16). */
+export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {
+  const { store, clock } = deps;
+  const nodes = await writeMissing(deps, cluster);
+  const currentStep = 'Creating the cluster in Rancher';
+  await store.commit(
+    store.clusters.replace(changed(cluster, clock.now(), { nodes: nodes.map(summaryOf), currentStep })),
+  );
+  await note(deps, target, { step: 'plan', message: `Planned ${nodes.length} nodes` });
+  const { first, rest } = wavesOf(nodes);
+  const uses = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
+  return { first: first.map((node) => node.uuid), rest: rest.map((node) => node.uuid), uses };
+});

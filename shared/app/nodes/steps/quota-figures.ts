@@ -1,0 +1,28 @@
+import type { Node } from '#shared/domain/nodes/node';
+import { quotaDemand } from '#shared/domain/planning/plan-quotas';
+import { type OverQuota, overQuotaIn, overQuotaText } from '#shared/domain/planning/quota';
+import { BackendQuotaExceeded } from '#shared/errors';
+import type { OpenStack } from '#shared/ports/openstack';
+
+/** Neutron names the resource only, Cinder its limit: what they leave out is read, and a machine's demand is known. */
+async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
+  if (over.asked !== undefined) return over;
+  const figure = (await session.readQuotas())[over.resource];
+  const asked = quotaDemand([spec], undefined).get(over.resource);
+  return { ...over, ...figure, ...(asked !== undefined && { asked }) };
+}
+
+/**
+ * A race lost against others after the order was checked is told in the words the check would have used: resource, used,
+ * limit, asked.
+ */
+export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const over = error instanceof BackendQuotaExceeded ? overQuotaIn(error.message) : undefined;
+    if (!(error instanceof BackendQuotaExceeded) || !over) throw error;
+    const text = overQuotaText(await completed(session, node, over));
+    throw new BackendQuotaExceeded(`${node.spec.name}: ${text}`, error.details, error);
+  }
+}

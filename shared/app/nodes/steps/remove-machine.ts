@@ -1,0 +1,65 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
+import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Node } from '#shared/domain/nodes/node';
+import { turnToLeave } from '#shared/domain/nodes/node-removal';
+import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
+import { DeletionBlocked } from '#shared/errors';
+import type { Rancher, RancherNode } from '#shared/ports/rancher';
+
+/**
+ * Held against what Rancher says at this moment: the request was held against records, and time has passed. Throws DeletionBlocked.
+ * @returns whether it is its turn
+ */
+async function isSpared(
+  { store }: RancherDeps,
+  cluster: Cluster,
+  node: Node,
+  rancherNodes: readonly RancherNode[],
+): Promise<boolean> {
+  const seen = { rancherNodes };
+  const nodes = (await store.nodes.listByCluster(cluster.uuid)).map((one) => ({
+    ...one,
+    runtimeState: rancherNodeOf(one, seen)?.state ?? '',
+  }));
+  const member = { ...node, backendId: rancherNodeOf(node, seen)?.id ?? '' };
+  const turn = turnToLeave(cluster.nodeOperations, member, nodes);
+  if (typeof turn === 'object') throw new DeletionBlocked(turn.problem);
+  return turn === 'go';
+}
+
+/** A node that Rancher did not install has no machine: its cluster lets it go with its own object, and a member leaves etcd by that. */
+async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, machine }: RancherNode): Promise<void> {
+  if (machine) {
+    const what = `machine ${machine.name} of node ${hostname} in Rancher`;
+    return nameWhatBlocks(what, rancher.deleteMachine(machine.name));
+  }
+  await nameWhatBlocks(`node ${hostname} in its cluster`, rancher.deleteKubernetesNode(backendId, hostname));
+  await nameWhatBlocks(`node ${hostname} (${id}) in Rancher`, rancher.deleteNode(id));
+}
+
+/**
+ * Found by its name, whatever our row knows of it: a server that was made again may have registered once more. A node alone would come
+ * back with its kubelet's next word, so that its machine goes; one whose machine is gone waits until its server is, too.
+ */
+export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps: RancherDeps, target, cluster) => {
+  const { node, own } = await nodeInHand(deps, target, cluster);
+  const nodeName = node.spec.name;
+  const rancher = await rancherOf(deps, cluster);
+  const rancherNodes = await rancher.listNodes(cluster);
+  const left = rancherNodes.filter(({ hostname, machine }) => hostname === nodeName && machine?.phase !== 'Deleted');
+  if (left.length === 0) {
+    await note(deps, target, { step: 'left-rancher', message: 'The node’s machine is gone from Rancher', nodeName });
+    return { gone: true };
+  }
+  const staying = left.filter(({ state }) => state !== 'removing');
+  if (staying.length === 0) return { gone: false };
+  // A member without a server counts against the quorum for as long as it is one.
+  if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
+  for (const one of staying) await remove(rancher, cluster, one);
+  return { gone: false };
+});

@@ -1,0 +1,30 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { serverWords } from '#shared/domain/nodes/bootstrap';
+import { clusterTag } from '#shared/domain/planning/naming';
+import { DeletionBlocked } from '#shared/errors';
+import { leftoversIn } from './leftovers.ts';
+import { findManagementGroups } from './management-groups.ts';
+import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
+
+/** Design decision 11: a delete is complete or names what blocks it. */
+export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {
+  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+  const left: string[] = [];
+  for (const session of await sessionsOf(deps, cluster, nodes)) {
+    const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
+    const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
+    left.push(
+      ...servers.map((server) => `server ${server.name} (${server.id}: ${serverWords(server)})`),
+      ...ports.map((port) => `port ${port.name} (${port.id})`),
+      ...floatingIps.map((item) => `floating IP ${item.address} (${item.id})`),
+      ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
+    );
+  }
+  const { groups = [] } = (await findManagementGroups(deps, cluster)) ?? {};
+  left.push(...groups.map((group) => `security group ${group.name} (${group.id})`));
+  if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in OpenStack: ${left.join(', ')}.`);
+  await note(deps, input, { step: 'sweep-openstack', message: 'Nothing is left in OpenStack' });
+  return {};
+});

@@ -1,0 +1,35 @@
+import { hashToken } from '#shared/app/identity/hash-token';
+import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Node } from '#shared/domain/nodes/node';
+import type { BirthCertificate } from '#shared/drivers/rancher-custom/birth-certificate';
+import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
+import { joinCredential, registrationOf } from './join-credential.ts';
+import type { OpenStackDeps } from './openstack-deps.ts';
+
+/** Renders the machine's user data with a fresh one-time token, of which only the hash is kept. */
+export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: Node): Promise<string> {
+  const { store, clock, ids, publicUrl } = deps;
+  const [settings, registration] = await Promise.all([
+    rancherSettingsOf(deps, cluster.settingsUuid),
+    registrationOf(deps, cluster, node),
+  ]);
+  const phoneHomeToken = ids.token();
+  await store.phoneHomes.put({
+    nodeUuid: node.uuid,
+    clusterUuid: cluster.uuid,
+    settingsUuid: cluster.settingsUuid,
+    tokenHash: hashToken(phoneHomeToken),
+    created: clock.now().toISOString(),
+  });
+  const birth: BirthCertificate = {
+    spec: node.spec,
+    diskDriver: settings.options.nodeDiskDriver,
+    rancherUrl: settings.options.backendUrl,
+    credential: await joinCredential(deps, settings, { cluster, node }, registration),
+    caChecksum: registration.caChecksum,
+    phoneHomeUrl: `${publicUrl}/webhooks/nodes/${node.uuid}`,
+    phoneHomeToken,
+  };
+  return renderCloudInit(birth, settings.options.cloudInitTemplate);
+}

@@ -1,0 +1,13 @@
+import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { Logger, Wakeups } from '#shared/ports/runtime';
+
+export type WatchDeps = SlotDeps & {
+  openstack: OpenStackSessions;
+  rancher: RancherSessions;
+  wakeups: Wakeups;
+  log: Logger;
+  /** How often a node's server is made, the first time included. */
+  serverAttempts: number;
+};

@@ -1,0 +1,30 @@
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { Node } from '#shared/domain/nodes/node';
+import type { Store } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+
+type Told = Pick<Node, 'state' | 'failedServers'>;
+const isTold = (before: Told | undefined, { state, failedServers }: Told): boolean =>
+  before?.state !== state || !isSameValue(before.failedServers, failedServers);
+
+/** Written at the same time, each by itself. */
+const AT_A_TIME = 10;
+
+/**
+ * Nodes as a look has found them. A new state is written for ten nodes at once, with one event. Health and facts of
+ * the others make no event: each is a write of its own, at half the price of one in a transaction. Safe to repeat.
+ * @param known as they were read
+ */
+export async function writeSeenNodes(
+  store: Pick<Store, 'commit' | 'nodes'>,
+  known: readonly Node[],
+  seen: readonly Node[],
+): Promise<void> {
+  const before = new Map(known.map((node) => [node.uuid, node]));
+  const silent = seen.filter((node) => !isTold(before.get(node.uuid), node));
+  for (let start = 0; start < silent.length; start += AT_A_TIME) {
+    await Promise.all(silent.slice(start, start + AT_A_TIME).map((node) => store.commit(store.nodes.replace(node))));
+  }
+  const told = seen.filter((node) => !silent.includes(node));
+  await commitInChunks(store, told, (node) => [store.nodes.replace(node)]);
+}

@@ -1,0 +1,52 @@
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demandLonger } from '#shared/domain/organizations/granting';
+import { type Invitation, placeOfInvitation, stateAt } from '#shared/domain/organizations/invitation';
+import { mayUntil } from '#shared/domain/organizations/permission';
+import type { RoleGrant } from '#shared/domain/organizations/role';
+import { Invalid, noMatch } from '#shared/errors';
+import { hashToken, isSameSecret } from '../identity/hash-token.ts';
+import type { InvitationDeps } from './create-invitation.ts';
+
+type Deps = Pick<InvitationDeps, 'store' | 'clock'>;
+
+/** Whoever has the token was meant. One that is unknown, used, canceled or over, and a wrong token, are all the same: not there. */
+async function offered({ store, clock }: Deps, uuidText: string, token: string): Promise<Invitation> {
+  const uuid = parseUuid(uuidText);
+  const found = uuid === undefined ? undefined : await store.invitations.find(uuid);
+  const isOpen = found !== undefined && stateAt(found, clock.now()) === 'pending';
+  if (!isOpen || !isSameSecret(hashToken(token), found.tokenHash ?? '')) throw noMatch('Invitation');
+  return found;
+}
+
+/** Who invited must still be one who may: an offer outlives nobody's right. */
+async function demandInviter({ store }: Deps, invitation: Invitation): Promise<void> {
+  const { user, grants } = await store.access.of(invitation.createdByUuid);
+  const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
+  if (until !== 'always') throw new Invalid(['The invitation does not hold any more: ask for another.']);
+}
+
+/** Gives the caller the role that was offered; once. Throws NotFound, Invalid, and Conflict when it is being accepted already. */
+export async function acceptInvitation(
+  deps: Deps,
+  caller: Caller,
+  uuidText: string,
+  readToken: () => string,
+): Promise<void> {
+  const { store, clock } = deps;
+  const invitation = await offered(deps, uuidText, readToken());
+  await demandInviter(deps, invitation);
+  const { role, scopeType, scopeUuid, customerUuid, createdByUuid } = invitation;
+  const held = await store.grants.find(caller.user.uuid, scopeUuid, role);
+  demandLonger(held, {});
+  const grant: RoleGrant = {
+    ...{ userUuid: caller.user.uuid, role, scopeType, scopeUuid, customerUuid, createdByUuid },
+    created: clock.now().toISOString(),
+  };
+  const accepted = changed(invitation, clock.now(), { state: 'accepted', tokenHash: undefined });
+  await store.commit(
+    store.invitations.replace(accepted),
+    held === undefined ? store.grants.insert(grant) : store.grants.replace(held, grant),
+  );
+}

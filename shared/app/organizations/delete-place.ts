@@ -1,0 +1,121 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { resourceState } from '#shared/domain/marketplace/resource';
+import { type Caller, placeOf } from '#shared/domain/organizations/caller';
+import type { Customer } from '#shared/domain/organizations/customer';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Project } from '#shared/domain/organizations/project';
+import { Invalid } from '#shared/errors';
+import type { Page, PageRequest, Scope, Store } from '#shared/ports/store';
+import { EVERYTHING } from '../_core/everything.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { forgetAgent } from '../site-agents/register-agent.ts';
+
+export type DeletePlaceDeps = {
+  store: Pick<
+    Store,
+    | 'customers'
+    | 'projects'
+    | 'tenants'
+    | 'resources'
+    | 'clusters'
+    | 'settings'
+    | 'offerings'
+    | 'agentIdentities'
+    | 'claims'
+    | 'grants'
+    | 'invitations'
+    | 'commit'
+  >;
+};
+type Lists<T> = { list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>> };
+
+const ONE: PageRequest = { page: 1, pageSize: 1 };
+/** Waldur's texts. */
+const ACTIVE = 'Project contains active resources. Please remove them before deleting project.';
+const HAS_PROJECTS = 'Organization contains projects. Please remove them before deleting organization.';
+const TENANTS = 'Tenants are registered in the project.';
+const MACHINES = 'Machines of a cluster are in the project.';
+const SELLS = 'The organization has a provider, a cloud or an offering that is not archived.';
+
+async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, is?: (item: T) => boolean) {
+  return (await list({ visibility: 'all', ...where }, ONE, is)).items.length > 0;
+}
+const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
+
+/** Roles and invitations go first: what is left where this is cut short refers to nothing that is gone. */
+async function forgetPeople(
+  { store }: DeletePlaceDeps,
+  scopeUuid: Uuid,
+  where: Omit<Scope, 'visibility'>,
+): Promise<void> {
+  for (const grant of await store.grants.listByScope(scopeUuid)) await store.commit(store.grants.remove(grant));
+  const isOf = (item: { scopeUuid: Uuid }) => item.scopeUuid === scopeUuid;
+  const { items } = await store.invitations.list({ visibility: 'all', ...where }, EVERYTHING, isOf);
+  for (const invitation of items) await store.commit(store.invitations.remove(invitation));
+}
+
+/** Those of offerings that are archived. */
+async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
+  const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, EVERYTHING);
+  for (const identity of items) await forgetAgent(store, identity);
+}
+
+/** Throws Invalid while anything is in the project. */
+async function demandEmpty({ store }: DeletePlaceDeps, project: Project): Promise<void> {
+  const where = { customerUuid: project.customerUuid, projectUuid: project.uuid };
+  if (await hasAny(store.resources, { ...where, where: { state: LIVING } })) throw new Invalid([ACTIVE]);
+  if (await hasAny(store.tenants, where)) throw new Invalid([TENANTS]);
+  const inIt = ({ vmProjectUuid }: { vmProjectUuid: Uuid }) => vmProjectUuid === project.uuid;
+  if (await hasAny(store.clusters, { customerUuid: project.customerUuid }, inIt)) throw new Invalid([MACHINES]);
+}
+
+/** Lists are from indexes, which may be behind: what was placed a moment ago, and is in none of them yet, is in the totals. */
+async function demandAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
+  const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;
+  const totals = await store.projects.totals(uuid);
+  const [resources, tenants] = await Promise.all([
+    store.resources.list(scope, EVERYTHING, () => true),
+    store.tenants.list(scope, EVERYTHING, () => true),
+  ]);
+  if (resources.items.length < totals.resources) throw new Invalid([ACTIVE]);
+  if (tenants.items.length < totals.tenants) throw new Invalid([TENANTS]);
+}
+
+/**
+ * What was used and ordered there stays on record. The project is closed before it is looked at again, so that no order comes in
+ * between; one that was closed by a call that was cut short is opened by the next one that fails. Throws NotAllowed, and Invalid while anything
+ * is in the project.
+ */
+export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Project>): Promise<void> =>
+  onFreshRecords(async () => {
+    const { store } = deps;
+    const project = await read();
+    demand(caller, 'project.delete', placeOf(project));
+    try {
+      await demandEmpty(deps, project);
+      await onFreshRecords(() => store.projects.close(project.uuid));
+      await demandAllListed(deps, project);
+      await demandEmpty(deps, project);
+    } catch (error) {
+      await onFreshRecords(() => store.projects.reopen(project.uuid));
+      throw error;
+    }
+    await forgetPeople(deps, project.uuid, { customerUuid: project.customerUuid, projectUuid: project.uuid });
+    await store.commit(store.projects.remove(project));
+  });
+
+/** Only what is empty: neither projects nor anything that it sells. Throws NotAllowed and Invalid. */
+export const deleteCustomer = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Customer>): Promise<void> =>
+  onFreshRecords(async () => {
+    const { store } = deps;
+    const customer = await read();
+    const where = { customerUuid: customer.uuid };
+    demand(caller, 'customer.delete', where);
+    if (await hasAny(store.projects, where)) throw new Invalid([HAS_PROJECTS]);
+    const isSold = ({ state }: { state: string }) => state !== 'Archived';
+    const sells = (await hasAny(store.settings, where)) || (await hasAny(store.offerings, where, isSold));
+    if (sells) throw new Invalid([SELLS]);
+    await forgetAgents(deps, customer.uuid);
+    await forgetPeople(deps, customer.uuid, where);
+    await store.commit(store.customers.remove(customer));
+  });

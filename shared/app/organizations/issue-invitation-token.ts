@@ -1,0 +1,23 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { stateAt } from '#shared/domain/organizations/invitation';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { hashToken } from '../identity/hash-token.ts';
+
+type Deps = { store: Pick<Store, 'invitations' | 'commit'>; clock: Clock; ids: Ids };
+
+/**
+ * The token of an invitation, for the e-mail that is being written: it is returned once and kept nowhere, so that neither the bus
+ * nor the table nor a reply ever has it. A later one takes the place of an earlier. Undefined when there is nothing to accept any more.
+ */
+export async function issueInvitationToken(
+  { store, clock, ids }: Deps,
+  invitationUuid: Uuid,
+): Promise<string | undefined> {
+  const invitation = await store.invitations.find(invitationUuid);
+  if (invitation === undefined || stateAt(invitation, clock.now()) !== 'pending') return undefined;
+  const token = ids.token();
+  await store.commit(store.invitations.replace(changed(invitation, clock.now(), { tokenHash: hashToken(token) })));
+  return token;
+}

@@ -1,0 +1,54 @@
+import { changed } from '#shared/domain/_core/record';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { demandWithinOwnRight } from '#shared/domain/organizations/granting';
+import {
+  type Invitation,
+  type InvitationState,
+  invitationEnd,
+  placeOfInvitation,
+  stateAt,
+} from '#shared/domain/organizations/invitation';
+import { type Action, demand } from '#shared/domain/organizations/permission';
+import { Invalid } from '#shared/errors';
+import { countUnconfirmedMail } from '../_core/count-unconfirmed-mail.ts';
+import { getVisible } from '../_core/get-visible.ts';
+import { type InvitationDeps, mailInvitation } from './create-invitation.ts';
+
+/** One that the caller may see, or may do this with. Throws NotFound and NotAllowed. */
+export async function getInvitation(
+  { store }: Pick<InvitationDeps, 'store'>,
+  caller: Caller,
+  uuidText: string,
+  action: Action = 'invitation.see',
+): Promise<Invitation> {
+  const visible = (item: Invitation) => canSee(caller, placeOfInvitation(item));
+  const invitation = await getVisible(store.invitations, 'Invitation', uuidText, visible);
+  demand(caller, action, placeOfInvitation(invitation));
+  return invitation;
+}
+
+function demandState(invitation: Invitation, now: Date, states: readonly InvitationState[], text: string): void {
+  if (!states.includes(stateAt(invitation, now))) throw new Invalid([text]);
+}
+
+/** Takes an offer back: its token is worth nothing from then on. Throws Invalid with Waldur's text. */
+export async function cancelInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
+  const { store, clock } = deps;
+  const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');
+  demandState(invitation, clock.now(), ['pending'], 'Only pending or planned invitations can be canceled.');
+  const canceled = changed(invitation, clock.now(), { state: 'canceled', tokenHash: undefined });
+  await store.commit(store.invitations.replace(canceled));
+}
+
+/** Offers it once more, from now on. Throws Invalid with Waldur's text. */
+export async function sendInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
+  const { store, clock } = deps;
+  const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');
+  const text = 'Only pending, expired and canceled invitations can be resent.';
+  demandState(invitation, clock.now(), ['pending', 'expired', 'canceled'], text);
+  demandWithinOwnRight(caller, 'invitation.manage', placeOfInvitation(invitation), {});
+  const fresh = { state: 'pending' as const, expiresAt: invitationEnd(clock.now()), tokenHash: undefined };
+  const sent = changed(invitation, clock.now(), fresh);
+  await countUnconfirmedMail(deps, caller.user.uuid, sent.email);
+  await store.commit(store.invitations.replace(sent), mailInvitation(deps, sent));
+}

@@ -1,0 +1,115 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed, type RecordBase } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { Invitation } from '#shared/domain/organizations/invitation';
+import type { InProject } from '#shared/domain/organizations/placement';
+import type { Clock } from '#shared/ports/runtime';
+import type { Page, PageRequest, Scope, Store, Write } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { EVERYTHING } from '../_core/everything.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { MEMBERSHIPS_PER_TRANSACTION } from '../cluster-access/forget-access.ts';
+
+type Names = Partial<Pick<InProject, 'projectName' | 'customerName'>>;
+type Placed = RecordBase & Pick<InProject, 'projectName' | 'customerName'>;
+type Listed<T> = {
+  list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
+  replace(item: T): Write;
+};
+export type RenameDeps = {
+  store: Pick<
+    Store,
+    | 'tenants'
+    | 'orders'
+    | 'resources'
+    | 'clusters'
+    | 'usages'
+    | 'clusterSecurityGroups'
+    | 'projects'
+    | 'offerings'
+    | 'invitations'
+    | 'keycloakGroups'
+    | 'keycloakMemberships'
+    | 'rancherProjects'
+    | 'commit'
+  >;
+  clock: Clock;
+};
+type Where = { customerUuid?: Uuid; projectUuid?: Uuid };
+
+/** Of a record that keeps both, or one of them. */
+const isOutdated = (item: Names, names: Names): boolean =>
+  (names.projectName !== undefined && item.projectName !== names.projectName) ||
+  (names.customerName !== undefined && item.customerName !== names.customerName);
+
+type Rewriting<T> = { isDue: (item: T) => boolean; fieldsOf: (item: T) => object; perTransaction?: number | undefined };
+async function rewrite<T extends RecordBase>(
+  { store, clock }: RenameDeps,
+  repository: Listed<T>,
+  where: Where,
+  { isDue, fieldsOf, perTransaction }: Rewriting<T>,
+): Promise<void> {
+  await onFreshRecords(async () => {
+    const { items } = await repository.list({ visibility: 'all', ...where }, EVERYTHING, isDue);
+    const writesOf = (item: T) => [repository.replace({ ...changed<T>(item, clock.now(), {}), ...fieldsOf(item) })];
+    await commitInChunks(store, items, writesOf, perTransaction);
+  });
+}
+
+const renameIn = <T extends RecordBase & Names>(
+  deps: RenameDeps,
+  repository: Listed<T>,
+  where: Where,
+  names: Names,
+  perTransaction?: number,
+): Promise<void> =>
+  rewrite(deps, repository, where, {
+    ...{ isDue: (item) => isOutdated(item, names), fieldsOf: () => names, perTransaction },
+  });
+
+/** An invitation names its place by `scopeName`, be it the customer or the project. */
+function renameInvitations(deps: RenameDeps, where: Where, { projectName, customerName }: Names): Promise<void> {
+  const fieldsOf = (item: Invitation) => ({
+    customerName: customerName ?? item.customerName,
+    scopeName: (item.scopeType === 'project' ? projectName : customerName) ?? item.scopeName,
+  });
+  const isDue = (item: Invitation) => !isSameValue({ ...item, ...fieldsOf(item) }, item);
+  return rewrite(deps, deps.store.invitations, where, { isDue, fieldsOf });
+}
+
+/** Who may enter clusters: groups, memberships, and projects in Rancher. What Keycloak and Rancher call them has no such name in it. */
+async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promise<void> {
+  const { keycloakGroups, keycloakMemberships, rancherProjects } = deps.store;
+  await renameIn(deps, keycloakGroups, where, names);
+  await renameIn(deps, keycloakMemberships, where, names, MEMBERSHIPS_PER_TRANSACTION);
+  await renameIn(deps, rancherProjects, where, names);
+}
+
+/** A list has clusters without their parts: each is read whole, as its machines may write it at the same moment. */
+async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
+  const { items } = await store.clusters.list({ visibility: 'all', ...where }, EVERYTHING, (item) =>
+    isOutdated(item, names),
+  );
+  for (const { uuid } of items) {
+    await onFreshRecords(async () => {
+      const cluster = await store.clusters.find(uuid);
+      if (cluster) await store.commit(store.clusters.replace(changed(cluster, clock.now(), names)));
+    });
+  }
+}
+
+/**
+ * The new name of a project or customer, in all that keeps it so that lists need no second read. Safe to repeat: what has the name is
+ * left alone, so the same change again finishes one that was cut short. What is inside clusters follows with their next pull.
+ */
+export async function renameWithin(deps: RenameDeps, where: Where, names: Names): Promise<void> {
+  const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings } = deps.store;
+  const rename = <T extends Placed>(repository: Listed<T>) => renameIn(deps, repository, where, names);
+  await Promise.all([rename(tenants), rename(orders), rename(resources), rename(usages)]);
+  await rename({ list: clusterSecurityGroups.list, replace: clusterSecurityGroups.replace });
+  if (where.projectUuid === undefined) {
+    await Promise.all([renameIn(deps, projects, where, names), renameIn(deps, offerings, where, names)]);
+  }
+  await Promise.all([renameInvitations(deps, where, names), renameAccess(deps, where, names)]);
+  await renameClusters(deps, where, names);
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demandNotOneself } from '#shared/domain/organizations/granting';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-memberships.ts';
+import { actionAt, findGrantee, type GrantInput, placeOfScope, type RoleScope } from './role-scope.ts';
+
+export type RevokeGrantDeps = EndMembershipsDeps & { store: Pick<Store, 'users' | 'grants'> };
+type Asked = { readInput: () => GrantInput; correlationId: string };
+
+/**
+ * Takes a role away, from the next request on, and with it what rests on it; one that nobody has is gone already, as in Waldur. Like
+ * Waldur, nothing keeps the last owner of a customer: staff can give it another. Throws NotAllowed, Invalid, and Conflict when somebody
+ * else was faster.
+ */
+export async function revokeGrant(
+  deps: RevokeGrantDeps,
+  caller: Caller,
+  scope: RoleScope,
+  { readInput, correlationId }: Asked,
+): Promise<void> {
+  const { store } = deps;
+  const [action, place] = [actionAt(scope, 'delete_user'), placeOfScope(scope)];
+  demand(caller, action, place);
+  const { userUuid, role } = readInput();
+  const user = await findGrantee(store, userUuid);
+  demandNotOneself(caller, action, place, userUuid);
+  await onFreshRecords(async () => {
+    const held = await store.grants.find(userUuid, scope.uuid, role);
+    if (held === undefined) return;
+    await endMemberships(deps, user, held, correlationId);
+    await store.commit(store.grants.remove(held));
+  });
+}

@@ -1,0 +1,32 @@
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { Caller } from '#shared/domain/organizations/caller';
+import type { Customer } from '#shared/domain/organizations/customer';
+import { demand } from '#shared/domain/organizations/permission';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { type RenameDeps, renameWithin } from './rename-within.ts';
+
+type Deps = RenameDeps & { store: Pick<Store, 'customers'> };
+type Change = { name?: string | undefined; abbreviation?: string | undefined };
+
+/** `read` finds the customer anew and throws NotFound; `readChange` reads the body, after the check of permission. */
+export async function updateCustomer(
+  deps: Deps,
+  caller: Caller,
+  read: () => Promise<Customer>,
+  readChange: () => Change,
+): Promise<Customer> {
+  const { store, clock } = deps;
+  const customer = await onFreshRecords(async () => {
+    const before = await read();
+    demand(caller, 'customer.update', { customerUuid: before.uuid });
+    const { name = before.name, abbreviation = before.abbreviation } = readChange();
+    const next = changed(before, clock.now(), { name, abbreviation });
+    if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;
+    await store.commit(store.customers.replace(next));
+    return next;
+  });
+  await renameWithin(deps, { customerUuid: customer.uuid }, { customerName: customer.name });
+  return customer;
+}

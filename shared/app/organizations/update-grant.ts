@@ -1,0 +1,34 @@
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demandInFuture, demandNotOneself, demandWithinOwnRight } from '#shared/domain/organizations/granting';
+import { demand } from '#shared/domain/organizations/permission';
+import type { RoleGrant } from '#shared/domain/organizations/role';
+import { Invalid } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { actionAt, findGrantee, type GrantInput, placeOfScope, type RoleScope } from './role-scope.ts';
+
+type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'>; clock: Clock };
+
+/**
+ * Sets until when a role holds; without an end it holds for good. Throws NotAllowed, Invalid (where Waldur fails for a role that
+ * nobody has), and Conflict when somebody else was faster.
+ */
+export async function updateGrant(
+  { store, clock }: Deps,
+  caller: Caller,
+  scope: RoleScope,
+  readInput: () => GrantInput,
+): Promise<RoleGrant> {
+  const [action, place] = [actionAt(scope, 'update_user'), placeOfScope(scope)];
+  demand(caller, action, place);
+  const { userUuid, role, expiresAt } = readInput();
+  demandInFuture({ expiresAt }, clock.now());
+  await findGrantee(store, userUuid);
+  demandNotOneself(caller, action, place, userUuid);
+  demandWithinOwnRight(caller, action, place, { expiresAt });
+  const held = await store.grants.find(userUuid, scope.uuid, role);
+  if (held === undefined) throw new Invalid({ non_field_errors: ['User does not have this role in this scope.'] });
+  const grant = { ...held, expiresAt };
+  await store.commit(store.grants.replace(held, grant));
+  return grant;
+}

@@ -1,0 +1,116 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
+import { choiceProblems } from '#shared/domain/infrastructure/managed-plan/choice-problems';
+import { cloudProblems } from '#shared/domain/infrastructure/managed-plan/cloud-problems';
+import { CLOUDS_FIELD } from '#shared/domain/infrastructure/managed-plan/demand-in-cloud';
+import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
+import type { Offering, RancherOffering } from '#shared/domain/marketplace/offering';
+import type { Project } from '#shared/domain/organizations/project';
+import { resourceNameClaim } from '#shared/domain/planning/naming';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import {
+  AppError,
+  BackendThrottled,
+  BackendUnauthorized,
+  BackendUnavailable,
+  CloudNotAsked,
+  type FieldErrors,
+  Invalid,
+  Misconfigured,
+} from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { nameTaken } from './check-order.ts';
+import { offeredCloudReader } from './read-offered-clouds.ts';
+
+type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
+/** What a managed order was held against. Without clouds when its own choice is wrong: then none was asked. */
+export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
+
+type Offered = { uuid: Uuid; offering: Offering | undefined };
+
+/** One that was taken off the market after the managed offering named it. */
+function unavailable(chosen: readonly Offered[]): FieldErrors[] {
+  const paused = chosen.filter(({ offering }) => offering?.state !== 'Active').map(({ uuid }) => uuid);
+  if (paused.length === 0) return [];
+  return [{ openstack_offering_uuid_list: [`These OpenStack offerings are not available: ${paused.join(', ')}`] }];
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+
+/** In words for whoever orders, who learns no host and no account of the operator. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BackendThrottled) return 'it is too busy to answer';
+  if (error instanceof BackendUnavailable) return 'it does not answer';
+  if (error instanceof BackendUnauthorized) return 'it does not let the provider’s account in';
+  if (error instanceof Misconfigured) return 'the provider’s account is not set up for it';
+  return 'it answers in a way that is not understood';
+}
+
+/** Every cloud that cannot be asked is named, since the order can be placed without it. */
+export async function readClouds(
+  deps: Deps,
+  chosen: readonly Offered[],
+  baseImageName: string,
+): Promise<OfferedCloud[]> {
+  const readCloud = offeredCloudReader(deps, baseImageName);
+  const read = await Promise.allSettled(chosen.map(({ uuid }) => readCloud(uuid)));
+  const failed = read.flatMap((result, index) =>
+    result.status === 'rejected' ? [{ ...chosen[index], error: result.reason as unknown }] : [],
+  );
+  const [first] = failed;
+  if (!first) return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const defect = failed.find(({ error }) => !(error instanceof AppError) || error.status < 500);
+  if (defect) throw defect.error;
+  const told = failed.map(
+    ({ uuid, offering, error }) =>
+      `OpenStack offering ${offering?.name} (${uuid}) cannot be asked what it has: ${reasonOf(error)}.`,
+  );
+  throw new CloudNotAsked(told.join(' '), {
+    mayPass: failed.every(({ error }) => isUnavailable(error)),
+    cause: first.error,
+  });
+}
+
+/** Which clouds are asked, or for what, cannot be said then. */
+const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
+  problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
+
+/**
+ * Every check of a managed order in the order of waldur-rancher.md §3.3, one entry for each that fails; reads only. Who wants the first
+ * alone spares the clouds where the choice itself is wrong. Throws
+ * CloudNotAsked naming the clouds that cannot be asked.
+ */
+export async function managedProblems(
+  deps: Deps,
+  { offering, attributes }: { offering: RancherOffering; attributes: ManagedAttributes },
+  wanted: 'all' | 'first',
+): Promise<CheckedManaged> {
+  const { store, site } = deps;
+  const settings = await rancherSettingsOf(deps, offering.settingsUuid);
+  const choice = choiceProblems(attributes, offering.pluginOptions, site);
+  if (choice.length > 0 && (wanted === 'first' || isUnanswerable(choice))) return { problems: choice, settings };
+  const { openstackOfferingUuids: uuids } = attributes;
+  const chosen = await Promise.all(uuids.map(async (uuid) => ({ uuid, offering: await store.offerings.find(uuid) })));
+  const problems = unavailable(chosen);
+  if (problems.length > 0) return { problems: [...choice, ...problems], settings };
+  const clouds = await readClouds(deps, chosen, settings.options.baseImageName);
+  const ordered = { attributes, options: offering.pluginOptions, site };
+  return { problems: [...choice, ...cloudProblems(ordered, clouds)], settings, clouds };
+}
+
+/** Throws what the first check that fails says. */
+export async function checkManagedOrder(
+  deps: Deps,
+  ordered: { offering: RancherOffering; attributes: ManagedAttributes },
+): Promise<Omit<CheckedManaged, 'problems'>> {
+  const { problems, ...checked } = await managedProblems(deps, ordered, 'first');
+  if (problems[0]) throw new Invalid(problems[0]);
+  return checked;
+}
+
+export async function demandResourceNameFree({ claims }: Store, project: Project, name: string): Promise<void> {
+  if ((await claims.holderOf(resourceNameClaim(project.uuid, name))) !== undefined) throw nameTaken();
+}

@@ -1,0 +1,88 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import type { Project } from '#shared/domain/organizations/project';
+import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import type { Plan } from '#shared/domain/planning/plan';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import { tenantsOf, topologyErrors } from '#shared/domain/planning/topology';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { Invalid, noObject } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+import { referredProject } from '../_core/referred-objects.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { demandPossible, planOn } from './plan-order.ts';
+
+type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
+type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
+/** What a checked order stands on. */
+export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
+
+export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
+
+/** A tenant the caller cannot see does not exist for him (waldur-http.md, upstream bug 5: its name must not leak). */
+async function visibleTenant({ store }: Deps, caller: Caller, project: Project, id: Uuid): Promise<Tenant> {
+  const tenant = await store.tenants.find(id);
+  if (!tenant || !canSee(caller, tenant) || tenant.customerUuid !== project.customerUuid) {
+    throw noObject('tenant');
+  }
+  return tenant;
+}
+
+async function demandNameFree({ store }: Deps, settings: RancherSettings, name: string): Promise<void> {
+  const holder = await store.claims.holderOf(clusterNameClaim(claimsUuidOfSettings(settings), name));
+  if (holder !== undefined) throw nameTaken();
+}
+
+function demandTopology(attributes: OrderAttributes): void {
+  const errors = topologyErrors(attributes);
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
+
+/**
+ * Every check of a self-managed order, in the order of waldur-rancher.md §3.4 and §3.5, on the live facts of the clouds;
+ * reads only. `attempt` runs each, and decides what becomes of what it throws: Invalid naming the field, or Backend* errors when
+ * a cloud cannot be asked. A part is missing of the result where its check, or one it needs, did not pass. `namesIn` says which
+ * machines' names the plan passes over.
+ */
+export async function runChecks(
+  deps: Deps,
+  caller: Caller,
+  { project, offering, attributes }: Ordered,
+  attempt: Attempt,
+  namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
+): Promise<{ settings: RancherSettings; tenants: Tenant[] | undefined; plan: Plan | undefined }> {
+  const { vmProjectUuid } = attributes;
+  await attempt(() => demandTopology(attributes));
+  const settings = await rancherSettingsOf(deps, offering.settingsUuid);
+  await attempt(() => demandNameFree(deps, settings, attributes.name));
+  const tenants = await attempt(() =>
+    Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id))),
+  );
+  if (vmProjectUuid !== undefined) {
+    await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
+  }
+  const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants), withUse: true };
+  const planned = on && (await attempt(() => planOn(deps, attributes, on)));
+  if (planned) await attempt(() => demandPossible(planned.problems));
+  return { settings, tenants, plan: planned?.plan };
+}
+
+/** Throws what the first check that fails says. */
+export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
+  // Which name is free matters when the machines are made: it is looked at then.
+  const { settings, tenants, plan } = await runChecks(
+    deps,
+    caller,
+    ordered,
+    async (check) => check(),
+    async () => new Set(),
+  );
+  if (!tenants || !plan) throw new Error('a check neither passed nor failed');
+  return { settings, tenants, plan };
+}

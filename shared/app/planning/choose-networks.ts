@@ -1,0 +1,75 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { freeNetworks } from '#shared/domain/infrastructure/networks/node-supernet';
+import { nodeNetworkClaim } from '#shared/domain/planning/naming';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { Invalid } from '#shared/errors';
+import type { Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { managedPartOf } from './plan-managed-order.ts';
+
+type Deps = { store: Pick<Store, 'claims'>; ids: Ids };
+export type ChosenNetwork = { offeringUuid: Uuid; cidr: string };
+
+/** Networks looked up at once, as many as one read of the database takes. */
+const AT_ONCE = 100;
+
+/** Two numbers from 0 up to 1. */
+function chances(ids: Ids): [number, number] {
+  const uuid = ids.uuid();
+  const at = (start: number) => Number.parseInt(uuid.slice(start, start + 8), 16) / 2 ** 32;
+  return [at(0), at(24)];
+}
+
+/** Iterator helpers would close what is left. */
+function next(candidates: Iterator<string>, count: number): string[] {
+  const taken: string[] = [];
+  for (let step = candidates.next(); !step.done; step = candidates.next()) {
+    taken.push(step.value);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+async function freeOf({ store }: Deps, cidrs: readonly string[]): Promise<string[]> {
+  const held = await store.claims.holdersOf(cidrs.map(nodeNetworkClaim));
+  return cidrs.filter((cidr) => !held.has(nodeNetworkClaim(cidr)));
+}
+
+/**
+ * Networks that nobody holds, from a place in the range that chance says. Where most are taken, all who look find the same free ones:
+ * so it is chance again which of those that one look finds are taken.
+ */
+async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; reserved: string[] }, count: number) {
+  const [start, turn] = chances(deps.ids);
+  const candidates = freeNetworks(supernet, reserved, [], start);
+  const drawn: string[] = [];
+  let size = 2 * count;
+  while (drawn.length < count) {
+    const looked = next(candidates, size);
+    if (looked.length === 0) break;
+    const free = await freeOf(deps, looked);
+    const first = Math.floor(turn * free.length);
+    drawn.push(...free.slice(first), ...free.slice(0, first));
+    size = AT_ONCE;
+  }
+  return drawn.slice(0, count);
+}
+
+/**
+ * A node network for each cloud, that nobody holds at this moment; the claims that are written with the order decide. Throws Invalid
+ * when the provider's range is used up.
+ */
+export async function chooseNetworks(
+  deps: Deps,
+  settings: RancherSettings,
+  offeringUuids: readonly Uuid[],
+): Promise<ChosenNetwork[]> {
+  const { nodeNetworkSupernet: supernet, reservedNetworks: reserved } = managedPartOf(settings);
+  const drawn = await drawFree(deps, { supernet, reserved }, offeringUuids.length);
+  if (drawn.length < offeringUuids.length) {
+    throw new Invalid([
+      `The range ${supernet} of the provider has not enough free node networks left. The operator has to widen it: node_network_supernet.`,
+    ]);
+  }
+  return offeringUuids.map((offeringUuid, index) => ({ offeringUuid, cidr: drawn[index] ?? '' }));
+}

@@ -1,0 +1,29 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Operation } from '#shared/domain/_core/operation';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+
+/** What the use cases about orders work with. */
+export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
+/** Those that look at no cloud. */
+export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
+
+/** Fields of a cluster that is handed over to an operation: every other one, on nodes of it too, is superseded, and no upgrade goes on. */
+export const underOperation = ({ uuid, created }: Operation) => ({
+  operationUuid: uuid,
+  operationSince: created,
+  nodeOperations: [],
+  upgrade: undefined,
+});
+
+/** A new piece of work for the dispatcher; its uuid is also the name of the execution. */
+export function newOperation(
+  { clock, ids }: Pick<RecordDeps, 'clock' | 'ids'>,
+  clusterUuid: Uuid,
+  correlationId: string,
+  of: Pick<Operation, 'machine' | 'nodeUuid' | 'groupUuid' | 'membershipUuid'> = { machine: 'process-order' },
+): Operation {
+  return { uuid: ids.uuid(), ...of, clusterUuid, correlationId, created: clock.now().toISOString() };
+}

@@ -1,0 +1,70 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
+import { loadBalancerName, type ManagedNames } from '#shared/domain/infrastructure/managed-names';
+import type { ManagedPlan } from '#shared/domain/infrastructure/managed-plan/managed-plan';
+import { planManaged } from '#shared/domain/infrastructure/managed-plan/plan-managed';
+import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
+import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { Misconfigured } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherOfferingOf } from './rancher-offering-of.ts';
+import { readOfferedClouds } from './read-offered-clouds.ts';
+
+type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'> };
+
+/** What the provider's settings say of managed clusters. Throws Misconfigured when they say nothing. */
+export function managedPartOf({ name, options }: RancherSettings): NonNullable<RancherSettings['options']['managed']> {
+  if (!options.managed) throw new Misconfigured(`Provider ${name} has no settings for managed clusters.`);
+  return options.managed;
+}
+
+/** What a managed order is planned with, beside what its clouds offer. */
+export type ManagedPlanning = {
+  attributes: ManagedAttributes;
+  offering: RancherOffering;
+  settings: RancherSettings;
+  names: ManagedNames;
+  networks: readonly { offeringUuid: Uuid; cidr: string }[];
+};
+
+/** The plan of a managed order on clouds as they are at this moment. Throws Invalid for what they have not any more. */
+export function planManagedOn(clouds: readonly OfferedCloud[], planning: ManagedPlanning): ManagedPlan {
+  const { attributes, offering, settings, names, networks } = planning;
+  return planManaged(attributes, {
+    options: offering.pluginOptions,
+    clouds,
+    names,
+    networks: new Map(networks.map(({ offeringUuid, cidr }) => [offeringUuid, cidr])),
+    takenNames: new Set(), // they begin with the cluster's name, which is nobody else's
+    allocateFloatingIps: settings.options.allocateFloatingIpToAllNodes,
+    etcdMembers: offering.pluginOptions.etcd_members ?? 'spread',
+    management: managedPartOf(settings),
+  });
+}
+
+/** The plan of an accepted order; names and networks are those that it was given. */
+export async function planManagedOrder(
+  deps: Deps,
+  cluster: Cluster,
+  attributes: ManagedAttributes,
+): Promise<ManagedPlan> {
+  const { store } = deps;
+  const [offering, settings, resource, project] = await Promise.all([
+    rancherOfferingOf(deps, cluster.offeringUuid),
+    rancherSettingsOf(deps, cluster.settingsUuid),
+    store.resources.get(cluster.resourceUuid),
+    store.projects.get(cluster.vmProjectUuid),
+  ]);
+  const names = {
+    vmProjectName: project.name,
+    vmProjectSlug: project.slug,
+    clusterName: cluster.name,
+    loadBalancerName: loadBalancerName(resource.slug),
+  };
+  const clouds = await readOfferedClouds(deps, attributes.openstackOfferingUuids, settings.options.baseImageName);
+  return planManagedOn(clouds, { attributes, offering, settings, names, networks: cluster.managed?.networks ?? [] });
+}

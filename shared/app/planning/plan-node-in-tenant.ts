@@ -1,0 +1,75 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import type { Plan } from '#shared/domain/planning/plan';
+import { type FieldErrors, Invalid, Misconfigured } from '#shared/errors';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { demandPossible, planOn } from './plan-order.ts';
+import { rancherOfferingOf } from './rancher-offering-of.ts';
+import { takenNodeNames } from './taken-node-names.ts';
+
+/** Waldur's words (waldur-rancher.md §2.2). */
+const ONE_TENANT = 'Tenant should be specified either for node or cluster.';
+const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
+
+/** One of the cluster's, as its order has it: for all nodes alike, or for each of them. */
+async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid | undefined, asked: Uuid | undefined) {
+  if ((ordered === undefined) === (asked === undefined)) throw new Invalid({ tenant: [ONE_TENANT] });
+  const nodes = await store.nodes.listByCluster(cluster.uuid);
+  const connected = new Set([ordered, ...nodes.map(({ spec }) => spec.tenantUuid)]);
+  const uuid = asked ?? ordered ?? '';
+  if (!connected.has(uuid)) throw new Invalid({ tenant: [NOT_CONNECTED] });
+  return store.tenants.get(uuid);
+}
+
+/** What the plan says of the only node it was given is said of the node. */
+function ofTheNode(errors: FieldErrors): FieldErrors {
+  const { nodes, ...others } = errors;
+  const [first] = Array.isArray(nodes) ? nodes : [nodes];
+  if (nodes === undefined) return errors;
+  return typeof first === 'object' ? { ...others, ...first } : { ...others, non_field_errors: nodes };
+}
+
+const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
+
+async function inWordsOfTheNode<T>(check: () => T | Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof Invalid) || isList(error.body)) throw error;
+    throw new Invalid(ofTheNode(error.body), error);
+  }
+}
+
+/**
+ * One more node for a self-managed cluster, held against its tenant as an order's are (waldur-rancher.md §3.5). Throws Invalid naming
+ * what cannot be had, Backend* errors when the cloud cannot be asked.
+ */
+export async function planNodeInTenant(
+  deps: OrderDeps,
+  cluster: Cluster,
+  request: AddedNodeRequest & Pick<OrderAttributes, 'sshPublicKey'>,
+): Promise<{ spec: NodeSpec; takenNames: readonly string[] }> {
+  const { attributes } = await deps.store.orders.get(cluster.orderUuid);
+  if (!attributes) throw new Misconfigured(`order ${cluster.orderUuid} has no attributes to plan from`);
+  const tenant = await tenantFor(deps, cluster, attributes.tenantUuid, request.tenantUuid);
+  const [settings, offering, takenNames] = await Promise.all([
+    rancherSettingsOf(deps, cluster.settingsUuid),
+    rancherOfferingOf(deps, cluster.offeringUuid),
+    takenNodeNames(deps.openstack, [tenant]),
+  ]);
+  const node = { ...request, subnetUuid: request.subnetUuid ?? '', dataVolumes: request.dataVolumes ?? [] };
+  const ordered: OrderAttributes = { ...attributes, name: cluster.name, nodes: [{ ...node, tenantUuid: tenant.uuid }] };
+  const on = { tenants: [tenant], settings, offering, takenNames: new Set(takenNames), withUse: true };
+  const plan = await inWordsOfTheNode(async (): Promise<Plan> => {
+    const planned = await planOn(deps, ordered, on);
+    demandPossible(planned.problems);
+    return planned.plan;
+  });
+  const [spec] = plan.nodes;
+  if (!spec) throw new Error('a plan of one node has none');
+  return { spec, takenNames };
+}

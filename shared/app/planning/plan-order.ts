@@ -1,0 +1,57 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import { type Plan, planNodes } from '#shared/domain/planning/plan';
+import { planProblems } from '#shared/domain/planning/plan-problems';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import { tenantsOf } from '#shared/domain/planning/topology';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { type FieldErrors, Invalid } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { readTenantFacts } from './read-tenant-facts.ts';
+
+type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
+type Planning = {
+  offering: RancherOffering;
+  takenNames: ReadonlySet<string>;
+  /** What is in use counts; false a moment after it was looked at. */
+  withUse: boolean;
+};
+
+/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. What the tenants have no room or way for is told, not thrown. */
+export async function planOn(
+  { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
+  attributes: OrderAttributes,
+  on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
+): Promise<{ plan: Plan; problems: FieldErrors }> {
+  const { baseImageName, allocateFloatingIpToAllNodes: allocateFloatingIps } = on.settings.options;
+  const subnetUuids = [...new Set(attributes.nodes.map((node) => node.subnetUuid))];
+  const wanted = { gateways: allocateFloatingIps, use: on.withUse, subnetUuids };
+  const facts = await Promise.all(on.tenants.map((tenant) => readTenantFacts(openstack, tenant, wanted)));
+  const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
+  const { takenNames, offering } = on;
+  const flavorsRegex = offering.pluginOptions.flavors_regex;
+  const plan = planNodes(attributes, { tenants, baseImageName, allocateFloatingIps, takenNames, site, flavorsRegex });
+  return { plan, problems: planProblems(plan.nodes, tenants) };
+}
+
+export function demandPossible(problems: FieldErrors): void {
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+}
+
+/** The plan of an accepted order, on the facts of this moment; throws Invalid when it cannot be had any more. */
+export async function planOrder(
+  deps: Deps,
+  attributes: OrderAttributes,
+  settingsUuid: Uuid,
+  planning: Planning,
+): Promise<Plan> {
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => deps.store.tenants.get(uuid)));
+  const { plan, problems } = await planOn(deps, attributes, { tenants, settings, ...planning });
+  demandPossible(problems);
+  return plan;
+}

@@ -1,0 +1,14 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
+import { Misconfigured } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+/** The offering of a cluster. Throws NotFound when there is none, Misconfigured when it is one of something else. */
+export async function rancherOfferingOf(
+  { store }: { store: Pick<Store, 'offerings'> },
+  offeringUuid: Uuid,
+): Promise<RancherOffering> {
+  const offering = await store.offerings.get(offeringUuid);
+  if (!isRancherOffering(offering)) throw new Misconfigured(`offering ${offering.name} is not one of clusters`);
+  return offering;
+}

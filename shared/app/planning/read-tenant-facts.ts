@@ -1,0 +1,54 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
+import { findInTenant } from '#shared/domain/planning/find-in-tenant';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+
+/** What not every plan needs to know. */
+export type Wanted = {
+  /** Routers: only floating IPs ask for them. */
+  gateways: boolean;
+  /** Quotas and addresses, with what counts for them: not again a moment after they were looked at. */
+  use: boolean;
+  /** The subnets of the order, in this tenant or another. */
+  subnetUuids: readonly Uuid[];
+};
+
+/** What is known of a tenant's networks once it is known which of them the order means. */
+async function readNetworks(
+  session: OpenStack,
+  tenant: Tenant,
+  { use, subnetUuids }: Wanted,
+): Promise<Pick<TenantFacts, 'subnets' | 'addresses' | 'routing'>> {
+  const subnets = await session.listSubnets();
+  if (!use) return { subnets, addresses: [] };
+  const chosen = subnetUuids.flatMap((id) => findInTenant(subnets, { tenant }, 'subnet', id) ?? []);
+  const isSpread = new Set(chosen.map(({ networkId }) => networkId)).size > 1;
+  const [addresses, routing] = await Promise.all([
+    session.listAddresses(chosen.map(({ id }) => id)),
+    isSpread ? session.readRouting() : undefined,
+  ]);
+  return { subnets, addresses, ...(routing && { routing }) };
+}
+
+/** Reads a tenant once for a plan, everything at the same time, however many nodes the plan has. */
+export async function readTenantFacts(
+  openstack: OpenStackSessions,
+  tenant: Tenant,
+  wanted: Wanted,
+): Promise<TenantFacts> {
+  const session = await openstack.open(tenant);
+  const [flavors, images, networks, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType] =
+    await Promise.all([
+      session.listFlavors(),
+      session.listImages(),
+      readNetworks(session, tenant, wanted),
+      session.listVolumeTypes(),
+      session.listSecurityGroups(),
+      wanted.gateways ? session.listGateways() : [],
+      wanted.use ? session.readQuotas() : {},
+      wanted.use ? session.defaultVolumeType() : undefined,
+    ]);
+  return { tenant, flavors, images, ...networks, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType };
+}

@@ -1,0 +1,132 @@
+import { changed } from '#shared/domain/_core/record';
+import { isRancherOffering } from '#shared/domain/marketplace/offering';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { Tried } from '#shared/domain/providers/failed-check';
+import type { OpenStackSettings, RancherSettings, ServiceSettings } from '#shared/domain/providers/service-settings';
+import { BackendUnavailable } from '#shared/errors';
+import type { ArgocdSessions } from '#shared/ports/argocd';
+import type { KeycloakSessions } from '#shared/ports/keycloak';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { RegistrySessions } from '#shared/ports/registry';
+import type { Store } from '#shared/ports/store';
+import type { VaultSessions } from '#shared/ports/vault';
+import { getVisible } from '../_core/get-visible.ts';
+import { CHECK_MS, checksInTime } from './checks-in-time.ts';
+import { type FirstRolesDeps, recordFirstRoles } from './first-role-templates.ts';
+import { type IdentifyDeps, identifyRancher } from './identify-rancher.ts';
+
+export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
+  store: IdentifyDeps['store'] & FirstRolesDeps['store'] & Pick<Store, 'offerings'>;
+  rancher: RancherSessions;
+  registry: RegistrySessions;
+  vault: VaultSessions;
+  keycloak: KeycloakSessions;
+  argocd: ArgocdSessions;
+  openstack: OpenStackSessions;
+  /** How long any backend may take. */
+  checkTimeoutMs?: number;
+};
+export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'openstack';
+export type BackendCheck = CredentialCheck & { backend: CheckedBackend };
+
+/** `run` is undefined or answers undefined where the provider does not use the backend. */
+type Probe = { backend: CheckedBackend; tried: Tried; run: () => Promise<CredentialCheck[] | undefined> };
+
+const tried = (name: string, address: string, credential: string): Tried => ({ name, address, credential });
+
+/** Offerings are few: an installation with more than this is checked for the newest. */
+const OFFERINGS = { page: 1, pageSize: 300 };
+
+/** The provider's own release first, then what its offerings sell beside it. */
+async function versionsOf({ store }: CheckDeps, { uuid, options }: RancherSettings): Promise<string[]> {
+  const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
+  const sold = items
+    .filter(isRancherOffering)
+    .filter((item) => item.settingsUuid === uuid && item.state !== 'Archived')
+    .flatMap(({ pluginOptions }) => pluginOptions.kubernetes_versions ?? []);
+  return [...new Set([options.k8sVersion, ...sold])];
+}
+
+const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] => [
+  {
+    backend: 'rancher',
+    tried: tried('Rancher', 'backend_url', 'password'),
+    run: async () => (await deps.rancher.open(settings)).check(await versionsOf(deps, settings)),
+  },
+  {
+    backend: 'private_registry',
+    tried: tried('The registry', 'private_registry_url', 'private_registry_password'),
+    run: async () => (await deps.registry.open(settings))?.check(),
+  },
+  {
+    backend: 'vault',
+    tried: tried('Vault', 'vault_host', 'vault_token'),
+    run: async () => (await deps.vault.open(settings))?.check(),
+  },
+  {
+    backend: 'keycloak',
+    tried: tried('Keycloak', 'keycloak_url', 'keycloak_password'),
+    run: async () => (await deps.keycloak.open(settings))?.check(),
+  },
+  {
+    backend: 'argocd',
+    tried: tried("Argo CD's cluster", 'argocd_k8s_kubeconfig', 'argocd_k8s_kubeconfig'),
+    run: async () => (await deps.argocd.open(settings))?.check(),
+  },
+];
+
+const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] => [
+  {
+    backend: 'openstack',
+    tried: tried('Keystone', 'backend_url', 'password'),
+    run: () => deps.openstack.check(settings),
+  },
+];
+
+/** What is kept of a Rancher that answers. One that could not be reached is asked when it is needed. */
+async function identified(
+  deps: CheckDeps,
+  settings: ServiceSettings,
+  checks: readonly BackendCheck[],
+): Promise<ServiceSettings> {
+  const isReached = checks.some(({ backend, option, ok }) => backend === 'rancher' && option === 'password' && ok);
+  if (settings.type !== 'Rancher' || !isReached) return settings;
+  try {
+    await recordFirstRoles(deps, settings);
+    return await identifyRancher(deps, settings, await deps.rancher.open(settings));
+  } catch (error) {
+    if (error instanceof BackendUnavailable) return settings;
+    throw error;
+  }
+}
+
+async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number): Promise<BackendCheck[]> {
+  return (await checksInTime(about, run, timeoutMs)).map((check) => ({ backend, ...check }));
+}
+
+/**
+ * Tries every backend of a provider or cloud with its stored credentials, all at the same time, and keeps on the settings what was
+ * found. A backend that is down is a finding, not a failure of the call.
+ */
+export async function checkServiceSettings(
+  deps: CheckDeps,
+  caller: Caller,
+  uuidText: string,
+): Promise<{ settings: ServiceSettings; checks: BackendCheck[] }> {
+  demand(caller, 'service_settings.update');
+  const { store, clock, checkTimeoutMs = CHECK_MS } = deps;
+  const found = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
+  const probes = found.type === 'Rancher' ? probesOfRancher(deps, found) : probesOfCloud(deps, found);
+  const checks = (await Promise.all(probes.map((probe) => checksOf(probe, checkTimeoutMs)))).flat();
+  const settings = await identified(deps, found, checks);
+  const failures = checks.filter(({ ok }) => !ok);
+  const state = failures.length === 0 ? 'OK' : 'ERRED';
+  const errorMessage = failures.map(({ option, message }) => `${option}: ${message}`).join(' ');
+  if (settings.state === state && settings.errorMessage === errorMessage) return { settings, checks };
+  const next = changed<ServiceSettings>(settings, clock.now(), { state, errorMessage });
+  await store.commit(store.settings.replace(next));
+  return { settings: next, checks };
+}

@@ -1,0 +1,14 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
+import { Misconfigured } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+/** The cloud with this uuid. Throws NotFound when there is none, Misconfigured when the settings are not an OpenStack's. */
+export async function cloudSettingsOf(
+  { store }: { store: Pick<Store, 'settings'> },
+  settingsUuid: Uuid,
+): Promise<OpenStackSettings> {
+  const settings = await store.settings.get(settingsUuid);
+  if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
+  return settings;
+}

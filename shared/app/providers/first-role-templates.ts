@@ -1,0 +1,43 @@
+import { within } from '#shared/deadline';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { AppError, BackendUnavailable, Conflict } from '#shared/errors';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { rolesOf } from './sync-rancher-roles.ts';
+
+export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; rancher: RancherSessions; clock: Clock };
+
+/** How long whoever creates a provider waits for its Rancher. */
+const NEW_PROVIDER_MS = 3_000;
+
+/**
+ * The roles of a provider whose Rancher answers for the first time, so that they can be given at once; later passes follow them. A pass
+ * that was faster has written the same, and a Rancher that does not answer any more is asked by the next one.
+ */
+export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
+  const { store, rancher } = deps;
+  if ((await store.roleTemplates.listByProvider(settings.uuid)).length > 0) return;
+  try {
+    const roles = await rolesOf(deps, await rancher.open(settings), settings.uuid);
+    await commitInChunks(store, roles, (role) => [store.roleTemplates.insert(role)]);
+  } catch (error) {
+    if (!(error instanceof Conflict || error instanceof BackendUnavailable)) throw error;
+  }
+}
+
+/**
+ * The same for a provider that was created just now. That is done, whatever its Rancher answers: the first check of the provider, or the
+ * next pass, asks it again.
+ */
+export async function tryFirstRoles(
+  { checkTimeoutMs = NEW_PROVIDER_MS, ...deps }: FirstRolesDeps & { checkTimeoutMs?: number },
+  settings: RancherSettings,
+): Promise<void> {
+  try {
+    await within(checkTimeoutMs, () => recordFirstRoles(deps, settings));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}

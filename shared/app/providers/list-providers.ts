@@ -1,0 +1,28 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { Store } from '#shared/ports/store';
+import { EVERYTHING } from '../_core/everything.ts';
+import { inTurns } from '../_core/in-turns.ts';
+import type { PassDeps } from './pass.ts';
+
+const AT_A_TIME = 8;
+
+type Deps = Pick<PassDeps, 'store'>;
+/** Of jobs that need no Keycloak: clusters and their kubeconfigs are at every provider. */
+const EVERYWHERE: readonly PassJob[] = ['sync_rancher_roles', 'sync_rancher_users'];
+
+/** Providers that the job has something to do at: at those without a Keycloak only what is Rancher's alone. */
+export async function listProviders({ store }: Deps, job: PassJob): Promise<Uuid[]> {
+  const { items } = await store.settings.list({ visibility: 'all' }, EVERYTHING, ({ type }) => type === 'Rancher');
+  const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
+  if (EVERYWHERE.includes(job)) return providers.map(({ uuid }) => uuid);
+  const withKeycloak = providers.filter(({ options }) => options.keycloak).map(({ uuid }) => uuid);
+  if (job !== 'sync_keycloak_users') return withKeycloak;
+  const isWaiting = await inTurns(withKeycloak, AT_A_TIME, (uuid) => hasWaiting(store, uuid));
+  return withKeycloak.filter((_, index) => isWaiting[index]);
+}
+
+/** Asked every minute, so that nothing but this is, where everybody has signed in. */
+const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
+  (await store.keycloakMemberships.listUnsettled(settingsUuid)).length > 0;

@@ -1,0 +1,47 @@
+import { type Failure, failureOf } from '#shared/domain/_core/failure';
+import { changed } from '#shared/domain/_core/record';
+import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
+import { AppError } from '#shared/errors';
+import type { PassDeps } from './pass.ts';
+
+type Deps = Pick<PassDeps, 'store' | 'clock'>;
+
+/** What keeps a membership from being what it is to be; the same again is not written again. */
+export async function noteOnMembership(
+  { store, clock }: Deps,
+  membership: KeycloakMembership,
+  error: unknown,
+): Promise<void> {
+  const now = clock.now();
+  const lastError = newFailure(membership, error, now);
+  if (!lastError) return;
+  const failed = changed(membership, now, { lastError, lastChecked: now.toISOString() });
+  await store.commit(store.keycloakMemberships.replace(failed));
+}
+
+/** … a group, in Keycloak or in Rancher. */
+export async function noteOnGroup({ store, clock }: Deps, group: KeycloakGroup, error: unknown): Promise<void> {
+  const now = clock.now();
+  const lastError = newFailure(group, error, now);
+  if (lastError) await store.commit(store.keycloakGroups.replace(changed(group, now, { lastError })));
+}
+
+/** … an account in Rancher, as it is now: it may have been recorded before it failed. */
+export async function noteOnRancherUser({ store, clock }: Deps, ref: RancherUserRef, error: unknown): Promise<void> {
+  const now = clock.now();
+  const [user] = await store.rancherUsers.findAll([ref]);
+  const lastError = user && newFailure(user, error, now);
+  if (lastError) await store.commit(store.rancherUsers.replace(changed(user, now, { lastError })));
+}
+
+function newFailure(
+  { lastError: noted }: { lastError?: Failure | undefined },
+  error: unknown,
+  now: Date,
+): Failure | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const found = failureOf({ error: error.name, cause: error.message, step: 'access.passProvider' }, now.toISOString());
+  return noted?.code === found.code && noted.message === found.message ? undefined : found;
+}

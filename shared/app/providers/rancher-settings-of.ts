@@ -1,0 +1,14 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { Misconfigured } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+/** The provider with this uuid. Throws NotFound when there is none, Misconfigured when the settings are not a Rancher's. */
+export async function rancherSettingsOf(
+  { store }: { store: Pick<Store, 'settings'> },
+  settingsUuid: Uuid,
+): Promise<RancherSettings> {
+  const settings = await store.settings.get(settingsUuid);
+  if (settings.type !== 'Rancher') throw new Misconfigured(`provider ${settings.name} is not a Rancher`);
+  return settings;
+}

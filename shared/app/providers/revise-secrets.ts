@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { SECRET_PREFIXES, type SecretPrefix } from '#shared/domain/_core/secret-name';
+import {
+  argocdSecret,
+  keycloakSecret,
+  openstackSecret,
+  rancherSecret,
+  type SecretChanges,
+  type ServiceSettings,
+  settingsSecretName,
+  vaultSecret,
+  webhookSecret,
+} from '#shared/domain/providers/service-settings';
+import { Invalid } from '#shared/errors';
+import type { Ids, Secrets } from '#shared/ports/runtime';
+import type { NewSecret } from './with-secrets.ts';
+
+type Deps = { secrets: Secrets; stage: string; ids: Ids };
+type Fields = Record<string, string>;
+type References = Pick<ServiceSettings, 'uuid' | 'secretRevisions' | 'retiredSecrets'>;
+/** What a change writes, what the record refers to afterwards, and what nobody needs from then on. */
+export type SecretRevision = {
+  written: NewSecret[];
+  references: Required<Pick<ServiceSettings, 'secretRevisions' | 'retiredSecrets'>>;
+  /** Names of secrets that were taken away, not replaced. */
+  removed: string[];
+};
+
+const FORMS: Partial<Record<SecretPrefix, z.ZodType<object>>> = {
+  rancher: rancherSecret,
+  openstack: openstackSecret,
+  vault: vaultSecret,
+  keycloak: keycloakSecret,
+  argocd: argocdSecret,
+  webhook: webhookSecret,
+};
+const fields = z.record(z.string(), z.string());
+
+async function storedFields({ secrets, stage }: Deps, prefix: SecretPrefix, settings: References): Promise<Fields> {
+  return fields.parse(JSON.parse((await secrets.find(settingsSecretName(stage, prefix, settings))) ?? '{}'));
+}
+
+function changedFields(prefix: SecretPrefix, stored: Fields, change: Record<string, string | null>): Fields {
+  const merged = Object.entries({ ...stored, ...change }).flatMap(([key, value]) =>
+    value === null ? [] : [[key, value]],
+  );
+  const result = fields.parse(Object.fromEntries(merged));
+  if (merged.length === 0 || FORMS[prefix]?.safeParse(result).success) return result;
+  // Somebody emptied the secret store behind our back: only a whole credential helps.
+  throw new Invalid({ options: [`The stored credentials (${prefix}) are gone: give all of them again.`] });
+}
+
+/** Plans new revisions of the secrets that change; reads, and writes nothing. Throws Invalid when half of a lost secret is given. */
+export async function reviseSecrets(deps: Deps, settings: References, changes: SecretChanges): Promise<SecretRevision> {
+  const secretRevisions = { ...settings.secretRevisions };
+  const retiredSecrets: SecretRevision['references']['retiredSecrets'] = [];
+  const written: NewSecret[] = [];
+  const removed: string[] = [];
+  for (const prefix of SECRET_PREFIXES) {
+    const change = changes[prefix];
+    if (change === undefined) continue;
+    const next = changedFields(prefix, await storedFields(deps, prefix, settings), change);
+    const before = settings.secretRevisions?.[prefix];
+    if (before !== undefined) retiredSecrets.push({ prefix, revision: before });
+    const isGone = Object.keys(next).length === 0;
+    if (isGone) {
+      delete secretRevisions[prefix];
+      removed.push(settingsSecretName(deps.stage, prefix, settings));
+      continue;
+    }
+    secretRevisions[prefix] = deps.ids.uuid();
+    const name = settingsSecretName(deps.stage, prefix, { uuid: settings.uuid, secretRevisions });
+    written.push({ name, value: JSON.stringify(next) });
+  }
+  return { written, references: { secretRevisions, retiredSecrets }, removed };
+}

@@ -1,0 +1,65 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isLeaving } from '#shared/domain/cluster-access/may-grant';
+import { rememberedSuspects } from '#shared/domain/cluster-access/provider-passes';
+import { newRancherProject } from '#shared/domain/cluster-access/rancher-project';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { newRoleTemplate } from '#shared/domain/providers/rancher-role-template';
+import type { Rancher } from '#shared/ports/rancher';
+import { EVERYTHING } from '../_core/everything.ts';
+import { followList } from './follow-list.ts';
+import type { Pass, PassDeps } from './pass.ts';
+
+/** What can be given, and where: the roles of the provider's Rancher (S0-142), and the projects of its clusters (S0-062). */
+export const syncRancherRoles: Pass = async (deps, provider, last) => {
+  const { store } = deps;
+  const rancher = await deps.rancher.open(provider);
+  const suspects = new Set(last.suspects);
+  const groups = await store.keycloakGroups.listByProvider(provider.uuid);
+  const [roleUuids, scopeUuids] = [new Set(groups.map((it) => it.roleUuid)), new Set(groups.map((it) => it.scopeUuid))];
+  const roles = await followList(deps, suspects, {
+    repository: store.roleTemplates,
+    recorded: await store.roleTemplates.listByProvider(provider.uuid),
+    found: await rolesOf(deps, rancher, provider.uuid),
+    fields: ['displayName'],
+    isUsed: ({ uuid }) => roleUuids.has(uuid),
+  });
+  const projects = await followList(deps, suspects, {
+    repository: store.rancherProjects,
+    recorded: await store.rancherProjects.listByProvider(provider.uuid),
+    found: await projectsOf(deps, rancher, provider.uuid),
+    fields: ['name', 'description', 'runtimeState', 'isSystem', 'clusterName'],
+    isUsed: ({ uuid }) => scopeUuids.has(uuid),
+  });
+  const stopped = roles.report.stopped ?? projects.report.stopped;
+  return {
+    report: {
+      written: roles.report.written + projects.report.written,
+      removed: roles.report.removed + projects.report.removed,
+      failed: 0,
+      ...(stopped && { stopped }),
+    },
+    memory: { suspects: rememberedSuspects([...roles.suspects, ...projects.suspects]) },
+  };
+};
+
+/** The roles that the provider's Rancher has. */
+export async function rolesOf({ clock }: Pick<PassDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
+  const found = await rancher.listRoleTemplates();
+  return found.map(({ id, name, context }) =>
+    newRoleTemplate({ settingsUuid, scopeType: context, name: id, displayName: name }, clock.now()),
+  );
+}
+
+/** One list of all that Rancher has: projects of clusters that are not ours, or on their way out, are nobody's here. */
+async function projectsOf({ store, clock }: PassDeps, rancher: Rancher, settingsUuid: Uuid) {
+  const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isLeaving(it);
+  const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isIts);
+  if (items.length === 0) return [];
+  const clusters = new Map(items.map((cluster) => [cluster.backendId, cluster]));
+  return (await rancher.listProjects()).flatMap(({ id: backendId, clusterId, name, description, state, isSystem }) => {
+    const cluster = clusters.get(clusterId);
+    return cluster
+      ? [newRancherProject(cluster, { backendId, name, description, isSystem, runtimeState: state }, clock.now())]
+      : [];
+  });
+}

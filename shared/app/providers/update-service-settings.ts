@@ -1,0 +1,112 @@
+import { derivedUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { movesAPlace, strandedClusters } from '#shared/domain/clusters/stranded-clusters';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { movedKeycloak } from '#shared/domain/providers/moved-keycloak';
+import {
+  type RancherOptions,
+  type RancherSettings,
+  type ServiceSettings,
+  type SettingsChange,
+  serviceSettings,
+  settingsSecretName,
+} from '#shared/domain/providers/service-settings';
+import { Conflict, Invalid } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+import { getVisible } from '../_core/get-visible.ts';
+import { assertNotOffered } from './assert-not-offered.ts';
+import { checkRancherOptions } from './check-rancher-options.ts';
+import type { SettingsDeps } from './create-service-settings.ts';
+import { reviseSecrets } from './revise-secrets.ts';
+import { withSecrets } from './with-secrets.ts';
+
+type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
+
+/** More are not needed to say why a change is refused. */
+const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
+
+const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
+
+/** `readChange` gets the settings, because a change is understood by what it changes; it runs after permission was checked. */
+export async function updateServiceSettings(
+  deps: Deps,
+  caller: Caller,
+  uuidText: string,
+  readChange: (settings: ServiceSettings) => SettingsChange & { name: string },
+): Promise<{ before: ServiceSettings; after: ServiceSettings }> {
+  demand(caller, 'service_settings.update');
+  const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, () => true);
+  const { secrets: changes, name, ...change } = readChange(settings);
+  if (change.type === 'Rancher') await checkRancherOptions(deps, caller, change.options, optionsBefore(settings));
+  if (change.type === 'Rancher' && settings.type === 'Rancher') {
+    await demandNoneStranded(deps, settings, change.options);
+    await assertNotOffered(deps, settings, change.options);
+    await demandNoGroupsLeftBehind(deps, settings, change.options);
+  }
+  const next = {
+    ...changed(settings, deps.clock.now(), { name }),
+    options: change.options,
+    ...elsewhere(settings, change),
+  };
+  const hasSecrets = Object.keys(changes).length > 0;
+  const after = await (hasSecrets ? changeWithSecrets(deps, settings, next, changes) : replace(deps, next));
+  return { before: settings, after };
+}
+
+/** Another address may be another Rancher, and none of the provider's clusters claims anything in the one before: see `strandedClusters`. */
+function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
+  if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
+  return { identity: undefined, claimsUuid: derivedUuid(before.uuid, `rancher/${options.backendUrl}`) };
+}
+
+/** Rarely asked, so that reading all clusters for it does no harm. */
+async function demandNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
+  if (!movesAPlace(before.options, after)) return;
+  const isIts = ({ settingsUuid }: Cluster) => settingsUuid === before.uuid;
+  const { items } = await store.clusters.list({ visibility: 'all' }, CLUSTERS_LOOKED_AT, isIts);
+  const refused = strandedClusters(before.options, after, items);
+  if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
+}
+
+/** Throws Conflict where the provider has groups in the Keycloak that a change leaves. */
+async function demandNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
+  const moved = movedKeycloak(before.options, after);
+  if (moved.length === 0) return;
+  const [group, ...others] = await store.keycloakGroups.listByProvider(before.uuid);
+  if (group === undefined) return;
+  const named = others.length === 0 ? group.name : `${group.name} and ${others.length} more`;
+  throw new Conflict(
+    `${moved.join(', ')}: this provider has groups in its Keycloak (${named}). Take their memberships away first.`,
+  );
+}
+
+async function replace({ store }: Deps, next: object): Promise<ServiceSettings> {
+  const settings = serviceSettings.parse(next);
+  await store.commit(store.settings.replace(settings));
+  return settings;
+}
+
+/**
+ * Secrets are never overwritten: the record, written over exactly the version that was read, is what decides which of them
+ * are used. So of two changes at once one is a Conflict, and neither's secrets serve the other's record.
+ */
+async function changeWithSecrets(
+  deps: Deps,
+  before: ServiceSettings,
+  next: object,
+  changes: SettingsChange['secrets'],
+): Promise<ServiceSettings> {
+  const { secrets, stage } = deps;
+  const { written, references, removed } = await reviseSecrets(deps, before, changes);
+  for (const { prefix, revision } of before.retiredSecrets ?? []) {
+    await secrets.remove(
+      settingsSecretName(stage, prefix, { uuid: before.uuid, secretRevisions: { [prefix]: revision } }),
+    );
+  }
+  const settings = await withSecrets(secrets, written, () => replace(deps, { ...next, ...references }));
+  // What was taken away goes at once; should this fail, the next change finds it among the retired.
+  await Promise.allSettled(removed.map((name) => secrets.remove(name)));
+  return settings;
+}

@@ -1,0 +1,159 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import {
+  type HealingRecord,
+  NOTHING_HEALED,
+  triedAgain,
+  triesThatCount,
+  tryOf,
+} from '#shared/domain/clusters/healing-record';
+import type { Node } from '#shared/domain/nodes/node';
+import { type Healing, healingDecision, lostNodes } from '#shared/domain/reconciliation/autohealing';
+import type { HealingPolicy } from '#shared/domain/reconciliation/healing-policy';
+import { Conflict, Invalid, LostRace, Superseded } from '#shared/errors';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { startReplacement } from '../nodes/replace-node.ts';
+import { removalOf } from '../nodes/schedule-removal.ts';
+import { type Along, writeNode } from '../nodes/write-node.ts';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { placeLike } from '../planning/place-like.ts';
+
+export type HealDeps = OrderDeps & { policy: HealingPolicy };
+/** `held`: something is to be healed, and people have to see to it. */
+export type Healed = 'started' | 'held' | 'nothing';
+type Started = { healing: Healing; correlationId: string };
+
+async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster; nodes: Node[] } | undefined> {
+  const cluster = await store.clusters.find(uuid);
+  return cluster && { cluster, nodes: await store.nodes.listByCluster(uuid) };
+}
+
+/** Asked again on the records that are written over: of two watches at the same moment one heals. */
+function demandStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
+  const decision = healingDecision(cluster, nodes, policy, clock.now());
+  if (decision && 'heal' in decision && decision.heal.nodeUuid === nodeUuid) return;
+  throw new Superseded(`node ${nodeUuid} of cluster ${cluster.uuid} is not to be healed any more`);
+}
+
+function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healing, madeUuid?: Uuid): HealingRecord {
+  const { nodeUuid, since } = healing;
+  const attempt = { nodeUuid, since, at: clock.now().toISOString(), ...(madeUuid !== undefined && { madeUuid }) };
+  const { minHealthySeconds } = policy;
+  return triedAgain(cluster.healing ?? NOTHING_HEALED, attempt, { lost: lostNodes(cluster), minHealthySeconds });
+}
+
+/** What an attempt before has half made goes when another begins. */
+function alongAddition(
+  deps: HealDeps,
+  cluster: Cluster,
+  nodes: Node[],
+  node: Node,
+  { healing, correlationId }: Started,
+): Along {
+  const { madeUuid } = cluster.healing?.tries.find(({ nodeUuid }) => nodeUuid === healing.nodeUuid) ?? {};
+  const before = nodes.find(({ uuid, state }) => uuid === madeUuid && state === 'ERRED');
+  const removal = before && removalOf(deps, cluster, before, { correlationId });
+  return {
+    writes: removal?.writes ?? [],
+    entry: { heals: healing.nodeUuid },
+    fields: { ...removal?.fields, healing: triedFor(deps, cluster, healing, node.uuid) },
+  };
+}
+
+async function add(deps: HealDeps, cluster: Cluster, started: Started & { healing: { kind: 'add' } }): Promise<void> {
+  const { healing, correlationId } = started;
+  let nodes: Node[] = [];
+  await writeNode(deps, {
+    growing: async () => {
+      const found = await find(deps, cluster.uuid);
+      if (!found) throw new Superseded(`cluster ${cluster.uuid} is gone`);
+      demandStillDue(deps, found.cluster, found.nodes, healing);
+      ({ nodes } = found);
+      return found.cluster;
+    },
+    place: await placeLike(deps, cluster, healing.gap.spec),
+    correlationId,
+    along: (found, node) => alongAddition(deps, found, nodes, node, started),
+  });
+}
+
+async function replace(deps: HealDeps, { uuid: clusterUuid }: Cluster, { healing, correlationId }: Started) {
+  const asked = { clusterUuid, nodeUuid: healing.nodeUuid, correlationId, isForced: true };
+  await startReplacement(deps, asked, async (cluster, nodes, replacementUuid) => {
+    demandStillDue(deps, cluster, nodes, healing);
+    return { healing: triedFor(deps, cluster, healing, replacementUuid) };
+  });
+}
+
+async function tell({ store, clock, policy }: HealDeps, cluster: Cluster, healing: Healing) {
+  const { uuid: clusterUuid, healing: record = NOTHING_HEALED } = cluster;
+  const { nodeUuid, name: nodeName } = healing;
+  const attempt = (tryOf(record, healing, policy.minHealthySeconds)?.attempts ?? 0) + 1;
+  const why = healing.kind === 'add' ? healing.gap.reason : healing.why;
+  const message = `Another node is made in its place (attempt ${attempt}): ${why}`;
+  const at = clock.now().toISOString();
+  await store.events.append({
+    ...{ clusterUuid, key: `healing#${nodeUuid}#${attempt}`, at, step: 'healing', message, level: 'info', nodeName },
+  });
+}
+
+/** Forgets nothing while somebody is at work: a node that is being replaced is not told of as lost. */
+function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
+  const { tries } = cluster.healing ?? NOTHING_HEALED;
+  if (cluster.nodeOperations.length > 0) return tries;
+  return triesThatCount(tries, lostNodes(cluster), clock.now().toISOString(), policy.minHealthySeconds);
+}
+
+/** Written where it differs; `counts`: it was an attempt. */
+async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
+  const { store, clock } = deps;
+  await onFreshRecords(async () => {
+    const cluster = await store.clusters.find(uuid);
+    if (!cluster) return;
+    const { tries, held: was } = cluster.healing ?? NOTHING_HEALED;
+    const tried = counts ? triedFor(deps, cluster, counts).tries : remembered(deps, cluster);
+    if (was === held && !counts && tried.length === tries.length) return;
+    await store.commit(store.clusters.replace(changed(cluster, clock.now(), { healing: { tries: tried, held } })));
+  });
+}
+
+/** A refusal of today's may be none tomorrow; what the cloud cannot give counts as an attempt, so that it is not asked for for ever. */
+async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
+  if (error instanceof Superseded || error instanceof LostRace) return 'nothing';
+  if (!(error instanceof Conflict) && !(error instanceof Invalid)) throw error;
+  await keep(
+    deps,
+    uuid,
+    `${healing.name} is not healed: ${error.message}`,
+    error instanceof Invalid ? healing : undefined,
+  );
+  return 'held';
+}
+
+async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correlationId: string): Promise<Healed> {
+  try {
+    if (healing.kind === 'add') await add(deps, cluster, { healing, correlationId });
+    else await replace(deps, cluster, { healing, correlationId });
+  } catch (error) {
+    return refused(deps, cluster, healing, error);
+  }
+  await tell(deps, cluster, healing);
+  return 'started';
+}
+
+/**
+ * Does the next thing there is to heal in a cluster, after a look has written what differs (`shared/domain/reconciliation/autohealing.ts`): the node
+ * and its operation are written as a request's are, and the outbox does the rest. What holds it is kept on the cluster. Throws
+ * Backend* errors when its cloud cannot be asked: the next look tries again.
+ */
+export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
+  const found = await find(deps, clusterUuid);
+  if (!found || deps.site.readOnlyMode) return 'nothing';
+  const { cluster, nodes } = found;
+  const decision = healingDecision(cluster, nodes, deps.policy, deps.clock.now());
+  if (decision && 'heal' in decision) return start(deps, cluster, decision.heal, correlationId);
+  const isAllWell = cluster.healing !== undefined && lostNodes(cluster).size === 0;
+  if (decision || isAllWell) await keep(deps, cluster.uuid, decision?.held ?? '');
+  return decision ? 'held' : 'nothing';
+}

@@ -1,0 +1,105 @@
+import { changed } from '#shared/domain/_core/record';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { linkedPublicIps, type TenantLook } from '#shared/domain/clusters/public-ips';
+import type { Look } from '#shared/domain/nodes/look';
+import type { Node } from '#shared/domain/nodes/node';
+import { nodeNameClaim } from '#shared/domain/planning/naming';
+import { type Comparison, compareCluster } from '#shared/domain/reconciliation/compare-cluster';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import type { BackendDeps, Backends } from './backends-once.ts';
+import { seeCluster, seeFloatingIps, seeSuspects } from './see-cluster.ts';
+import { writeComparison } from './write-comparison.ts';
+
+export type LookDeps = BackendDeps & { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
+export type Looked = {
+  isChanged: boolean;
+  /** Why parts of it could not be looked at. */
+  errors: unknown[];
+  /** The records as they are now; of a cluster that was not looked at, as they were given. */
+  cluster: Cluster;
+  nodes: readonly Node[];
+};
+type Known = { cluster: Cluster; nodes: readonly Node[] };
+
+/** Those names are not the cluster's to take that another one's nodes have. */
+async function compared({ store, clock }: LookDeps, known: Known, look: Look): Promise<Comparison> {
+  const now = clock.now();
+  const comparison = compareCluster(known, look, now);
+  const keyOf = (name: string) => nodeNameClaim(known.cluster.settingsUuid, name);
+  const names = comparison.found.map(({ spec }) => spec.name);
+  const held = names.length === 0 ? new Map() : await store.claims.holdersOf(names.map(keyOf));
+  const foreign = new Set(names.filter((name) => held.has(keyOf(name))));
+  return foreign.size === 0 ? comparison : compareCluster({ ...known, foreign }, look, now);
+}
+
+/** What is missing is looked for a second time, in another way. */
+async function compareMachines(deps: LookDeps, backends: Backends, known: Known) {
+  const { look, errors } = await seeCluster(backends, known.cluster, known.nodes);
+  const first = await compared(deps, known, look);
+  if (first.suspected.length === 0) return { comparison: first, errors };
+  const again = await seeSuspects(backends, look, first.suspected);
+  return { comparison: await compared(deps, known, again), errors };
+}
+
+const nothingCompared = ({ cluster }: Known): Comparison => ({
+  ...{ cluster, nodes: [], found: [], suspected: [], vanished: [] },
+});
+
+/** Its machines as Rancher and the clouds have them; nothing where Rancher has it not yet, or cannot be asked. */
+async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
+  if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
+  try {
+    return await compareMachines(deps, backends, known);
+  } catch (error) {
+    return { comparison: nothingCompared(known), errors: [error] };
+  }
+}
+
+/** Floating IPs of a managed cluster's load balancers (waldur-rancher.md §3.7-8), beside what else differs. */
+function withPublicIps(comparison: Comparison, { cluster }: Known, looks: TenantLook[], now: Date): Comparison {
+  const publicIps = cluster.managed && linkedPublicIps(cluster.managed.publicIps, looks);
+  if (!cluster.managed || !publicIps) return comparison;
+  const fields = { managed: { ...cluster.managed, publicIps } };
+  const isSame = comparison.cluster === cluster;
+  return { ...comparison, cluster: isSame ? changed(cluster, now, fields) : { ...comparison.cluster, ...fields } };
+}
+
+async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promise<Looked> {
+  const { store, clock } = deps;
+  const [nodes, tenants] = await Promise.all([
+    cluster.backendId === '' ? [] : store.nodes.listByCluster(cluster.uuid),
+    cluster.managed ? store.clusterTenants.listByCluster(cluster.uuid) : [],
+  ]);
+  const known = { cluster, nodes };
+  const [{ comparison, errors }, seen] = await Promise.all([
+    machinesOf(deps, backends, known),
+    seeFloatingIps(backends, tenants),
+  ]);
+  const whole = withPublicIps(comparison, known, seen.looks, clock.now());
+  return { ...(await writeComparison(deps, known, whole)), errors: [...errors, ...seen.errors] };
+}
+
+/**
+ * Compares a cluster with its Rancher and its clouds, and writes what differs. Costs two requests to Rancher, three
+ * while a node has not joined, and one or two to each tenant; where nothing differs nothing is written. Two looks at one cluster at the same time do no harm: each is written over the
+ * version that was compared, and whoever loses looks anew.
+ * @param cluster as good as current
+ * @param isMeant whether it is looked at as it is now: in other states it belongs to a machine
+ */
+export async function lookAtCluster(
+  deps: LookDeps,
+  backends: Backends,
+  cluster: Cluster,
+  isMeant: (cluster: Cluster) => boolean,
+): Promise<Looked> {
+  let known: Cluster | undefined = cluster;
+  return onFreshRecords(async () => {
+    const current = known ?? (await deps.store.clusters.find(cluster.uuid));
+    known = undefined;
+    if (!current || !isMeant(current)) return { isChanged: false, errors: [], cluster, nodes: [] };
+    return look(deps, backends, current);
+  });
+}

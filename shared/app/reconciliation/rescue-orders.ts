@@ -1,0 +1,92 @@
+import { LOG } from '#shared/contracts/telemetry';
+import type { Failure } from '#shared/domain/_core/failure';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterMachine } from '#shared/domain/_core/operation';
+import { type Cluster, isUnderOperation } from '#shared/domain/clusters/cluster';
+import { failureOfLost } from '#shared/domain/clusters/lost-execution';
+import { type NodeOperation, nodeOperationOf } from '#shared/domain/clusters/node-operation';
+import { LostRace, Superseded } from '#shared/errors';
+import type { Clock, Executions, Logger } from '#shared/ports/runtime';
+import type { AcceptedWork, Store } from '#shared/ports/store';
+import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
+import { failNode } from '../nodes/fail-node.ts';
+
+type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
+/** Of orders, of upgrades, and of nodes that something was done to. */
+export type Rescued = { failures: Failure[]; upgradeFailures: Failure[]; nodeFailures: Failure[]; errors: unknown[] };
+
+/** The oldest come first, and what has really been left alone grows older while what runs comes to its end: none is passed by. */
+const PER_RUN = 100;
+/** Longer than the dispatcher, the schedule behind it and a step's Lambda need together. */
+const LEFT_ALONE_MS = 5 * 60_000;
+
+const isLeftAlone = ({ clock }: Deps, { modified }: { modified: string }): boolean =>
+  clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
+
+/** An operation that waits in the outbox has not been begun, which the schedule will do; unless nobody can read it. */
+async function isWaiting({ store }: Deps, operationUuid: Uuid): Promise<boolean> {
+  const found = await store.outbox.find(operationUuid);
+  return found !== undefined && found !== 'unreadable';
+}
+
+type Found = { cluster: Cluster; own: NodeOperation | undefined; failure: Failure };
+
+async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failure | undefined> {
+  if (!isUnderOperation(cluster) || !isLeftAlone(deps, cluster)) return undefined;
+  await failOrder(deps, cluster, failure, { operationUuid: undefined });
+  return failure;
+}
+
+/** Its cluster is written for the sake of others, too. */
+async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
+  const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);
+  if (!isLeftAlone(deps, node)) return undefined;
+  return failNode(deps, { clusterUuid: cluster.uuid, operation, failure, isOver: true });
+}
+
+function listFor(machine: ClusterMachine, { failures, upgradeFailures, nodeFailures }: Rescued): Failure[] {
+  if (machine === 'process-order') return failures;
+  return machine === 'upgrade-cluster' ? upgradeFailures : nodeFailures;
+}
+
+/**
+ * The execution is looked at before the record: what it wrote before it ended is seen. The operation is taken from the cluster,
+ * so that whatever of it still moves finds itself superseded.
+ */
+async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: Rescued) {
+  if (await isWaiting(deps, operationUuid)) return;
+  const state = await deps.executions.stateOf({ uuid: operationUuid, machine });
+  const cluster = state.kind === 'running' ? undefined : await deps.store.clusters.find(clusterUuid);
+  if (cluster === undefined || state.kind === 'running') return;
+  const own = nodeOperationOf(cluster, operationUuid);
+  if (!own && cluster.operationUuid !== operationUuid) return;
+  const found = { cluster, own, failure: failureOfLost(machine, state, deps.clock.now().toISOString()) };
+  const lastError = await (own ? endNode(deps, own, found) : endOrder(deps, found));
+  if (lastError === undefined) return;
+  listFor(machine, rescued).push(lastError);
+  const about = { clusterUuid, orderUuid: cluster.orderUuid, nodeUuid: own?.nodeUuid, operationUuid };
+  deps.log.error(LOG.orderRescued, { ...about, execution: state.kind, lastError });
+  await noteFailure(deps, { clusterUuid, operationUuid }, lastError);
+}
+
+/**
+ * Ends the orders, the upgrades, and the operations on nodes, that nobody works on any more although their records say so: their state machine was
+ * stopped, died without writing it, or was never begun. An order is erred then, and `retry` and `terminate` work again; so is
+ * the cluster of an upgrade, and the same one goes on; of an operation on a node, that node is. One that runs is left alone, however long it takes.
+ */
+export async function rescueOrders(deps: Deps): Promise<Rescued> {
+  const { store, clock, log } = deps;
+  const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
+  const rescued: Rescued = { failures: [], upgradeFailures: [], nodeFailures: [], errors: [] };
+  for (const work of await store.clusters.listAtWork(before, PER_RUN)) {
+    try {
+      await rescueOne(deps, work, rescued);
+    } catch (error) {
+      // Who wrote it meanwhile is at work; the next run looks again.
+      if (error instanceof LostRace || error instanceof Superseded) continue;
+      log.error(LOG.orderNotRescued, { ...work, error });
+      rescued.errors.push(error);
+    }
+  }
+  return rescued;
+}

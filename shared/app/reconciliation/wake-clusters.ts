@@ -1,0 +1,38 @@
+import { LOG } from '#shared/contracts/telemetry';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isAbout, namesOf } from '#shared/domain/clusters/parked-wait';
+import type { Clock, Logger } from '#shared/ports/runtime';
+import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
+
+/** Waits that one call looks through: half a megabyte of them, one page of the index. */
+const MAX_READ = 500;
+/** Clusters that one call wakes, so many at a time; who is left out is found by his machine's own next look. */
+const MAX_WOKEN = 100;
+const AT_ONCE = 10;
+
+/**
+ * Wakes whatever waits for clusters of the provider, named by uuid, name or Rancher's id. One query, however many clusters there are or
+ * are named; a cluster that nothing waits for is passed by. Answers how many were woken.
+ */
+export async function wakeClusters(
+  deps: WaitDeps & { clock: Clock; log: Logger },
+  settingsUuid: Uuid,
+  clusters: readonly string[],
+): Promise<number> {
+  const names = namesOf(clusters);
+  const waits = names.size === 0 ? [] : await deps.store.waits.listByProvider(settingsUuid, MAX_READ);
+  const named = waits.filter((wait) => isAbout(wait, names)).map(({ clusterUuid }) => clusterUuid);
+  const meant = [...new Set(named)].slice(0, MAX_WOKEN);
+  let woken = 0;
+  for (let start = 0; start < meant.length; start += AT_ONCE) {
+    const results = await Promise.all(
+      meant.slice(start, start + AT_ONCE).map(async (clusterUuid) => {
+        const isWoken = await wakeCluster(deps, { settingsUuid, clusterUuid });
+        deps.log.info(LOG.clusterSpokenOf, { settingsUuid, clusterUuid, isWoken });
+        return isWoken;
+      }),
+    );
+    woken += results.filter(Boolean).length;
+  }
+  return woken;
+}

@@ -1,0 +1,110 @@
+import { changed } from '#shared/domain/_core/record';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { type Cluster, resourceStateOf } from '#shared/domain/clusters/cluster';
+import type { Drift } from '#shared/domain/clusters/drift';
+import type { Node } from '#shared/domain/nodes/node';
+import { WATCH_STEP } from '#shared/domain/nodes/watched-node';
+import { nodeNameClaim } from '#shared/domain/planning/naming';
+import type { Comparison } from '#shared/domain/reconciliation/compare-cluster';
+import { roomIn } from '#shared/domain/reconciliation/vanished-nodes';
+import { Conflict, LostRace } from '#shared/errors';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { removalOf } from '../nodes/schedule-removal.ts';
+import { writeSeenNodes } from '../nodes/write-seen-nodes.ts';
+import { meterCluster } from '../usage/meter-cluster.ts';
+
+type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
+type Known = { cluster: Cluster; nodes: readonly Node[] };
+
+/** Each with what is charged from then on: a node that is erred is not charged for, one that has its machine since is. */
+async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): Promise<void> {
+  if (moved.length === 0) return;
+  const { store } = deps;
+  for (const [index, node] of moved.entries()) {
+    const resource = await store.resources.get(cluster.resourceUuid);
+    const metered = await meterCluster(deps, cluster, resource, moved.slice(0, index + 1));
+    await store.commit(store.nodes.replace(node), ...metered);
+  }
+}
+
+/** Another look may have taken the same node in, or somebody its name: the cluster is looked at anew then. */
+async function insertFound({ store }: Deps, found: readonly Node[]): Promise<void> {
+  for (const node of found) {
+    const { uuid, settingsUuid, spec } = node;
+    const taken = () => new LostRace(`Node name ${spec.name} is taken.`);
+    const claim = store.claims.insert(nodeNameClaim(settingsUuid, spec.name), uuid, taken);
+    await store.commit(store.nodes.insert(node), claim).catch((error: unknown) => {
+      throw error instanceof Conflict ? new LostRace(error.message) : error;
+    });
+  }
+}
+
+/** Its resource has the state that the cluster has. */
+async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: Cluster): Promise<void> {
+  if (cluster === before) return;
+  if (cluster.state === before.state) return store.commit(store.clusters.replace(cluster));
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const mirrored = changed(resource, clock.now(), { state: resourceStateOf(cluster.state) });
+  await store.commit(store.clusters.replace(cluster), store.resources.replace(mirrored));
+}
+
+const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>
+  !drift.some((item) => item.kind === kind && item.name === name && item.since === since);
+
+/** What users read in the cluster's timeline. */
+async function tellDrift(
+  { store, clock }: Deps,
+  before: Cluster,
+  { uuid: clusterUuid, drift }: Cluster,
+): Promise<void> {
+  for (const { kind, name, message, since, nodeUuid } of drift.filter((item) => isNew(before, item))) {
+    await store.events.append({
+      ...{ clusterUuid, key: [WATCH_STEP, kind, name, since].join('#'), at: clock.now().toISOString() },
+      ...{ step: WATCH_STEP, message, level: 'error' },
+      ...(nodeUuid !== undefined && { nodeName: name }),
+    });
+  }
+}
+
+/** As deletions that somebody asked for, in what room there is for them; the next look begins those that are left. None in read-only mode. */
+async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
+  const leavers: Node[] = [];
+  let current = cluster;
+  const room = deps.site.readOnlyMode ? 0 : roomIn(cluster);
+  for (const node of vanished.slice(0, room)) {
+    const how = { correlationId: deps.ids.uuid(), isVanished: true };
+    const { leaving, fields, writes } = removalOf(deps, current, node, how);
+    current = changed(current, deps.clock.now(), fields);
+    await deps.store.commit(...writes, deps.store.clusters.replace(current));
+    leavers.push(leaving);
+  }
+  return { cluster: current, leavers };
+}
+
+const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
+  const byUuid = new Map(next.map((node) => [node.uuid, node]));
+  return nodes.map((node) => byUuid.get(node.uuid) ?? node);
+};
+
+/**
+ * Rows first, the cluster that lists them behind: whoever is ended between the two finds less to do the next time, and loses nothing.
+ * Throws LostRace where a record is not as it was compared.
+ */
+export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
+  const { store } = deps;
+  const before = new Map(nodes.map((node) => [node.uuid, node]));
+  const isMoved = ({ uuid, state, instanceId }: Node) =>
+    before.get(uuid)?.state !== state || before.get(uuid)?.instanceId !== instanceId;
+  const healthOnly = comparison.nodes.filter((node) => !isMoved(node));
+  await writeSeenNodes(store, nodes, healthOnly);
+  await moveNodes(deps, cluster, comparison.nodes.filter(isMoved));
+  await insertFound(deps, comparison.found);
+  await replaceCluster(deps, cluster, comparison.cluster);
+  await tellDrift(deps, cluster, comparison.cluster);
+  const all = [...renewed(nodes, comparison.nodes), ...comparison.found];
+  const vanished = renewed(comparison.vanished, all);
+  const { cluster: now, leavers } = await cleanAway(deps, comparison.cluster, vanished);
+  const isChanged = now !== cluster || comparison.nodes.length > 0;
+  return { isChanged, cluster: now, nodes: renewed(all, leavers) };
+}

@@ -1,0 +1,88 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isSiteAgentOffering, type SiteAgentOffering } from '#shared/domain/marketplace/offering';
+import { resourceState } from '#shared/domain/marketplace/resource';
+import { type Caller, visibilityOf } from '#shared/domain/organizations/caller';
+import { type OfferingUser, offeringUserUuid } from '#shared/domain/site-agents/offering-user';
+import { Invalid } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+import { EVERYTHING } from '../_core/everything.ts';
+import { getVisible } from '../_core/get-visible.ts';
+import { inTurns } from '../_core/in-turns.ts';
+
+type Deps = {
+  store: Pick<Store, 'offerings' | 'resources' | 'grants' | 'users' | 'access'>;
+  /** Each costs a query, and the answer has to come in time. */
+  mostProjects?: number;
+};
+/** What narrows the list before it is read; nothing given means all. */
+type Asked = { offerings?: readonly Uuid[]; users?: readonly Uuid[]; projectUuid?: Uuid | undefined };
+/** An offering, and projects that have a resource of it. */
+type Used = { offering: SiteAgentOffering; projects: Uuid[] };
+
+const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
+const AT_A_TIME = 10;
+const tooMany = (most: number): string =>
+  `These are the people of more than ${most} projects: ask by offering_uuid, project_uuid or user_uuid.`;
+
+/** Offerings of site agents that the caller sells; staff and support see all. They are few. */
+async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAgentOffering[]> {
+  const own = visibilityOf(caller);
+  if (own !== 'all' && own.customers.length === 0) return [];
+  const { items } = await store.offerings.list({ visibility: 'all' }, EVERYTHING);
+  return items
+    .filter(isSiteAgentOffering)
+    .filter(({ customerUuid }) => own === 'all' || own.customers.includes(customerUuid));
+}
+
+/** Where these users have a role; undefined where nobody is asked for. */
+async function placesOf({ store }: Deps, users: readonly Uuid[]): Promise<Set<Uuid> | undefined> {
+  if (users.length === 0) return undefined;
+  const found = await inTurns(users, AT_A_TIME, (uuid) => store.access.of(uuid));
+  return new Set(found.flatMap(({ grants }) => grants.map(({ scopeUuid }) => scopeUuid)));
+}
+
+async function usedWhere(deps: Deps, offering: SiteAgentOffering, { projectUuid }: Asked, places?: Set<Uuid>) {
+  const where = { offering_uuid: [offering.uuid], state: LIVING };
+  const scope = { visibility: 'all', where, ...(projectUuid !== undefined && { projectUuid }) } as const;
+  const { items } = await deps.store.resources.list(scope, EVERYTHING);
+  const projects = [...new Set(items.map((resource) => resource.projectUuid))];
+  return { offering, projects: projects.filter((uuid) => places?.has(uuid) ?? true) };
+}
+
+/** A query for each project, and one read for a hundred users. */
+async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<OfferingUser[]> {
+  const projects = [...new Set(used.flatMap((each) => each.projects))];
+  const grants = (await inTurns(projects, AT_A_TIME, (uuid) => store.grants.listByScope(uuid))).flat();
+  const inProject = Map.groupBy(grants, ({ scopeUuid }) => scopeUuid);
+  const found = await store.users.findAll(grants.map(({ userUuid }) => userUuid));
+  const users = new Map(found.filter(({ isActive }) => isActive).map((user) => [user.uuid, user]));
+  return used.flatMap(({ offering, projects: its }) => {
+    const uuids = new Set(its.flatMap((uuid) => (inProject.get(uuid) ?? []).map(({ userUuid }) => userUuid)));
+    return [...uuids].flatMap((uuid) => {
+      const user = users.get(uuid);
+      return user ? [{ uuid: offeringUserUuid(offering.uuid, uuid), offering, user }] : [];
+    });
+  });
+}
+
+/**
+ * Everybody with a role in a project that has a resource of a site agent's offering which the caller sells: once for each such offering.
+ * Throws Invalid where that would be the people of too many projects.
+ */
+export async function listOfferingUsers(deps: Deps, caller: Caller, asked: Asked = {}): Promise<OfferingUser[]> {
+  const { mostProjects = 1000 } = deps;
+  const { offerings = [], users = [] } = asked;
+  const sold = await offeringsSoldBy(deps, caller);
+  const wanted = sold.filter(({ uuid }) => offerings.length === 0 || offerings.includes(uuid));
+  const places = await placesOf(deps, users);
+  const used = await inTurns(wanted, AT_A_TIME, (offering) => usedWhere(deps, offering, asked, places));
+  const size = new Set(used.flatMap(({ projects }) => projects)).size;
+  if (size > mostProjects) throw new Invalid([tooMany(mostProjects)]);
+  return (await peopleOf(deps, used)).filter(({ user }) => users.length === 0 || users.includes(user.uuid));
+}
+
+/** One of them by the uuid text of its address, which is looked for among all of the caller's. Throws NotFound. */
+export function getOfferingUser(deps: Deps, caller: Caller, uuidText: string): Promise<OfferingUser> {
+  const find = async (wanted: Uuid) => (await listOfferingUsers(deps, caller)).find(({ uuid }) => uuid === wanted);
+  return getVisible({ find }, 'OfferingUser', uuidText, () => true);
+}

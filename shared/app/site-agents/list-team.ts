@@ -1,0 +1,36 @@
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { roleName } from '#shared/domain/organizations/role';
+import { Invalid } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { listMembers, type Member } from '../identity/list-members.ts';
+import { sellerOf } from '../marketplace/orders/order-decision.ts';
+
+const NO_TEAM = 'Paddock lets people into clusters itself: whoever sells them does not see who they are.';
+
+/** From the role that lets do most on. */
+const rankOf = ({ grant }: Member): number => roleName.options.indexOf(grant.role);
+
+/** Each once, with the strongest of his roles. */
+function eachOnce(members: readonly Member[]): Member[] {
+  const weakestFirst = members.toSorted((a, b) => rankOf(b) - rankOf(a));
+  const strongest = new Map(weakestFirst.map((member) => [member.user.uuid, member]));
+  return members.filter((member) => strongest.get(member.user.uuid) === member);
+}
+
+/**
+ * Who has a role in the project of what a site agent looks after, for whoever sells it; nobody when it is terminated. 404, 403, and 400
+ * for a cluster, whose people are nobody's business but its project's.
+ */
+export async function listTeam(
+  { store }: { store: Pick<Store, 'resources' | 'grants' | 'users'> },
+  caller: Caller,
+  uuidText: string,
+): Promise<Member[]> {
+  const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
+  demand(caller, 'resource.see_team', sellerOf(resource));
+  if (!resource.siteAgent) throw new Invalid([NO_TEAM]);
+  if (resource.state === 'Terminated') return [];
+  return eachOnce(await listMembers({ store }, resource.projectUuid));
+}

@@ -1,0 +1,46 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { type ComponentUsage, isReported } from '#shared/domain/usage/component-usage';
+import type { ReportedUsage, UserUsage } from '#shared/domain/usage/reported-usage';
+import type { Page, PageRequest, Scope, Store } from '#shared/ports/store';
+import { EVERYTHING } from '../_core/everything.ts';
+
+type Deps = { store: Pick<Store, 'usages'> };
+type Asked = {
+  scope: Scope & { resourceUuid?: Uuid };
+  /** Of which usages. */
+  matches?: ((usage: ComponentUsage) => boolean) | undefined;
+  /** … and of which of their users; to know that, the shares of all of them are read. */
+  matchesUser?: ((usage: UserUsage) => boolean) | undefined;
+};
+
+/** The usages whose users are on the page, with how many users stand before the first of them. */
+function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
+  const [from, to] = [(page - 1) * pageSize, page * pageSize];
+  let seen = 0;
+  const found: ReportedUsage[] = [];
+  let before: number | undefined;
+  for (const usage of usages) {
+    if (seen + usage.userCount > from && seen < to) {
+      before ??= seen;
+      found.push(usage);
+    }
+    seen += usage.userCount;
+  }
+  return { found, skipped: from - (before ?? from), total: seen };
+}
+
+/** Who used how much, the newest usages first and their users by name. Without `matchesUser`, only shares of the page are read. */
+export async function listUserUsages(
+  { store: { usages } }: Deps,
+  { scope, matches, matchesUser }: Asked,
+  page: PageRequest,
+): Promise<Page<UserUsage>> {
+  const isWanted = (usage: ComponentUsage) => isReported(usage) && usage.userCount > 0 && (matches?.(usage) ?? true);
+  const reported = (await usages.list(scope, EVERYTHING, isWanted)).items.filter(isReported);
+  if (matchesUser === undefined) {
+    const { found, skipped, total } = onPage(reported, page);
+    return { items: (await usages.listShares(found)).slice(skipped, skipped + page.pageSize), total };
+  }
+  const all = (await usages.listShares(reported)).filter(matchesUser);
+  return { items: all.slice((page.page - 1) * page.pageSize, page.page * page.pageSize), total: all.length };
+}

@@ -1,0 +1,137 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed, newRecord } from '#shared/domain/_core/record';
+import { isSiteAgentOffering, type SiteAgentOffering } from '#shared/domain/marketplace/offering';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import {
+  type AgentIdentity,
+  agentNameClaim,
+  agentPartClaim,
+  type NewProcessor,
+  type NewService,
+  type ProcessorOf,
+  partsOf,
+  type ServiceOf,
+  withProcessor,
+  withService,
+} from '#shared/domain/site-agents/agent-identity';
+import { Invalid, noObject } from '#shared/errors';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { agentServices } from './agent-parts.ts';
+
+type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
+type Facts = Pick<AgentIdentity, 'name' | 'agentVersion' | 'dependencies' | 'configFilePath' | 'lastRestartedAt'>;
+/** What an agent says of itself. What it leaves out stays as it is. */
+type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
+type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
+
+const NOT_ITS_WORK = 'Paddock carries out the orders of this offering itself.';
+const STAYS = 'A site agent stays with its offering: register another one.';
+const nameTaken = () => new Invalid({ name: ['A site agent with this name is registered at the offering.'] });
+const partTaken = () => new Error('two site agents have the same service or processor');
+
+async function agentOffering({ store }: Deps, caller: Caller, uuid: Uuid): Promise<SiteAgentOffering> {
+  const offering = await store.offerings.find(uuid);
+  if (offering === undefined || !canSee(caller, { customerUuid: offering.customerUuid })) throw noObject('offering');
+  demand(caller, 'site_agent.create', { customerUuid: offering.customerUuid });
+  if (!isSiteAgentOffering(offering)) throw new Invalid({ offering: [NOT_ITS_WORK] });
+  return offering;
+}
+
+/** Registers an agent of an offering. Throws NotAllowed, and Invalid for an offering that has no agents or one of this name. */
+export async function registerAgent(deps: Deps, caller: Caller, input: NewAgent): Promise<AgentIdentity> {
+  const { store, clock, ids } = deps;
+  const { uuid: offeringUuid, customerUuid } = await agentOffering(deps, caller, input.offeringUuid);
+  const now = clock.now();
+  const identity: AgentIdentity = {
+    ...newRecord(ids.uuid(), now),
+    ...{ agentVersion: '', dependencies: [], configFilePath: '', lastRestartedAt: now.toISOString() },
+    ...input,
+    ...{ offeringUuid, customerUuid, createdByUuid: caller.user.uuid, services: [] },
+  };
+  const claim = store.claims.insert(agentNameClaim(offeringUuid, identity.name), identity.uuid, nameTaken);
+  await store.commit(store.agentIdentities.insert(identity), claim);
+  return identity;
+}
+
+export const getAgent = ({ store }: Pick<Deps, 'store'>, caller: Caller, uuidText: string): Promise<AgentIdentity> =>
+  getVisible(store.agentIdentities, 'AgentIdentity', uuidText, seenBy(caller));
+
+async function managedAgent(deps: Deps, caller: Caller, uuidText: string): Promise<AgentIdentity> {
+  const identity = await getAgent(deps, caller, uuidText);
+  demand(caller, 'site_agent.manage', identity);
+  return identity;
+}
+
+/** Its offering may be named, and stays. Throws NotFound, NotAllowed and, as `registerAgent`, Invalid. */
+export const updateAgent = (
+  deps: Deps,
+  caller: Caller,
+  uuidText: string,
+  readChange: () => AgentFacts,
+): Promise<AgentIdentity> =>
+  onFreshRecords(async () => {
+    const { store, clock } = deps;
+    const identity = await managedAgent(deps, caller, uuidText);
+    const { offeringUuid = identity.offeringUuid, ...facts } = readChange();
+    if (offeringUuid !== identity.offeringUuid) throw new Invalid({ offering: [STAYS] });
+    const next = changed(identity, clock.now(), facts);
+    const claim = store.claims.insert(agentNameClaim(offeringUuid, next.name), next.uuid, nameTaken);
+    const renamed = [claim, store.claims.remove(agentNameClaim(offeringUuid, identity.name))];
+    await store.commit(store.agentIdentities.replace(next), ...(next.name === identity.name ? [] : renamed));
+    return next;
+  });
+
+/** With its services and processors. Where this is cut short, what is left are claims that lead nowhere. */
+export async function forgetAgent(
+  store: Pick<Store, 'agentIdentities' | 'claims' | 'commit'>,
+  identity: AgentIdentity,
+): Promise<void> {
+  const name = agentNameClaim(identity.offeringUuid, identity.name);
+  await store.commit(store.agentIdentities.remove(identity), store.claims.remove(name));
+  await commitInChunks(store, partsOf(identity), (part) => [store.claims.remove(agentPartClaim(part))]);
+}
+
+/** An agent that still runs registers again. Throws NotFound and NotAllowed. */
+export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
+  onFreshRecords(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
+
+/** Keeps what has been registered, and by which agent it is found. */
+async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
+  const claim = store.claims.insert(agentPartClaim(part), identity.uuid, partTaken);
+  await store.commit(store.agentIdentities.replace(identity), claim);
+}
+
+/** Throws NotFound, NotAllowed, and Invalid for one too many. */
+export const registerService = (
+  deps: Deps,
+  caller: Caller,
+  uuidText: string,
+  readService: () => NewService,
+): Promise<ServiceOf> =>
+  onFreshRecords(async () => {
+    const identity = await managedAgent(deps, caller, uuidText);
+    const registered = withService(identity, readService(), deps.clock.now());
+    await keepPart(deps, registered.identity, registered.service.uuid);
+    return registered;
+  });
+
+/** Of the service with this uuid. Throws as `registerService` does. */
+export const registerProcessor = (
+  deps: Deps,
+  caller: Caller,
+  uuidText: string,
+  readProcessor: () => NewProcessor,
+): Promise<ProcessorOf> =>
+  onFreshRecords(async () => {
+    const isVisible = ({ identity }: ServiceOf) => canSee(caller, identity);
+    const found = await getVisible(agentServices(deps.store), 'AgentService', uuidText, isVisible);
+    demand(caller, 'site_agent.manage', found.identity);
+    const registered = withProcessor(found, readProcessor(), deps.clock.now());
+    await keepPart(deps, registered.identity, registered.processor.uuid);
+    return registered;
+  });

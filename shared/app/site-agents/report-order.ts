@@ -1,0 +1,85 @@
+import { failureByAgent } from '#shared/domain/_core/failure';
+import { changed } from '#shared/domain/_core/record';
+import { failedMail, readyMail } from '#shared/domain/mail/order-mail';
+import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { mailOrderer } from '../marketplace/orders/mail-orderer.ts';
+import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-order.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+import { agentOrderFor, type OrderOfAgent } from './agent-order-for.ts';
+
+/** `orderUuid` as the address has it; `read` reads the body, once everything else has been checked, and throws Invalid. */
+type Report<T> = { orderUuid: string; read: () => T };
+type Words = { message: string; traceback: string };
+
+/** The resource when its order has ended well. */
+function resourceDone(resource: Resource, { type, siteAgent: { limits } }: OrderOfAgent, now: Date): Resource {
+  const { siteAgent } = resource;
+  return changed(resource, now, {
+    state: type === 'Terminate' ? 'Terminated' : 'OK',
+    pendingOrderUuid: undefined,
+    ...(siteAgent && type === 'Update' && { siteAgent: { ...siteAgent, limits } }),
+  });
+}
+
+/** The order is done, and with it what was ordered: a resource is made, its limits hold, or it is gone. */
+export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
+  onFreshRecords(async () => {
+    const { store, clock } = deps;
+    const order = await agentOrderFor(deps, caller, orderUuid, ['executing']);
+    const now = clock.now();
+    const done = orderMovesTo(order, 'done', now, { completedAt: now.toISOString() });
+    const mails = order.type === 'Create' ? await mailOrderer(deps, order, (to) => readyMail(to, order)) : [];
+    await store.commit(
+      store.orders.replace(done),
+      store.resources.replace(resourceDone(await store.resources.get(order.resourceUuid), order, now)),
+      ...mails,
+    );
+    return done;
+  });
+
+/** The order has failed, for the reason that the agent gives; it may be tried again, and the resource terminated. */
+export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, read }: Report<Words>): Promise<Order> =>
+  onFreshRecords(async () => {
+    const { store, clock } = deps;
+    const order = await agentOrderFor(deps, caller, orderUuid, ['executing']);
+    const now = clock.now();
+    const lastError = failureByAgent(read(), now);
+    const erred = orderMovesTo(order, 'erred', now, { lastError, completedAt: lastError.at });
+    const resource = await store.resources.get(order.resourceUuid);
+    const { siteAgent } = resource;
+    await store.commit(
+      store.orders.replace(erred),
+      store.resources.replace(
+        changed(resource, now, {
+          state: 'Erred',
+          pendingOrderUuid: undefined,
+          ...(siteAgent && { siteAgent: { ...siteAgent, lastError } }),
+        }),
+      ),
+      ...(await mailOrderer(deps, order, (to) => failedMail(to, order, lastError))),
+    );
+    return erred;
+  });
+
+/** The provider lets its agent try an order again that has failed. */
+export const setOrderExecuting = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
+  onFreshRecords(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
+
+/** What the agent calls the order, where its backend works by orders. */
+export const setOrderBackendId = (
+  deps: RecordDeps,
+  caller: Caller,
+  { orderUuid, read }: Report<string>,
+): Promise<Order> =>
+  onFreshRecords(async () => {
+    const { store, clock } = deps;
+    const order = await agentOrderFor(deps, caller, orderUuid, ['pending-provider', 'executing', 'erred']);
+    const backendId = read();
+    if (backendId === order.siteAgent.backendId) return order;
+    const next = changed<Order>(order, clock.now(), { siteAgent: { ...order.siteAgent, backendId } });
+    await store.commit(store.orders.replace(next));
+    return next;
+  });

@@ -1,0 +1,74 @@
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { AgentResource, Limits } from '#shared/domain/marketplace/agent-work';
+import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { reportedLimits } from '#shared/domain/site-agents/ordered-limits';
+import { Invalid } from '#shared/errors';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { sellerOf } from '../marketplace/orders/order-decision.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+
+/** `uuidText` as the address has it; `read` reads the body, once everything else has been checked, and throws Invalid. */
+type Report<T> = { uuidText: string; read: () => T };
+type OfAgent = Resource & { siteAgent: AgentResource };
+
+const OURS = 'Paddock looks after this resource itself, and nobody reports on it.';
+
+/** A resource that a site agent may say something of, on behalf of whoever sells: 404, 403, 405, 400. */
+export async function agentResourceFor(
+  { store, site }: RecordDeps,
+  caller: Caller,
+  uuidText: string,
+): Promise<OfAgent> {
+  const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
+  demand(caller, 'resource.carry_out', sellerOf(resource));
+  demandWritable(site);
+  const { siteAgent } = resource;
+  if (!siteAgent) throw new Invalid([OURS]);
+  return { ...resource, siteAgent };
+}
+
+/** Writes what is reported; the same again writes nothing. */
+const report = <T>(
+  deps: RecordDeps,
+  caller: Caller,
+  { uuidText, read }: Report<T>,
+  change: (said: T, before: OfAgent) => Promise<Partial<AgentResource>> | Partial<AgentResource>,
+): Promise<Resource> =>
+  onFreshRecords(async () => {
+    const { store, clock } = deps;
+    const before = await agentResourceFor(deps, caller, uuidText);
+    const siteAgent = { ...before.siteAgent, ...(await change(read(), before)) };
+    if (isSameValue(siteAgent, before.siteAgent)) return before;
+    const next = changed<Resource>(before, clock.now(), { siteAgent });
+    await store.commit(store.resources.replace(next));
+    return next;
+  });
+
+/** What the backend calls it. */
+export const setResourceBackendId = (deps: RecordDeps, caller: Caller, asked: Report<string>): Promise<Resource> =>
+  report(deps, caller, asked, (backendId) => ({ backendId }));
+
+/** What the backend says of it, by whatever names: the agent's own. */
+export const setResourceMetadata = (
+  deps: RecordDeps,
+  caller: Caller,
+  asked: Report<Record<string, unknown>>,
+): Promise<Resource> => report(deps, caller, asked, (backendMetadata) => ({ backendMetadata }));
+
+/** The limits that the backend has, where they are not those that were ordered. */
+export const setResourceLimits = (deps: RecordDeps, caller: Caller, asked: Report<Limits>): Promise<Resource> =>
+  report(deps, caller, asked, async (limits, { offeringUuid, siteAgent }) => {
+    const offering = await deps.store.offerings.get(offeringUuid);
+    const components = isSiteAgentOffering(offering) ? offering.components : [];
+    return { limits: reportedLimits(components, siteAgent.limits, limits) };
+  });
+
+/** The agent has compared it with its backend now. */
+export const refreshLastSync = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
+  report(deps, caller, { uuidText, read: () => deps.clock.now().toISOString() }, (lastSyncAt) => ({ lastSyncAt }));

@@ -1,0 +1,74 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { seesSold } from '#shared/domain/organizations/placement';
+import { type BillingPeriod, periodOf } from '#shared/domain/usage/billing-period';
+import { firstReport, isFuture, type Report, withReport } from '#shared/domain/usage/reported-usage';
+import { Invalid, noObject } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { sellerOf } from '../marketplace/orders/order-decision.ts';
+
+type Deps = { store: Pick<Store, 'resources' | 'offerings' | 'usages' | 'commit'>; clock: Clock };
+/** `period` undefined: the month that is now. */
+type Asked = {
+  resourceUuid: Uuid;
+  period?: BillingPeriod | undefined;
+  usages: readonly ({ type: string } & Report)[];
+};
+type Named = { component: AgentComponent; report: Report };
+
+export const MEASURED = 'Paddock measures what clusters use, and nobody reports it.';
+/** A row each, its pointer not counted, and three totals stay under what one transaction may have. */
+const USAGES_PER_TRANSACTION = 20;
+
+/** The resource that the body names: 400 where the caller does not see it or Paddock looks after it itself, 403 where he does not sell it. */
+async function reportedResource({ store }: Deps, caller: Caller, uuid: Uuid): Promise<Resource> {
+  const resource = await store.resources.find(uuid);
+  if (resource === undefined || !seesSold(caller, resource)) throw noObject('resource');
+  demand(caller, 'resource.report_usage', sellerOf(resource));
+  if (!resource.siteAgent) throw new Invalid({ resource: [MEASURED] });
+  return resource;
+}
+
+function named(components: readonly AgentComponent[], { usages }: Asked): Named[] {
+  const known = new Map(components.map((component) => [component.type, component]));
+  const types = [...known.keys()].join(', ');
+  const errors = usages.map(({ type }) =>
+    known.has(type) ? {} : { type: [`No component of this offering has this type. Those are: ${types}.`] },
+  );
+  if (errors.some((error) => 'type' in error)) throw new Invalid({ usages: errors });
+  return usages.flatMap(({ type, ...report }) => {
+    const component = known.get(type);
+    return component ? [{ component, report }] : [];
+  });
+}
+
+/** What a site agent says that a resource has used in a month. The same again writes nothing, and components that are not named keep their figures. */
+export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<void> =>
+  onFreshRecords(async () => {
+    const { store, clock } = deps;
+    const resource = await reportedResource(deps, caller, asked.resourceUuid);
+    const now = clock.now();
+    const period = asked.period ?? periodOf(now);
+    if (isFuture(period, now)) throw new Invalid({ date: ['This month has not begun.'] });
+    const offering = await store.offerings.get(resource.offeringUuid);
+    const reports = named(isSiteAgentOffering(offering) ? offering.components : [], asked);
+    const before = await store.usages.listReported(resource.uuid, period);
+    await commitInChunks(
+      store,
+      reports,
+      ({ component, report }) => {
+        const known = before.find(({ type }) => type === component.type);
+        if (!known) return [store.usages.insert(firstReport(resource, component, report, { period, now }))];
+        const next = withReport(known, component, report, now);
+        return next ? [store.usages.replace(next)] : [];
+      },
+      USAGES_PER_TRANSACTION,
+    );
+  });

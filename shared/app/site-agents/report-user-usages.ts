@@ -1,0 +1,40 @@
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { isMetered } from '#shared/domain/usage/component-usage';
+import { type UserShare, withShares } from '#shared/domain/usage/reported-usage';
+import { Invalid } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { sellerOf } from '../marketplace/orders/order-decision.ts';
+import { visibleUsage } from '../usage/find-usage.ts';
+import { MEASURED } from './report-usage.ts';
+
+type Deps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock };
+/** `read` reads the body, once everything else has been checked, and throws Invalid. */
+type Asked = { uuidText: string; read: () => readonly Pick<UserShare, 'username' | 'amount'>[] };
+
+/** They stand in one row, of which DynamoDB takes 400 KB: some thousands of users. */
+const MAX_BYTES = 300_000;
+
+/**
+ * Who has used how much of what was reported. All users of a usage stand in one row: what is written and what a renamed project costs do
+ * not grow with them. The same again writes nothing, and users who are not named keep their figures.
+ */
+export const reportUserUsages = (deps: Deps, caller: Caller, { uuidText, read }: Asked): Promise<void> =>
+  onFreshRecords(async () => {
+    const { store, clock } = deps;
+    const usage = await visibleUsage(deps, caller, uuidText);
+    demand(caller, 'resource.carry_out', sellerOf(usage));
+    if (isMetered(usage)) throw new Invalid([MEASURED]);
+    const now = clock.now();
+    const before = (await store.usages.listShares([usage])).map(({ share }) => share);
+    const shares = withShares(before, read(), now);
+    if (isSameValue(shares, before)) return;
+    if (Buffer.byteLength(JSON.stringify(shares)) > MAX_BYTES) {
+      throw new Invalid({ usages: ['The users of this usage are too many to be kept.'] });
+    }
+    await store.commit(store.usages.replaceWithShares(changed(usage, now, { userCount: shares.length }), shares));
+  });

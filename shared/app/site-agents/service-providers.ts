@@ -1,0 +1,38 @@
+import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import type { Customer } from '#shared/domain/organizations/customer';
+import type { ServiceProvider } from '#shared/domain/site-agents/service-provider';
+import { noMatch } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+import { EVERYTHING } from '../_core/everything.ts';
+import { inTurns } from '../_core/in-turns.ts';
+
+type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
+
+const AT_A_TIME = 10;
+const asProvider = (customer: Customer, offeringCount: number): ServiceProvider => ({ customer, offeringCount });
+
+/** Customers that have offerings which the caller sees as their seller, or one of them. */
+export async function serviceProviders(
+  { store }: Deps,
+  caller: Caller,
+  customerUuid?: Uuid,
+): Promise<ServiceProvider[]> {
+  const scope = { visibility: visibilityOf(caller), ...(customerUuid !== undefined && { customerUuid }) };
+  const { items } = await store.offerings.list(scope, EVERYTHING);
+  const bySeller = [...Map.groupBy(items, (offering) => offering.customerUuid)];
+  const found = await inTurns(bySeller, AT_A_TIME, async ([uuid, offerings]) => {
+    const customer = await store.customers.find(uuid);
+    return customer === undefined ? [] : [asProvider(customer, offerings.length)];
+  });
+  return found.flat();
+}
+
+/** Throws NotFound where the caller sees no customer with this uuid that sells. */
+export async function getServiceProvider(deps: Deps, caller: Caller, uuidText: string): Promise<ServiceProvider> {
+  const uuid = parseUuid(uuidText);
+  const isVisible = uuid !== undefined && canSee(caller, { customerUuid: uuid });
+  const [provider] = isVisible ? await serviceProviders(deps, caller, uuid) : [];
+  if (provider === undefined) throw noMatch('ServiceProvider');
+  return provider;
+}

@@ -1,0 +1,24 @@
+import type { Caller } from '#shared/domain/organizations/caller';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { type ErredWords, setResourceErred, setResourceOk } from '../marketplace/set-resource-state.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+import { setAgentResourceErred, setAgentResourceOk } from './set-agent-resource-state.ts';
+
+const isOfAgent = async ({ store }: RecordDeps, caller: Caller, uuidText: string): Promise<boolean> =>
+  (await getVisible(store.resources, 'Resource', uuidText, soldTo(caller))).siteAgent !== undefined;
+
+/** Whoever sells says so of what a site agent looks after; of clusters staff alone does. */
+export async function setSoldResourceOk(deps: RecordDeps, caller: Caller, uuidText: string): Promise<void> {
+  if (await isOfAgent(deps, caller, uuidText)) await setAgentResourceOk(deps, caller, uuidText);
+  else await setResourceOk(deps, caller, { by: 'resource', uuidText });
+}
+
+/** The same of what has failed; `read` reads the body, once everything else has been checked, and throws Invalid. */
+export async function setSoldResourceErred(
+  deps: RecordDeps,
+  caller: Caller,
+  { uuidText, read }: { uuidText: string; read: () => ErredWords },
+): Promise<void> {
+  if (await isOfAgent(deps, caller, uuidText)) await setAgentResourceErred(deps, caller, { uuidText, read });
+  else await setResourceErred(deps, caller, { by: 'resource', uuidText }, read);
+}

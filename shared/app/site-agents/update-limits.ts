@@ -1,0 +1,80 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed, newRecord } from '#shared/domain/_core/record';
+import { approversMail } from '#shared/domain/mail/order-mail';
+import { type AgentResource, type Limits, laterOrder } from '#shared/domain/marketplace/agent-work';
+import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
+import type { Order } from '#shared/domain/marketplace/order';
+import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand, may } from '#shared/domain/organizations/permission';
+import { placement } from '#shared/domain/organizations/placement';
+import { changedLimits } from '#shared/domain/site-agents/ordered-limits';
+import { Invalid } from '#shared/errors';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { resourceAtWork } from '../marketplace/site-agent-orders/begin-agent-order.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+
+/** `uuidText` as the address has it; `read` reads the body, once everything else has been checked, and throws Invalid. */
+type Change = { uuidText: string; read: () => Limits };
+
+type Wanted = { limits: Limits; waits: boolean };
+type ResourceOfAgent = Resource & { siteAgent: AgentResource };
+
+const NO_LIMITS = 'Limits update is not supported for this resource.';
+const PENDING = 'Pending order for resource already exists.';
+
+/** 404, 403, 400, 409, 405: the order of checks of waldur-http.md. */
+async function limitedResource(
+  { store, site }: RecordDeps,
+  caller: Caller,
+  uuidText: string,
+): Promise<ResourceOfAgent> {
+  const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
+  demand(caller, 'resource.update_limits', resource);
+  const { siteAgent } = resource;
+  if (!siteAgent) throw new Invalid([NO_LIMITS]);
+  if (resource.pendingOrderUuid !== undefined) throw new Invalid([PENDING]);
+  demandState(resource, ['OK', 'Erred']);
+  demandWritable(site);
+  return { ...resource, siteAgent };
+}
+
+function orderOfLimits(deps: RecordDeps, caller: Caller, resource: ResourceOfAgent, { limits, waits }: Wanted): Order {
+  const now = deps.clock.now();
+  const isApproved = may(caller, 'order.approve', resource);
+  const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
+  return {
+    ...newRecord(deps.ids.uuid(), now),
+    ...placement.parse(resource),
+    ...{ type: 'Update', state: isApproved ? (waits ? 'pending-provider' : 'executing') : 'pending-consumer' },
+    ...{ resourceUuid: resource.uuid, resourceName: resource.name, createdByUuid: caller.user.uuid },
+    ...(isApproved && approval),
+    siteAgent: laterOrder(resource.siteAgent, limits),
+  };
+}
+
+async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Change): Promise<Order> {
+  const { store, clock } = deps;
+  const resource = await limitedResource(deps, caller, uuidText);
+  const offering = await store.offerings.get(resource.offeringUuid);
+  const components = isSiteAgentOffering(offering) ? offering.components : [];
+  const limits = changedLimits(components, resource.siteAgent.limits, read());
+  const order = orderOfLimits(deps, caller, resource, { limits, waits: awaitsProvider(offering, resource) });
+  const isBegun = order.state === 'executing';
+  const next = isBegun
+    ? resourceAtWork(resource, order, clock.now())
+    : changed(resource, clock.now(), { pendingOrderUuid: order.uuid });
+  await store.commit(
+    store.orders.insert(order),
+    store.resources.replace(next),
+    ...(isBegun ? [] : [store.mails.insert(approversMail(order))]),
+  );
+  return order;
+}
+
+/** Orders other limits, which hold once the agent has carried the order out. 404, 403, 400, 409, 405. */
+export const updateLimits = (deps: RecordDeps, caller: Caller, change: Change): Promise<Order> =>
+  onFreshRecords(() => update(deps, caller, change));

@@ -1,0 +1,27 @@
+import { implement } from '#shared/app/_core/steps/implement';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+
+/** The new version is the cluster's from here on, and not before (S0-420). */
+async function finish({ store, clock }: RecordsDeps, cluster: Cluster, kubernetesVersion: string): Promise<void> {
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const now = clock.now();
+  const done = { kubernetesVersion, upgrade: undefined, currentStep: '', lastError: undefined };
+  await store.commit(
+    store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
+    store.resources.replace(changed(resource, now, { state: 'OK' })),
+  );
+}
+
+/** Cluster and resource reach their goal in one transaction, at the very end; then the world is told. */
+export const finishUpgrade = implement(steps.records.finishUpgrade, async (deps: RecordsDeps, target, cluster) => {
+  const { upgrade } = cluster;
+  const kubernetesVersion = upgrade?.to ?? cluster.kubernetesVersion;
+  if (upgrade) await finish(deps, cluster, upgrade.to);
+  await note(deps, target, { step: 'upgraded', message: `Cluster runs ${kubernetesVersion}` });
+  await deps.events.publish({ type: 'cluster.upgraded', detail: { clusterUuid: cluster.uuid, kubernetesVersion } });
+  return {};
+});

@@ -1,0 +1,28 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { BackendConflict, BackendNotFound } from '#shared/errors';
+import { upgradeInHand } from './upgrade-in-hand.ts';
+
+/**
+ * Writes version and strategy once: what Rancher was asked for already, by an attempt before or by an upgrade that was left in the
+ * middle, is not written again. Rancher's own controllers write the object, too: who was overtaken reads it again.
+ */
+export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {
+  const { to: kubernetesVersion, workerConcurrency, drain } = upgradeInHand(cluster, target);
+  const { name, provisioningName = name, backendId } = cluster;
+  const rancher = await rancherOf(deps, cluster);
+  const found = await rancher.findProvisioningCluster(provisioningName);
+  if (found?.managementId !== backendId || found.isBeingDeleted) {
+    throw new BackendNotFound(`Cluster ${name} (${backendId}) was removed in Rancher: there is nothing to upgrade.`);
+  }
+  try {
+    await rancher.upgradeProvisioningCluster(provisioningName, { kubernetesVersion, workerConcurrency, drain });
+  } catch (error) {
+    if (error instanceof BackendConflict) return { started: false };
+    throw error;
+  }
+  await note(deps, target, { step: 'upgrade-asked', message: `Rancher is asked for ${kubernetesVersion}` });
+  return { started: true };
+});

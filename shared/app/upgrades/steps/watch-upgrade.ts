@@ -1,0 +1,61 @@
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import type { Target } from '#shared/app/_core/steps/fence';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { clusterTakenAway } from '#shared/app/nodes/steps/cluster-taken-away';
+import { parkedLook } from '#shared/app/nodes/steps/parked-look';
+import type { WatchDeps } from '#shared/app/nodes/steps/watch-deps';
+import { writeSeenNodes } from '#shared/app/nodes/write-seen-nodes';
+import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isInRancher } from '#shared/domain/clusters/is-in-rancher';
+import type { Verdict } from '#shared/domain/nodes/bootstrap';
+import { type Node, summaryOf } from '#shared/domain/nodes/node';
+import { observeNodes } from '#shared/domain/nodes/observe-nodes';
+import { upgradedNodes, upgradeText, upgradeVerdict } from '#shared/domain/upgrades/upgrade-verdict';
+import type { RancherNode } from '#shared/ports/rancher';
+import { upgradeInHand } from './upgrade-in-hand.ts';
+
+type Input = Target & { waitedMs: number; deadlineMs: number };
+
+const rolling = ({ spec, runtimeState, facts }: Node) => ({ name: spec.name, runtimeState, version: facts.k8sVersion });
+const isFurther = (before: Node | undefined, { runtimeState, facts }: Node): boolean =>
+  before?.runtimeState !== runtimeState || before.facts.k8sVersion !== facts.k8sVersion;
+
+/** Only what the upgrade has changed is written: what a node's workloads ask for changes with every one that moves. */
+async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNodes: readonly RancherNode[]) {
+  const { store, clock } = deps;
+  const { to } = upgradeInHand(cluster, input);
+  const nodes = await store.nodes.listByCluster(cluster.uuid);
+  const { all } = observeNodes(nodes, { rancherNodes }, clock.now());
+  const further = all.filter((node, index) => isFurther(nodes[index], node));
+  await writeSeenNodes(store, nodes, further);
+  for (const { spec, facts } of further.filter((node) => upgradedNodes([rolling(node)], to) > 0)) {
+    await note(deps, input, { step: 'node-upgraded', message: `Node runs ${facts.k8sVersion}`, nodeName: spec.name });
+  }
+  const seen = all.map(rolling);
+  await changeCluster(deps, input, cluster, ({ upgrade }) => ({
+    nodes: all.map(summaryOf),
+    currentStep: upgradeText(seen, to),
+    upgrade: upgrade && { ...upgrade, upgradedNodes: upgradedNodes(seen, to) },
+  }));
+  return { to, seen };
+}
+
+/** Two lists for all nodes; the cluster itself is asked for when they are done, when they are gone, and at the deadline. */
+async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
+  const { waitedMs, deadlineMs } = input;
+  const rancher = await rancherOf(deps, cluster);
+  const rancherNodes = await rancher.listNodes(cluster);
+  const { to, seen } = await keep(deps, input, cluster, rancherNodes);
+  const isGoingOn = rancherNodes.length > 0 && upgradedNodes(seen, to) < seen.length;
+  if (isGoingOn && waitedMs < deadlineMs) return { kind: 'waiting' };
+  const remote = await rancher.findCluster(cluster.backendId);
+  return isInRancher(remote) ? upgradeVerdict(seen, remote, { to, waitedMs, deadlineMs }) : clusterTakenAway(cluster);
+}
+
+/** Rancher brings the release to one node after the other by itself; what is left to do is to look, and to tell. */
+export const watchUpgrade = onProvider(steps.watch.watchUpgrade, (deps: WatchDeps, input, cluster) =>
+  parkedLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
+);

@@ -1,0 +1,93 @@
+import { demandState } from '#shared/domain/_core/demand-state';
+import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { changed } from '#shared/domain/_core/record';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
+import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
+import { demandNodesAtRest } from '#shared/domain/clusters/demand-nodes-at-rest';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { demand } from '#shared/domain/organizations/permission';
+import { demandUpgradable } from '#shared/domain/upgrades/check-upgrade';
+import { planUpgrade, type UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
+import type { RancherSessions } from '#shared/ports/rancher';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { inTime } from '../_core/in-time.ts';
+import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
+import { readUpgradeFacts } from './upgrade-facts.ts';
+
+type Deps = RecordDeps & {
+  rancher: RancherSessions;
+  /** How long Rancher may take; default as an API function lives, with time left to answer. */
+  upgradeTimeoutMs?: number;
+};
+export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {
+  /** Only says what would be done. */
+  isDryRun: boolean;
+};
+type Upgrade = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled; throws Invalid. */
+  readRequest(): UpgradeRequest;
+  correlationId: string;
+};
+export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolean };
+const UPGRADE_MS = 10_000;
+
+/** One that an upgrade has left in the middle goes on, with the same one or, where Rancher never took that, with another. */
+function demandResting(cluster: Cluster): void {
+  if (cluster.state !== 'ERRED' || !cluster.upgrade) demandState(cluster, ['OK']);
+  demandNodesAtRest(cluster);
+}
+
+/** 404, 403, 409, 405 and 400, in this order. */
+async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, readRequest }: Upgrade) {
+  const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.upgrade', cluster);
+  demandResting(cluster);
+  demandWritable(site);
+  const request = readRequest();
+  demandInRancher(cluster);
+  return { cluster, request };
+}
+
+async function schedule(
+  deps: Deps,
+  cluster: Cluster,
+  upgrade: ClusterUpgrade,
+  correlationId: string,
+): Promise<Cluster> {
+  const { store, clock } = deps;
+  const now = clock.now();
+  const operation = newOperation(deps, cluster.uuid, correlationId, { machine: 'upgrade-cluster' });
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const fields = { ...underOperation(operation), upgrade, lastError: undefined, currentStep: '' };
+  const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, fields);
+  await store.commit(
+    store.clusters.replace(scheduled),
+    store.resources.replace(changed(resource, now, { state: 'Updating' })),
+    store.outbox.insert(operation),
+  );
+  return scheduled;
+}
+
+async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> {
+  const { cluster, request } = await upgradable(deps, caller, input);
+  const { isDryRun, ...wanted } = request;
+  const { upgradeTimeoutMs = UPGRADE_MS } = deps;
+  const facts = await inTime(upgradeTimeoutMs, () => readUpgradeFacts(deps, cluster, wanted.to));
+  demandUpgradable(wanted.to, facts);
+  const from = cluster.upgrade?.from ?? facts.cluster.version;
+  const plan = planUpgrade({ ...wanted, from, upgradedNodes: 0 }, facts);
+  if (isDryRun) return { cluster, plan, isAccepted: false };
+  return { cluster: await schedule(deps, cluster, plan.upgrade, input.correlationId), plan, isAccepted: true };
+}
+
+/**
+ * Brings a cluster that is OK, and whole, to another version of Kubernetes, or says what that would do: what Rancher says at this
+ * moment is looked at first. Of a cluster that an upgrade has left `ERRED` the same one goes on, or another where Rancher never took it. Throws NotFound, NotAllowed, Conflict
+ * (with what is wrong with the cluster), ReadOnlyMode, Invalid naming the field, and the Backend* family.
+ */
+export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
+  onFreshRecords(() => upgrade(deps, caller, input));

@@ -1,0 +1,47 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { gapsToClose } from '#shared/domain/nodes/missing-nodes';
+import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
+import type { RunningNode, UpgradeFacts } from '#shared/domain/upgrades/check-upgrade';
+import { Conflict } from '#shared/errors';
+import type { ProvisioningCluster, RancherSessions } from '#shared/ports/rancher';
+import type { Store } from '#shared/ports/store';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+type Deps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSessions };
+
+const MADE_ELSEWHERE = 'Rancher has not installed the cluster: it has to be upgraded where it was made.';
+
+/** Rancher tells whether it ever took the release; one that does not say may have. */
+const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
+  upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
+
+/**
+ * Cluster and nodes as Rancher has them at this moment, in five requests whatever their number. Throws Conflict where Rancher has no
+ * such cluster, or has not installed it, and the Backend* family.
+ * @param to the release that is asked for
+ */
+export async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string): Promise<UpgradeFacts> {
+  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const { name, provisioningName = name, backendId } = cluster;
+  const [remote, written, rancherNodes, offered, records] = await Promise.all([
+    rancher.findCluster(backendId),
+    rancher.findProvisioningCluster(provisioningName),
+    rancher.listNodes(cluster),
+    rancher.listReleases(to),
+    deps.store.nodes.listByCluster(cluster.uuid),
+  ]);
+  if (!remote) throw new Conflict('Rancher does not have the cluster any more.');
+  if (written?.managementId !== backendId || !written.isInstalled) throw new Conflict(MADE_ELSEWHERE);
+  const nodes = records.map(({ uuid, spec, state }): RunningNode => {
+    const seen = rancherNodeOf({ spec }, { rancherNodes });
+    return { uuid, spec, state, runtimeState: seen?.state ?? '', version: seen?.facts.k8sVersion ?? '' };
+  });
+  const { kubernetesVersion: version, state, message } = remote;
+  return {
+    cluster: { version, state, message },
+    nodes,
+    missing: gapsToClose(cluster),
+    offered,
+    pending: pendingOf(cluster, written),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { type Footprint, footprintOf, machinesOf, NOTHING } from '#shared/domain/marketplace/prices/footprint';
+import { pricesUnder } from '#shared/domain/marketplace/prices/plan-prices';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { Node } from '#shared/domain/nodes/node';
+import type { Placement } from '#shared/domain/organizations/placement';
+import { isOverdue, type MeteredUsage, turnOfMonth } from '#shared/domain/usage/component-usage';
+import { metered } from '#shared/domain/usage/meter';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store, Write } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'offerings' | 'commit'>; clock: Clock };
+
+/** Of the plan that a resource is under, as they are now; undefined where the offering is gone or has several plans and none is named. */
+async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid, planUuid }: Placement) {
+  const offering = await offerings.find(offeringUuid);
+  return offering && pricesUnder(offering.plans, planUuid);
+}
+
+/**
+ * Lets usages that run on from a month before go on in the next, month by month until now: each is one transaction, so that it
+ * does not matter how late it is, how often it is done, or who does it. @throws LostRace when somebody else is doing it
+ */
+export async function turnMonths(
+  { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'offerings' | 'commit'> },
+  usages: readonly MeteredUsage[],
+): Promise<void> {
+  const now = clock.now();
+  let overdue = usages.filter((usage) => isOverdue(usage, now));
+  const [first] = overdue;
+  if (!first) return;
+  const prices = await pricesOf(store, first);
+  while (overdue.length > 0) {
+    const turns = overdue.map((usage) => turnOfMonth(usage, now, prices));
+    await store.commit(
+      ...turns.flatMap(({ ended, begun }) => [store.usages.replace(ended), store.usages.insert(begun)]),
+    );
+    overdue = turns.map(({ begun }) => begun).filter((usage) => isOverdue(usage, now));
+  }
+}
+
+async function currentUsages(deps: Deps, resourceUuid: Uuid): Promise<MeteredUsage[]> {
+  const usages = await deps.store.usages.listByResource(resourceUuid);
+  if (!usages.some((usage) => isOverdue(usage, deps.clock.now()))) return usages;
+  await turnMonths(deps, usages);
+  return deps.store.usages.listByResource(resourceUuid);
+}
+
+async function meter(deps: Deps, resource: Resource, footprint: Footprint): Promise<Write[]> {
+  const usages = await currentUsages(deps, resource.uuid);
+  const prices = await pricesOf(deps.store, resource);
+  const { replaced, inserted } = metered(usages, resource, footprint, { now: deps.clock.now(), prices });
+  return [
+    ...replaced.map((item) => deps.store.usages.replace(item)),
+    ...inserted.map((item) => deps.store.usages.insert(item)),
+  ];
+}
+
+/**
+ * For the transaction that makes a cluster usable, or changes which machines it has: from now on it is charged for what it has now.
+ * @param renewed nodes that the transaction writes
+ */
+export async function meterCluster(
+  deps: Deps,
+  cluster: Pick<Cluster, 'uuid'>,
+  resource: Resource,
+  renewed: readonly Node[] = [],
+): Promise<Write[]> {
+  const [listed, tenants] = await Promise.all([
+    deps.store.nodes.listByCluster(cluster.uuid),
+    deps.store.clusterTenants.listByCluster(cluster.uuid),
+  ]);
+  const nodes = listed.map((node) => renewed.find(({ uuid }) => uuid === node.uuid) ?? node);
+  return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants })));
+}
+
+/** For the transaction that takes a cluster from its users. */
+export const stopMeter = (deps: Deps, resource: Resource): Promise<Write[]> => meter(deps, resource, NOTHING);

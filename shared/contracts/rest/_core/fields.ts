@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { parseReference, parseUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { documentText, inOneLine, lineText, paragraphText } from '#shared/domain/_core/text/plain-text';
+import { exampleUuid } from './example-uuid.ts';
+import { pythonType, TEXT } from './waldur-texts.ts';
+
+/** One line of text that says something; white space around it is not kept. Of a blank one only that is said. */
+export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
+/** One line of text that may be empty. */
+export const looseText = (max: number) => lineText().max(max);
+/** Text of several lines that may be empty, as descriptions are. */
+export const paragraphs = (max: number) => paragraphText().max(max);
+/** A document that is kept as it was sent, white space and all. */
+export const verbatim = (max: number) => documentText().max(max);
+/** Length of a cloud-init template: what Nova takes of user data once it is base64, with room for what is filled in. */
+export const MAX_TEMPLATE = 40_000;
+
+/** A uuid in either form, where no URL will do. */
+export const uuidText = () =>
+  z.string().transform((given, context): Uuid => {
+    const uuid = parseUuid(given.trim());
+    if (uuid === undefined) context.addIssue({ code: 'custom', message: TEXT.badUuid, input: given });
+    return uuid ?? z.NEVER;
+  });
+
+/** Forms send numbers and booleans as text. */
+export const numberFromText = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+const flagFromText = (value: unknown): unknown =>
+  typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value;
+
+export const integer = (min: number = Number.MIN_SAFE_INTEGER, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(numberFromText, z.int().min(min).max(max));
+export const flag = () => z.preprocess(flagFromText, z.boolean());
+
+const nullIfBlank = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
+/** A field that may be left out; null and empty text say that there is to be none. */
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(nullIfBlank, schema.nullish());
+
+/** The segment in front of the uuid: `…/api/customers/<uuid>/` → `customers`. */
+function collectionOf(reference: string): string | undefined {
+  const segments = reference.split(/[?#]/)[0]?.split('/').filter(Boolean) ?? [];
+  return segments.at(-2);
+}
+
+function readReference(value: unknown, collections: readonly string[]): { uuid: Uuid } | { error: string } {
+  if (value === undefined) return { error: TEXT.required };
+  if (value === null) return { error: TEXT.null };
+  if (typeof value !== 'string') {
+    return { error: `Incorrect type. Expected URL string, received ${pythonType(value)}.` };
+  }
+  const uuid = parseReference(value);
+  if (uuid === undefined) return { error: TEXT.noMatch };
+  const isBare = parseUuid(value) !== undefined;
+  return isBare || collections.includes(collectionOf(value) ?? '') ? { uuid } : { error: TEXT.wrongMatch };
+}
+
+/** What the OpenAPI document says of a reference, since its JSON type is hidden behind the transform. */
+const describedReference = ([collection = '']: readonly string[]) => ({
+  description: `One of \`${collection}\`: its uuid or its URL.`,
+  examples: [exampleUuid(collection)],
+});
+
+/** A reference given as uuid (either form) or as the object's URL; the host is ignored, as in Waldur. */
+export const reference = (...collections: string[]) =>
+  z
+    .unknown()
+    .transform((value, context): Uuid => {
+      const read = readReference(value, collections);
+      if ('uuid' in read) return read.uuid;
+      context.addIssue({ code: 'custom', message: read.error, input: value });
+      return z.NEVER;
+    })
+    .meta({ type: 'string', ...describedReference(collections) });
+
+/** A reference that may be left out or null. */
+export const optionalReference = (...collections: string[]) =>
+  z
+    .preprocess((value) => value ?? undefined, reference(...collections).optional())
+    .meta({ type: ['string', 'null'], ...describedReference(collections) });
+
+/** An ISO 8601 instant that may be left out or null; kept in UTC. */
+export const optionalInstant = () =>
+  z.iso
+    .datetime({ offset: true, message: 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.' })
+    .nullish()
+    .transform((value) => (value ? new Date(value).toISOString() : undefined));
+
+/** An http(s) address of at most 200 characters. */
+export const address = () =>
+  z
+    .url({ protocol: /^https?$/, error: () => 'Enter a valid URL.' })
+    .max(200)
+    .check(inOneLine);

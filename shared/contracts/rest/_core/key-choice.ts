@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
+import { MAX_SSH_KEY, parseSshPublicKey } from '#shared/domain/identity/ssh-public-key';
+
+type KeyChoice = { sshPublicKey?: string; sshKeyUuid?: Uuid };
+const isStoredKey = (text: string): boolean => !text.includes('/') || /\/keys\/[^/]+\/?$/.test(text);
+
+/** A key's text, or uuid or URL of a stored key; nothing, null and an empty text mean none, as Waldur's forms send it. */
+export const keyChoice = () =>
+  z
+    .string()
+    .trim()
+    .max(MAX_SSH_KEY)
+    .nullish()
+    .transform((text, context): KeyChoice => {
+      if (!text) return {};
+      const key = parseSshPublicKey(text);
+      if (key) return { sshPublicKey: key.text };
+      const uuid = parseReference(text);
+      if (uuid !== undefined && isStoredKey(text)) return { sshKeyUuid: uuid };
+      context.addIssue({ code: 'custom', message: 'Enter a valid SSH public key.', input: text });
+      return z.NEVER;
+    });

@@ -1,0 +1,90 @@
+import type { SecretPrefix } from '#shared/domain/_core/secret-name';
+import type { SecretChanges } from '#shared/domain/providers/service-settings';
+import { type FieldErrors, Invalid } from '#shared/errors';
+
+type Flat = Readonly<Record<string, unknown>>;
+/** How the flat options of the API are kept: which on the record, where in it, and which in what secret. */
+export type OptionTable = {
+  /** A field of the record's options, or a field of a part of them. */
+  places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
+  secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
+  /** What is there whole or not at all: the first `required` make it complete; the first, taken away, takes all of it away. */
+  parts: readonly { options: readonly [string, ...string[]]; required: number }[];
+};
+
+/** Stands for a secret that is kept elsewhere. */
+const KEPT = Symbol('kept');
+const isThere = (flat: Flat, name: string): boolean => flat[name] !== undefined && flat[name] !== null;
+const inside = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined;
+
+/** The record's options under their flat names; what the record lacks is undefined. */
+export function flatOptions({ places }: OptionTable, options: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(places).map(([name, [first, second]]) => {
+      const value = inside(options, first);
+      return [name, second === undefined ? value : inside(value, second)];
+    }),
+  );
+}
+
+function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unknown> {
+  const nested: Record<string, unknown> = {};
+  for (const [name, [first, second]] of Object.entries(places)) {
+    if (!isThere(flat, name)) continue;
+    nested[first] = second === undefined ? flat[name] : { ...Object(nested[first]), [second]: flat[name] };
+  }
+  return nested;
+}
+
+/** What is stored, with a mark for each secret of a part that is there. */
+function storedOptions(table: OptionTable, stored: object | undefined): Flat {
+  if (stored === undefined) return {};
+  const flat = flatOptions(table, stored);
+  const there = table.parts.filter(({ options: [first] }) => isThere(flat, first)).flatMap(({ options }) => options);
+  const secrets = there.filter((name) => name in table.secrets);
+  return { ...flat, ...Object.fromEntries(secrets.map((name) => [name, KEPT])) };
+}
+
+function afterChange({ parts }: OptionTable, before: Flat, given: Flat): Flat {
+  const gone = parts.filter(({ options: [first] }) => given[first] === null).flatMap(({ options }) => options);
+  return Object.fromEntries([
+    ...Object.entries(before).filter(([name]) => !gone.includes(name)),
+    ...Object.entries(given).filter(([, value]) => value !== undefined),
+  ]);
+}
+
+function demandWholeParts({ parts }: OptionTable, after: Flat): void {
+  const errors: FieldErrors = {};
+  for (const { options, required } of parts) {
+    const there = options.find((name) => isThere(after, name));
+    const missing = there === undefined ? [] : options.slice(0, required).filter((name) => !isThere(after, name));
+    for (const name of missing) errors[name] = [`This field is required with ${there}.`];
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid({ options: errors });
+}
+
+function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Flat): SecretChanges {
+  const changes: SecretChanges = {};
+  for (const [name, [prefix, field]] of Object.entries(secrets)) {
+    const value = after[name];
+    // Of a secret that belongs to no part the record does not tell whether it is there.
+    const standsAlone = !parts.some(({ options }) => options.includes(name));
+    const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
+    if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };
+    else if (isGone) changes[prefix] = { ...changes[prefix], [field]: null };
+  }
+  return changes;
+}
+
+/** A record's options after a change, or new ones, and what becomes of the secrets. Throws Invalid for a part that is half given. */
+export function mergeOptions(
+  table: OptionTable,
+  stored: object | undefined,
+  given: Flat,
+): { options: Record<string, unknown>; secrets: SecretChanges } {
+  const before = storedOptions(table, stored);
+  const after = afterChange(table, before, given);
+  demandWholeParts(table, after);
+  return { options: nestedOptions(table, after), secrets: secretChanges(table, before, after) };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Invalid } from '#shared/errors';
+import { notADictionary, TEXT, waldurErrors } from './waldur-texts.ts';
+
+/** Reads a request body; throws Invalid with Waldur's texts. Unknown fields are ignored, as there. */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  if (body === null) throw new Invalid({ non_field_errors: [TEXT.noData] });
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Invalid({ non_field_errors: [notADictionary(body)] });
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (!parsed.success) throw new Invalid(waldurErrors(parsed.error), parsed.error);
+  return parsed.data;
+}
+
+/** The same of a body that is a list: errors are told by item. */
+export function parseList<T>(item: z.ZodType<T[]>, body: unknown): T[] {
+  const parsed = z.object({ list: item }).safeParse({ list: body }, { reportInput: true });
+  if (parsed.success) return parsed.data.list;
+  const { list = [] } = waldurErrors(parsed.error);
+  const isOfAll = Array.isArray(list) && list.every((error) => typeof error === 'string');
+  throw new Invalid(isOfAll || typeof list === 'string' ? { non_field_errors: list } : list, parsed.error);
+}

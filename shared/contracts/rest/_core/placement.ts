@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { offeringType } from '#shared/domain/marketplace/offering';
+import type { InProject, Placement } from '#shared/domain/organizations/placement';
+import type { Link } from './link.ts';
+
+/** Whose a record is, as Waldur's views of everything in a project say it. */
+export const projectFields = {
+  project: z.string(),
+  project_uuid: z.string(),
+  project_name: z.string(),
+  customer_uuid: z.string(),
+  customer_name: z.string(),
+};
+export const viewProjectOf = (link: Link, item: InProject) => ({
+  project: link('projects', item.projectUuid),
+  project_uuid: item.projectUuid,
+  project_name: item.projectName,
+  customer_uuid: item.customerUuid,
+  customer_name: item.customerName,
+});
+
+/** Clouds are not ordered by themselves. */
+const orderedType = offeringType.exclude(['OpenStack.Tenant']);
+
+/** … and what was ordered, in the marketplace's own views. */
+export const placementFields = {
+  ...projectFields,
+  offering: z.string(),
+  offering_uuid: z.string(),
+  offering_name: z.string(),
+  offering_type: orderedType,
+  plan: z.string().nullable(),
+  plan_uuid: z.string().nullable(),
+};
+export function viewPlacement(link: Link, item: Placement, offering_type: z.infer<typeof orderedType>) {
+  const { offeringUuid, planUuid } = item;
+  return {
+    ...viewProjectOf(link, item),
+    offering: link('marketplace-public-offerings', offeringUuid),
+    offering_uuid: offeringUuid,
+    offering_name: item.offeringName,
+    offering_type,
+    plan: planUuid === undefined ? null : link('marketplace-public-offerings', offeringUuid, `plans/${planUuid}/`),
+    plan_uuid: planUuid ?? null,
+  };
+}

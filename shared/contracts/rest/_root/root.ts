@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { COLLECTIONS } from '../_core/collections.ts';
+import type { Operations } from '../_core/operation.ts';
+
+/** `GET /api/`: the address of every resource, by its name. */
+export const rootView = z.record(z.enum(COLLECTIONS), z.string());
+
+export const rootOperations: Operations = {
+  'GET /': { summary: 'List the addresses of all collections', rule: 'visible.list', reply: rootView },
+};
+
+/** `GET /api/openapi.json`. */
+export const documentOperations: Operations = {
+  'GET /': { summary: 'This document', rule: 'public.see', reply: z.record(z.string(), z.unknown()) },
+};
+/** `GET /api/docs/`. */
+export const docsOperations: Operations = {
+  'GET /': { summary: 'This document as a page', rule: 'public.see', media: 'text/html' },
+};

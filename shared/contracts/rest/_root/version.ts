@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import type { Operations } from '../_core/operation.ts';
+
+/** Waldur's, without what is newer elsewhere: Paddock asks nobody for that. */
+export const versionView = z
+  .object({ version: z.string().meta({ description: 'The release that runs here.', example: '0.1.0' }) })
+  .meta({ id: 'Version' });
+
+export const versionOperations: Operations = {
+  'GET /': { summary: 'Show the version of this installation', rule: 'visible.list', reply: versionView },
+};

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/_core/event-type';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { type AuditEvent, auditChange } from '#shared/domain/audit/audit-event';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+
+/** Waldur's fields. In `context` is who, from where and what, as far as it is known; `changes` are ours. */
+export const eventView = z
+  .object({
+    uuid: z.string(),
+    created: z.string(),
+    event_type: z.string(),
+    /** Of everything that was changed at once; `event_type` is the first. */
+    event_types: z.array(z.string()),
+    message: z.string(),
+    result: z.enum(['success', 'failed', 'refused']),
+    context: z.object({
+      customer_uuid: z.string().optional(),
+      customer_name: z.string().optional(),
+      project_uuid: z.string().optional(),
+      project_name: z.string().optional(),
+      cluster_uuid: z.string().optional(),
+      resource_uuid: z.string().optional(),
+      caller_type: z.enum(['user', 'step', 'job', 'anonymous']),
+      caller_uuid: z.string().optional(),
+      caller_username: z.string().optional(),
+      caller_full_name: z.string().optional(),
+      impersonator_uuid: z.string().optional(),
+      impersonator_username: z.string().optional(),
+      token_name: z.string().optional(),
+      ip_address: z.string().optional(),
+      correlation_id: z.string().optional(),
+      operation_uuid: z.string().optional(),
+      /** Of a step, a schedule or a command. */
+      caller_name: z.string().optional(),
+      changes: z.array(auditChange.omit({ eventType: true }).extend({ event_type: z.string() })),
+    }),
+  })
+  .meta({ id: 'Event' });
+export type EventView = z.infer<typeof eventView>;
+
+/** Type under which the bus has an event once more, for hooks that could not be told of it at once. */
+export const HOOKS_UNTOLD = 'hooks.untold';
+
+/** Also what the bus is told (`functions/event-publisher`). Absent values are left out. */
+export function viewEvent(event: AuditEvent): EventView {
+  const { actor } = event;
+  return eventView.parse({
+    uuid: event.uuid,
+    created: event.created,
+    event_type: event.eventType,
+    event_types: event.eventTypes,
+    message: event.message,
+    result: event.result,
+    context: {
+      customer_uuid: event.customerUuid,
+      customer_name: event.customerName,
+      project_uuid: event.projectUuid,
+      project_name: event.projectName,
+      cluster_uuid: event.clusterUuid,
+      resource_uuid: event.resourceUuid,
+      caller_type: actor.kind,
+      caller_uuid: actor.userUuid,
+      caller_username: actor.username,
+      caller_full_name: actor.fullName,
+      impersonator_uuid: actor.impersonatorUuid,
+      impersonator_username: actor.impersonatorUsername,
+      token_name: actor.tokenName,
+      ip_address: actor.sourceAddress,
+      correlation_id: actor.correlationId,
+      operation_uuid: actor.operationUuid,
+      caller_name: actor.name,
+      changes: event.changes.map(({ eventType, ...change }) => ({ ...change, event_type: eventType })),
+    },
+  });
+}
+
+export const eventGroupsView = z.record(z.string(), z.array(z.string())).meta({ id: 'EventGroups' });
+
+const instants = (description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: ['1793491200', '2026-11-01T00:00:00Z'] });
+const eventQuery = {
+  scope: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Events of this object: its URL or uuid.',
+      examples: [`https://paddock.example/api/rancher-clusters/${exampleUuid('rancher-clusters')}/`],
+    }),
+  event_type: z.array(z.enum(EVENT_TYPES)).optional().meta({ description: 'One of these; may be repeated.' }),
+  feature: z
+    .array(z.enum(Object.keys(EVENT_GROUPS)))
+    .optional()
+    .meta({ description: 'Of a type in one of these groups; may be repeated.' }),
+  created_from: instants('Of this instant or later: seconds since 1970 or ISO 8601.'),
+  created_to: instants('Of this instant or earlier: seconds since 1970 or ISO 8601.'),
+  o: z
+    .enum(['created', '-created'])
+    .optional()
+    .meta({ description: 'Oldest or newest first; newest first without it.' }),
+};
+
+/** Who did it, and what it was done to. */
+const relatedUuids = ({ actor, changes }: AuditEvent): Uuid[] => [
+  ...(actor.userUuid === undefined ? [] : [actor.userUuid]),
+  ...changes.flatMap(({ uuid }) => uuid ?? []),
+];
+
+export const eventListing: Listing<AuditEvent, EventView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: { message: ({ message }) => message },
+    uuids: { user_uuid: ({ actor }) => actor.userUuid, related_user_uuid: relatedUuids },
+    nothing: ['auth_method', 'pat_uuid'],
+    own: eventQuery,
+  },
+  orderings: 'own',
+  schema: eventView,
+  view: (_, event) => viewEvent(event),
+};
+
+export const eventOperations: Operations = {
+  'GET /': {
+    summary: 'List events',
+    description:
+      'What was changed in places that the caller sees: by whom, from where, and what it was before. Events of no place are for staff and support. Filters by customer, project, time and `scope` are fast; the others look through what these leave. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
+    rule: 'visible.list',
+    listing: eventListing,
+  },
+  'GET /event_groups/': {
+    summary: 'Show the groups of event types',
+    rule: 'account.use',
+    reply: eventGroupsView,
+    replyExample: { ssh: EVENT_GROUPS.ssh },
+  },
+  'GET /{uuid}/': { summary: 'Show an event', rule: 'event.see', reply: eventView },
+};

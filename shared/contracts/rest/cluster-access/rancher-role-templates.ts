@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/providers/rancher-role-template';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+
+export const roleTemplateView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    display_name: z.string(),
+    scope_type: roleScopeType,
+    settings: z.string(),
+  })
+  .meta({ id: 'RancherRoleTemplate' });
+type RoleTemplateView = z.infer<typeof roleTemplateView>;
+
+export const viewRoleTemplate = (link: Link, item: RancherRoleTemplate): RoleTemplateView => ({
+  url: link('rancher-role-templates', item.uuid),
+  uuid: item.uuid,
+  name: item.name,
+  display_name: item.displayName,
+  scope_type: item.scopeType,
+  settings: link('service-settings', item.settingsUuid),
+});
+
+export const roleTemplateListing: Listing<RancherRoleTemplate, RoleTemplateView> = {
+  filters: {
+    equals: { name: ({ name }) => name },
+    choices: { scope_type: { values: roleScopeType.options, of: ({ scopeType }) => scopeType } },
+    uuids: { settings_uuid: ({ settingsUuid }) => settingsUuid },
+  },
+  orderings: { name: ({ name }) => name, scope_type: ({ scopeType }) => scopeType },
+  schema: roleTemplateView,
+  view: viewRoleTemplate,
+};
+
+export const roleTemplateOperations: Operations = {
+  'GET /': {
+    summary: 'List the roles of providers’ Ranchers',
+    description:
+      'As an hourly pass has found them, and for a new provider at once: what can be given in a cluster, or in a project of one.',
+    rule: 'visible.list',
+    listing: roleTemplateListing,
+  },
+  'GET /{uuid}/': {
+    summary: 'Show a role of a provider’s Rancher',
+    rule: 'role_template.see',
+    reply: roleTemplateView,
+  },
+};

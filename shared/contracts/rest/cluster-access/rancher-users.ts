@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { RancherUser, RancherUserLink } from '#shared/domain/cluster-access/rancher-user';
+import { failureFields, viewFailure } from '../_core/failure.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+
+const clusterRole = z.object({
+  cluster: z.string(),
+  role: z.string(),
+  cluster_name: z.string(),
+  cluster_uuid: z.string(),
+});
+const projectRole = z.object({
+  project: z.string(),
+  role: z.string(),
+  project_name: z.string(),
+  project_uuid: z.string(),
+});
+
+export const rancherUserView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    user: z.string(),
+    user_name: z.string(),
+    full_name: z.string(),
+    settings: z.string(),
+    is_active: z.boolean(),
+    cluster_roles: z.array(clusterRole),
+    /** Of Rancher's projects, in which nothing is given yet. */
+    project_roles: z.array(projectRole),
+    ...failureFields,
+  })
+  .meta({ id: 'RancherUser' });
+type RancherUserView = z.infer<typeof rancherUserView>;
+type Seen = { user: RancherUser; links: RancherUserLink[] };
+
+export const viewRancherUser = (link: Link, { user, links }: Seen): RancherUserView => ({
+  url: link('rancher-users', user.uuid),
+  uuid: user.uuid,
+  user: link('users', user.userUuid),
+  user_name: user.username,
+  full_name: user.fullName,
+  settings: link('service-settings', user.settingsUuid),
+  is_active: user.blockedAt === undefined,
+  cluster_roles: links.map(({ clusterUuid, clusterName, roleUuid }) => ({
+    cluster: link('rancher-clusters', clusterUuid),
+    role: link('rancher-role-templates', roleUuid),
+    cluster_name: clusterName,
+    cluster_uuid: clusterUuid,
+  })),
+  project_roles: [],
+  ...viewFailure(user.lastError),
+});
+
+export const rancherUserListing: Listing<Seen, RancherUserView> = {
+  filters: {
+    within: ['cluster'],
+    contains: { user_username: ({ user }) => user.username, user_full_name: ({ user }) => user.fullName },
+    uuids: { user_uuid: ({ user }) => user.userUuid, settings_uuid: ({ user }) => user.settingsUuid },
+    flags: { is_active: ({ user }) => user.blockedAt === undefined },
+  },
+  orderings: { user_username: ({ user }) => user.username, user_full_name: ({ user }) => user.fullName },
+  schema: rancherUserView,
+  view: viewRancherUser,
+};
+
+export const rancherUserOperations: Operations = {
+  'GET /': {
+    summary: 'List accounts in providers’ Ranchers',
+    description:
+      'They follow the roles of their users: owners and managers own the cluster in Rancher, administrators of its project are members of it. ' +
+      'With `cluster_uuid` those who have a role in it, and that role only. An account without any role is blocked (`is_active`), and shown to staff.',
+    rule: 'visible.list',
+    listing: rancherUserListing,
+  },
+  'GET /{uuid}/': {
+    summary: 'Show an account in a provider’s Rancher',
+    rule: 'rancher_user.see',
+    reply: rancherUserView,
+  },
+};

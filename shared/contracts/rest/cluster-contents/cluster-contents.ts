@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { NIL_UUID } from '#shared/domain/_core/identifier';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
+import type { Collection } from '../_core/collections.ts';
+import { alwaysOk, inProjectFilters } from '../_core/common-filters.ts';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import type { Link } from '../_core/link.ts';
+import type { FilterTable, Listing, Orderings } from '../_core/listing.ts';
+import type { Operation, Operations } from '../_core/operation.ts';
+import { projectFields, viewProjectOf } from '../_core/placement.ts';
+import { inClusterFields, viewInCluster } from './in-cluster.ts';
+
+const URL_OF_PROJECT = `https://paddock.example/api/rancher-projects/${exampleUuid('rancher-projects')}/`;
+const rancherProjectUrl = z
+  .string()
+  .nullable()
+  .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
+
+/** Waldur's client takes nothing but a uuid; the link beside it is null where there is none (decision 52). */
+export const orNil = z.string().meta({
+  pattern: '^[0-9a-f]{32}$',
+  description: 'The nil UUID, all zeros, where there is none.',
+  examples: [exampleUuid('rancher-projects')],
+});
+
+const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>
+  uuid === undefined ? null : link('rancher-projects', uuid);
+
+/** Of Waldur's properties `project` is Rancher's … */
+export const inRancherProject = {
+  ...inClusterFields,
+  project: rancherProjectUrl,
+  project_uuid: orNil,
+  project_name: z.string(),
+};
+export const viewInRancherProject = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewInCluster(link, collection, item),
+  project: rancherProjectOf(link, item),
+  project_uuid: item.rancherProjectUuid ?? NIL_UUID,
+  project_name: item.rancherProjectName,
+});
+
+/** … and of its resources Paddock's, with Rancher's beside it. */
+export const asResource = {
+  ...inClusterFields,
+  ...projectFields,
+  rancher_project: rancherProjectUrl,
+  rancher_project_uuid: orNil,
+  rancher_project_name: z.string(),
+};
+export const viewAsResource = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewInCluster(link, collection, item),
+  ...viewProjectOf(link, item),
+  rancher_project: rancherProjectOf(link, item),
+  rancher_project_uuid: item.rancherProjectUuid ?? NIL_UUID,
+  rancher_project_name: item.rancherProjectName,
+});
+
+const inNamespace = {
+  namespace: z.string().nullable(),
+  namespace_uuid: orNil,
+  namespace_name: z.string().meta({ examples: ['shop'] }),
+};
+const viewNamespaceOf = (link: Link, { namespaceUuid, namespaceName }: ClusterContent) => ({
+  namespace: namespaceUuid === undefined ? null : link('rancher-namespaces', namespaceUuid),
+  namespace_uuid: namespaceUuid ?? NIL_UUID,
+  namespace_name: namespaceName,
+});
+
+export const asNamespacedProperty = { ...inRancherProject, ...inNamespace };
+export const viewAsNamespacedProperty = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewInRancherProject(link, collection, item),
+  ...viewNamespaceOf(link, item),
+});
+export const asNamespacedResource = { ...asResource, ...inNamespace };
+export const viewAsNamespacedResource = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewAsResource(link, collection, item),
+  ...viewNamespaceOf(link, item),
+});
+
+/** A collection of what one kind has, as its routes and the OpenAPI document need it. */
+export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
+
+/** Cluster, namespace and project are where the list is read; the route finds the cluster of the latter two. */
+export const contentFilters: FilterTable<ClusterContent> = {
+  within: ['customer', 'cluster'],
+  equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
+  contains: { name: ({ name }) => name, description: ({ description }) => description, ...inProjectFilters.contains },
+  choices: { state: alwaysOk },
+  flags: inProjectFilters.flags,
+  nothing: [...inProjectFilters.nothing, 'external_ip'],
+  uuids: {
+    settings_uuid: ({ settingsUuid }) => settingsUuid,
+    settings: ({ settingsUuid }) => settingsUuid,
+    service_settings_uuid: ({ settingsUuid }) => settingsUuid,
+    project: ({ rancherProjectUuid = '', projectUuid }) => [rancherProjectUuid, projectUuid],
+    project_uuid: ({ rancherProjectUuid = '', projectUuid }) => [rancherProjectUuid, projectUuid],
+  },
+};
+export const namespacedFilters: FilterTable<ClusterContent> = {
+  ...contentFilters,
+  uuids: {
+    ...contentFilters.uuids,
+    namespace_uuid: ({ namespaceUuid }) => namespaceUuid,
+    rancher_project_uuid: ({ rancherProjectUuid }) => rancherProjectUuid,
+  },
+};
+export const contentOrderings: Orderings<ClusterContent> = {
+  name: ({ name }) => name,
+  cluster_name: ({ clusterName }) => clusterName,
+  project_name: ({ rancherProjectName }) => rancherProjectName,
+  namespace_name: ({ namespaceName }) => namespaceName,
+};
+
+const SEEN =
+  'As the last pull of their cluster has found them: at most 2,000 of one type of Kubernetes’ objects in a cluster, and nothing of what is in ' +
+  'the project of Rancher that is named “System”. `project_uuid` is a project of Rancher’s, or of Paddock’s.';
+
+/** What reads alike of every collection. `more` is what only this one does. */
+export const contentOperations = (
+  listing: ContentListing,
+  { plural, singular, more = '' }: { plural: string; singular: string; more?: string },
+): Operations => ({
+  'GET /': {
+    summary: `List ${plural}`,
+    description: more === '' ? SEEN : `${SEEN} ${more}`,
+    rule: 'visible.list',
+    listing,
+  } satisfies Operation,
+  'GET /{uuid}/': { summary: `Show ${singular}`, rule: 'content.see', reply: listing.schema },
+});

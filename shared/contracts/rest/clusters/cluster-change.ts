@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { flag, paragraphs } from '../_core/fields.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
+
+/** What can be changed of a cluster: the fields that are writable in Waldur (waldur-rancher.md §2.1), and whether it heals itself. */
+export const clusterBody = z.object({
+  name: clusterName(),
+  description: paragraphs(2000).optional(),
+  autohealing: flag().optional(),
+});
+export const partialClusterBody = clusterBody.partial();
+
+type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
+
+/** `PUT` and `PATCH rancher-clusters/{uuid}/`: what is left out stays. Throws Invalid. */
+export function readClusterChange(body: unknown, isPartial: boolean): ClusterChange {
+  const { name, description, autohealing } = isPartial
+    ? parseBody(partialClusterBody, body)
+    : parseBody(clusterBody, body);
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(autohealing !== undefined && { autohealing }),
+  };
+}

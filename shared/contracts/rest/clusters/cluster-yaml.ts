@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { optionalReference, verbatim } from '../_core/fields.ts';
+import type { Operations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+
+/** Characters; with its quotes and escapes it fits into the body of a request. */
+const MOST_YAML = 200_000;
+const importBody = z.object({
+  yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or several documents of YAML.' }),
+  default_namespace: optionalReference('rancher-namespaces'),
+  namespace: optionalReference('rancher-namespaces'),
+});
+
+/** Namespaces by uuid, as the body names them. */
+export type YamlImport = { yaml: string; namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
+
+/** Throws Invalid. */
+export function readYamlImport(body: unknown): YamlImport {
+  const { yaml, namespace, default_namespace } = parseBody(importBody, body);
+  return {
+    yaml,
+    ...(namespace && { namespaceUuid: namespace }),
+    ...(default_namespace && { defaultNamespaceUuid: default_namespace }),
+  };
+}
+
+export const exportView = z.object({ yaml: z.string() }).meta({ id: 'ClusterYaml' });
+/** Waldur's answer, word for word. */
+export const importedView = z.literal(200);
+
+export const yamlOperations: Operations = {
+  'GET /{uuid}/export_yaml/': {
+    summary: 'Export how a cluster is made',
+    rule: 'cluster.export_yaml',
+    description:
+      'As several YAML documents, which `import_yaml` accepts: the cluster object of Rancher, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out, and so is the project `System`, which Rancher makes by itself.',
+    reply: exportView,
+    replyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
+    refuses: [400, 409, 413, 502],
+  },
+  'POST /{uuid}/import_yaml/': {
+    summary: 'Apply Kubernetes objects in a cluster',
+    rule: 'cluster.import_yaml',
+    description:
+      '`yaml` may have several documents, and may be an export of this cluster or another one. Of an export, namespaces are applied in their projects. A `Project` is found by its id, then by its name, and stays as it is; otherwise it is made with its quotas. The object `Cluster` is left out. Objects without a namespace go into `namespace`, or else `default_namespace`. With `namespace`, objects of other namespaces are refused. If Rancher refuses an object the answer is 400 with its words in `details`; objects before it have been applied. A pull of the cluster and its contents follows.',
+    body: importBody,
+    bodyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
+    reply: importedView,
+    replyExample: 200,
+    refuses: [400, 405, 409, 502],
+  },
+};

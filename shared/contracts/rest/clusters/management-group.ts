@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { cloudRule } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import type { SecurityRule } from '#shared/domain/infrastructure/security-groups/security-rules';
+import { looseText } from '../_core/fields.ts';
+import type { Operations } from '../_core/operation.ts';
+import { parseList } from '../_core/parse-body.ts';
+
+/** As many as a Neutron of its own defaults grants a project's groups together. */
+const MOST_RULES = 100;
+
+const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' }): boolean =>
+  ethertype === 'IPv6' ? ipaddr.IPv6.isValidCIDR(cidr) : ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr);
+const rule = z
+  .object({
+    cidr: looseText(100).default('192.168.42.0/24').meta({ description: 'Network that may reach the port.' }),
+    ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4').meta({ description: 'Version of that network.' }),
+  })
+  .superRefine((given, context) => {
+    if (isCidr(given)) return;
+    context.addIssue({ code: 'custom', path: ['cidr'], message: `Invalid CIDR format: ${given.cidr}`, input: given });
+  });
+const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
+
+/** Ingress to the port by which clusters are managed, of each CIDR. Throws Invalid. */
+export function readManagementRules(body: unknown, port: number): SecurityRule[] {
+  const open = { direction: 'ingress', protocol: 'tcp', fromPort: port, toPort: port, description: '' } as const;
+  return parseList(managementGroupBody, body).map((given) => cloudRule({ ...open, ...given }));
+}
+
+export const managementGroupView = z.object({ security_group_uuid: z.string() });
+
+export const managementGroupOperations: Operations = {
+  'POST /{uuid}/create_management_security_group/': {
+    summary: 'Create a security group for a cluster’s management',
+    rule: 'cluster.create_management_security_group',
+    description:
+      'A security group in the tenant that the provider names (`management_tenant_uuid`), called as the cluster, which admits each of these ' +
+      'networks to the port that clusters are managed by (`management_tenant_access_port`, 443). It goes with the cluster. If the cloud cannot ' +
+      'be reached, the same call again finishes it; 400 once it is there.',
+    body: managementGroupBody,
+    bodyExample: [{ cidr: '192.168.42.0/24', ethertype: 'IPv4' }],
+    status: 201,
+    reply: managementGroupView,
+    refuses: [400, 405, 409, 502],
+  },
+};

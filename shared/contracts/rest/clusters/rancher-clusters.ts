@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { type Cluster, lifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
+import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
+import { managementGroupUuid } from '#shared/domain/clusters/management-group';
+import { progressOf } from '#shared/domain/clusters/progress';
+import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import type { Node } from '#shared/domain/nodes/node';
+import { anyOf, createdInstants, inProjectFilters, ofCluster } from '../_core/common-filters.ts';
+import { failureFields, viewFailure } from '../_core/failure.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import { projectFields, viewProjectOf } from '../_core/placement.ts';
+import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from '../nodes/rancher-nodes.ts';
+import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
+import { driftView, viewDrift } from './drift.ts';
+
+/** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
+export const clusterView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    description: z.string(),
+    state: lifecycleState,
+    runtime_state: z.string(),
+    /** Percent of what is being done now. */
+    progress: z.int().min(0).max(100),
+    current_step: z.string(),
+    resource_type: z.literal('Rancher.Cluster'),
+    backend_id: z.string(),
+    access_url: z.string(),
+    kubernetes_version: z.string(),
+    /** `kubernetes_version` is the old one until all nodes run the new one. */
+    upgrade: clusterUpgradeView.nullable(),
+    capacity: z.record(z.string(), z.string()),
+    requested: z.record(z.string(), z.string()),
+    install_longhorn: z.boolean(),
+    nodes: z.array(nodeSummaryView),
+    drift: z.array(driftView),
+    autohealing: z.boolean(),
+    autohealing_held: z.string(),
+    service_name: z.string(),
+    service_settings: z.string(),
+    service_settings_uuid: z.string(),
+    ...projectFields,
+    customer: z.string(),
+    tenant: z.string(),
+    tenant_uuid: z.string(),
+    vm_project: z.string(),
+    /** Null as long as nobody has asked for one. */
+    management_security_group: z.string().nullable(),
+    /** Under which its load balancers are reached; none of a self-managed cluster, unless it was imported. */
+    public_ips: z.array(z.object({ ip_address: z.string(), tenant_uuid: z.string() })),
+    marketplace_offering_uuid: z.string(),
+    marketplace_offering_name: z.string(),
+    marketplace_offering_type: z.literal('Rancher'),
+    marketplace_plan_uuid: z.string().nullable(),
+    marketplace_resource_uuid: z.string(),
+    marketplace_resource_state: z.string(),
+    order_uuid: z.string(),
+    created: z.string(),
+    modified: z.string(),
+    ...failureFields,
+  })
+  .meta({ id: 'Cluster' });
+export type ClusterView = z.infer<typeof clusterView>;
+/** One cluster comes with its nodes whole, and with its security groups. */
+export const clusterDetailView = clusterView
+  .extend({
+    nodes: z.array(nodeView),
+    /** A managed cluster's own, which its tenants have in common. */
+    security_groups: z.array(z.object({ url: z.string(), uuid: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'ClusterDetail' });
+
+function viewManagementGroup(link: Link, { managementSecurityGroup: group }: Cluster): string | null {
+  if (group === undefined || group.backendId === '') return null;
+  return link('openstack-tenants', group.tenantUuid, `security-groups/${managementGroupUuid(group)}/`);
+}
+
+const publicIpsOf = ({ managed, imported }: Cluster) => (managed ?? imported)?.publicIps ?? [];
+
+const viewPlace = (link: Link, cluster: Cluster) => ({
+  service_name: cluster.settingsName,
+  service_settings: link('service-settings', cluster.settingsUuid),
+  service_settings_uuid: cluster.settingsUuid,
+  ...viewProjectOf(link, cluster),
+  customer: link('customers', cluster.customerUuid),
+  tenant: link('openstack-tenants', cluster.tenantUuid),
+  tenant_uuid: cluster.tenantUuid,
+  vm_project: link('projects', cluster.vmProjectUuid),
+  management_security_group: viewManagementGroup(link, cluster),
+  public_ips: publicIpsOf(cluster).map((ip) => ({
+    ip_address: ip.address,
+    tenant_uuid: ip.tenantUuid,
+  })),
+});
+
+const viewMarketplace = (cluster: Cluster) => ({
+  marketplace_offering_uuid: cluster.offeringUuid,
+  marketplace_offering_name: cluster.offeringName,
+  marketplace_offering_type: 'Rancher' as const,
+  marketplace_plan_uuid: cluster.planUuid ?? null,
+  marketplace_resource_uuid: cluster.resourceUuid,
+  marketplace_resource_state: resourceStateOf(cluster.state),
+  order_uuid: cluster.orderUuid,
+});
+
+export const viewClusterDetail = (
+  link: Link,
+  cluster: Cluster,
+  { nodes, groups }: { nodes: readonly Node[]; groups: readonly ClusterSecurityGroup[] },
+): z.infer<typeof clusterDetailView> => ({
+  ...viewCluster(link, cluster),
+  nodes: nodes.map((node) => viewNode(link, node)),
+  security_groups: groups.map(({ uuid, name }) => ({ url: link('rancher-cluster-security-groups', uuid), uuid, name })),
+});
+
+export function viewCluster(link: Link, cluster: Cluster): ClusterView {
+  return {
+    url: link('rancher-clusters', cluster.uuid),
+    uuid: cluster.uuid,
+    name: cluster.name,
+    description: cluster.description,
+    state: cluster.state,
+    runtime_state: cluster.runtimeState,
+    progress: progressOf(cluster),
+    current_step: cluster.currentStep,
+    resource_type: 'Rancher.Cluster',
+    backend_id: cluster.backendId,
+    access_url: cluster.accessUrl,
+    kubernetes_version: cluster.kubernetesVersion,
+    upgrade: cluster.upgrade ? viewUpgrade(cluster.upgrade) : null,
+    capacity: cluster.capacity,
+    requested: cluster.requested,
+    install_longhorn: cluster.installLonghorn,
+    nodes: cluster.nodes.map((node) => viewNodeSummary(link, node)),
+    drift: cluster.drift.map(viewDrift),
+    autohealing: cluster.autohealing === true,
+    autohealing_held: cluster.healing?.held ?? '',
+    ...viewPlace(link, cluster),
+    ...viewMarketplace(cluster),
+    created: cluster.created,
+    modified: cluster.modified,
+    ...viewFailure(cluster.lastError),
+  };
+}
+
+/** One line of `rancher-clusters/{uuid}/events/`, oldest first. */
+export const clusterEventView = z
+  .object({
+    created: z.string(),
+    step: z.string(),
+    message: z.string(),
+    node_name: z.string().nullable(),
+    level: z.enum(['info', 'error']),
+  })
+  .meta({ id: 'ClusterEvent' });
+export const viewClusterEvent = ({ at, step, message, nodeName, level }: ClusterEvent) => ({
+  created: at,
+  step,
+  message,
+  node_name: nodeName ?? null,
+  level,
+});
+
+export const deletionView = z.object({ detail: z.string() });
+
+export const clusterListing: Listing<Cluster, ClusterView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: {
+      name: ({ name }) => name,
+      description: ({ description }) => description,
+      ...inProjectFilters.contains,
+      query: anyOf(
+        ({ name }) => name,
+        ({ description }) => description,
+        ({ backendId }) => backendId,
+        ({ uuid }) => uuid,
+      ),
+    },
+    equals: {
+      name_exact: ({ name }) => name,
+      backend_id: ({ backendId }) => backendId,
+      service_settings_name: ({ settingsName }) => settingsName,
+    },
+    oneOf: { external_ip: (cluster) => publicIpsOf(cluster).map(({ address }) => address) },
+    flags: inProjectFilters.flags,
+    instants: createdInstants,
+    nothing: inProjectFilters.nothing,
+    own: { runtime_state: ofCluster.runtime_state },
+    uuids: { uuid: ({ uuid }) => uuid, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+    choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
+    indexed: ['state', 'name', 'name_exact', 'backend_id', 'service_settings_uuid', 'uuid'],
+  },
+  orderings: {
+    name: ({ name }) => name,
+    state: ({ state }) => state,
+    created: ({ created }) => created,
+    customer_name: ({ customerName }) => customerName,
+    project_name: ({ projectName }) => projectName,
+    service_name: ({ settingsName }) => settingsName,
+  },
+  schema: clusterView,
+  view: viewCluster,
+};
+export const clusterEventListing: Listing<ClusterEvent, z.infer<typeof clusterEventView>> = {
+  filters: { choices: { level: { values: ['info', 'error'], of: ({ level }) => level } } },
+  orderings: { created: ({ at }) => at, step: ({ step }) => step },
+  schema: clusterEventView,
+  view: (_link, event) => viewClusterEvent(event),
+};

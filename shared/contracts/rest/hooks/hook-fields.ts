@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/_core/event-type';
+import type { Hook } from '#shared/domain/hooks/hook';
+import { fullNameOf, type User } from '#shared/domain/identity/user';
+import { flag } from '../_core/fields.ts';
+import type { Listing } from '../_core/listing.ts';
+
+const names = (known: readonly string[]) =>
+  z
+    .array(
+      z.string().refine((name) => known.includes(name), { error: ({ input }) => `"${input}" is not a valid choice.` }),
+    )
+    .transform((given) => [...new Set(given)]);
+
+/** What both kinds of hooks are told; `GET /api/events/event_groups/` says which there are. */
+export const wantedFields = {
+  event_types: names(EVENT_TYPES)
+    .optional()
+    .meta({
+      examples: [['project_creation_succeeded']],
+      description: 'Types of the events that are sent. `GET /api/events/event_groups/` has them all. Default: none.',
+    }),
+  event_groups: names(Object.keys(EVENT_GROUPS))
+    .optional()
+    .meta({
+      examples: [['projects']],
+      description: 'Groups of types that are sent, beside `event_types`. Default: none.',
+    }),
+  is_active: flag()
+    .optional()
+    .meta({ description: 'Whether anything is sent. Default: `true`.', examples: [true] }),
+};
+type Wanted = {
+  event_types?: string[] | undefined;
+  event_groups?: string[] | undefined;
+  is_active?: boolean | undefined;
+};
+
+/** Only what a body names: a change leaves the rest as it is. */
+export const wantedOf = ({ event_types, event_groups, is_active }: Wanted) => ({
+  ...(event_types && { eventTypes: event_types }),
+  ...(event_groups && { eventGroups: event_groups }),
+  ...(is_active !== undefined && { isActive: is_active }),
+});
+
+/** What a new hook has where its body says nothing. */
+export const NEW_HOOK = { contentType: 'json' as const, eventTypes: [], eventGroups: [], isActive: true };
+
+/** Waldur's fields of both kinds, and how the hook fares. */
+export const hookView = {
+  url: z.string(),
+  uuid: z.string(),
+  is_active: z.boolean(),
+  author_uuid: z.string(),
+  author_username: z.string(),
+  author_fullname: z.string(),
+  author_email: z.string(),
+  event_types: z.array(z.string()),
+  event_groups: z.array(z.string()),
+  created: z.string(),
+  modified: z.string(),
+};
+/** The author is whoever looks: everybody sees his own alone. */
+export const viewHook = (author: User, hook: Hook) => ({
+  uuid: hook.uuid,
+  is_active: hook.isActive,
+  author_uuid: hook.userUuid,
+  author_username: author.username,
+  author_fullname: fullNameOf(author),
+  author_email: author.email,
+  event_types: hook.eventTypes,
+  event_groups: hook.eventGroups,
+  created: hook.created,
+  modified: hook.modified,
+});
+
+/** How one looks says who looks. */
+export type HookListing<V> = Omit<Listing<Hook, V>, 'view'>;

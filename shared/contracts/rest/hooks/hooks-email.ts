@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Hook } from '#shared/domain/hooks/hook';
+import type { User } from '#shared/domain/identity/user';
+import { text } from '../_core/fields.ts';
+import type { Link } from '../_core/link.ts';
+import type { Operations } from '../_core/operation.ts';
+import { type HookListing, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
+import { hookFilters } from './hook-filters.ts';
+
+export const emailHookView = z
+  .object({
+    ...hookView,
+    hook_type: z.literal('email'),
+    email: z.string(),
+    confirmed: z.boolean().meta({
+      description:
+        'Whether whoever reads the mail of the address has said that he wants it. Until then no event is sent.',
+    }),
+  })
+  .meta({ id: 'EmailHook' });
+export type EmailHookView = z.infer<typeof emailHookView>;
+
+export const viewEmailHook =
+  (author: User) =>
+  (link: Link, hook: Hook): EmailHookView => ({
+    ...viewHook(author, hook),
+    url: link('hooks-email', hook.uuid),
+    hook_type: 'email',
+    email: hook.destination,
+    confirmed: hook.confirmedAt !== undefined,
+  });
+
+const email = text(75).pipe(z.email({ error: () => 'Enter a valid email address.' }));
+const fields = z.object({ email, ...wantedFields });
+
+export const newEmailHookBody = fields.transform(({ email: destination, ...wanted }) => ({
+  ...{ ...NEW_HOOK, destination },
+  ...wantedOf(wanted),
+}));
+export const emailHookBody = fields.partial().transform(({ email: destination, ...wanted }) => ({
+  ...(destination !== undefined && { destination }),
+  ...wantedOf(wanted),
+}));
+
+/** The token of the e-mail. */
+export const hookConfirmationBody = z.object({ token: text(200) });
+const stopQuery = z.object({
+  token: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Of the e-mail’s link, which is signed.',
+      examples: ['pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG'],
+    }),
+});
+
+export const emailHookListing: HookListing<EmailHookView> = {
+  filters: {
+    ...hookFilters,
+    contains: { email: ({ destination }) => destination, query: ({ destination }) => destination },
+  },
+  orderings: { created: ({ created }) => created, destination: ({ destination }) => destination },
+  schema: emailHookView,
+};
+
+export const emailHookOperations: Operations = {
+  'GET /': {
+    summary: 'List e-mail hooks',
+    rule: 'visible.list',
+    description: "The caller's own.",
+    listing: emailHookListing,
+  },
+  'GET /{uuid}/': { summary: 'Show an e-mail hook', rule: 'hook.see', reply: emailHookView },
+  'POST /': {
+    summary: 'Create an e-mail hook',
+    rule: 'account.use',
+    description:
+      'Each event that the caller may see is sent as an e-mail. The first e-mail asks the address for its consent; nothing else is sent before. A changed address is asked again.',
+    body: newEmailHookBody,
+    status: 201,
+    reply: emailHookView,
+  },
+  'PATCH /{uuid}/': {
+    summary: 'Change an e-mail hook',
+    rule: 'hook.change',
+    body: emailHookBody,
+    reply: emailHookView,
+  },
+  'PUT /{uuid}/': {
+    summary: 'Replace an e-mail hook',
+    rule: 'hook.change',
+    body: newEmailHookBody,
+    reply: emailHookView,
+  },
+  'POST /{uuid}/send_confirmation/': {
+    summary: 'Send the confirmation of an e-mail hook again',
+    rule: 'hook.change',
+    description: 'The link of an earlier confirmation is no longer valid then.',
+    status: 202,
+    refuses: [400],
+  },
+  'GET /{uuid}/confirm/': {
+    summary: 'The page behind the link of a confirmation',
+    rule: 'hook.answer',
+    media: 'text/html',
+  },
+  'POST /{uuid}/confirm/': {
+    summary: 'Confirm the address of an e-mail hook',
+    rule: 'hook.answer',
+    description: 'With the token of the e-mail, which works once.',
+    body: hookConfirmationBody,
+    media: 'text/html',
+  },
+  'GET /{uuid}/stop/': {
+    summary: 'The page behind the link that ends a hook’s e-mails',
+    rule: 'hook.answer',
+    query: stopQuery,
+    media: 'text/html',
+  },
+  'POST /{uuid}/stop/': {
+    summary: 'End a hook’s e-mails',
+    rule: 'hook.answer',
+    description:
+      'With the token of the link that each e-mail has. No sign-in is needed, so that the button of a mailbox can do it (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
+    query: stopQuery,
+    media: 'text/html',
+    refuses: [400],
+  },
+  'DELETE /{uuid}/': { summary: 'Delete an e-mail hook', rule: 'hook.change', status: 204 },
+};

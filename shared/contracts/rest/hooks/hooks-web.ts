@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Hook } from '#shared/domain/hooks/hook';
+import type { User } from '#shared/domain/identity/user';
+import { address } from '../_core/fields.ts';
+import type { Link } from '../_core/link.ts';
+import type { Operations } from '../_core/operation.ts';
+import { type HookListing, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
+import { hookFilters } from './hook-filters.ts';
+
+const CONTENT_TYPES = ['json', 'form'] as const;
+
+export const webHookView = z
+  .object({
+    ...hookView,
+    hook_type: z.literal('webhook'),
+    destination_url: z.string(),
+    content_type: z.enum(CONTENT_TYPES),
+    /** Attempts that have failed since the last that has not, and why the last one has. */
+    failures: z.number().int(),
+    error_message: z.string(),
+  })
+  .meta({ id: 'WebHook' });
+export type WebHookView = z.infer<typeof webHookView>;
+
+export const viewWebHook =
+  (author: User) =>
+  (link: Link, hook: Hook): WebHookView => ({
+    ...viewHook(author, hook),
+    url: link('hooks-web', hook.uuid),
+    hook_type: 'webhook',
+    destination_url: hook.destination,
+    content_type: hook.contentType,
+    failures: hook.failures,
+    error_message: hook.lastError ?? '',
+  });
+
+/** With the secret that deliveries are signed with, which is shown this once. */
+export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
+
+const fields = z.object({
+  destination_url: address(),
+  content_type: z
+    .enum(CONTENT_TYPES)
+    .optional()
+    .meta({ description: 'Whether the body is JSON or a form. Default: `json`.', examples: ['json'] }),
+  ...wantedFields,
+});
+
+export const newWebHookBody = fields.transform(({ destination_url, content_type, ...wanted }) => ({
+  ...{ ...NEW_HOOK, destination: destination_url },
+  ...(content_type && { contentType: content_type }),
+  ...wantedOf(wanted),
+}));
+export const webHookBody = fields.partial().transform(({ destination_url, content_type, ...wanted }) => ({
+  ...(destination_url !== undefined && { destination: destination_url }),
+  ...(content_type && { contentType: content_type }),
+  ...wantedOf(wanted),
+}));
+
+export const webHookListing: HookListing<WebHookView> = {
+  filters: {
+    ...hookFilters,
+    contains: { destination_url: ({ destination }) => destination, query: ({ destination }) => destination },
+    choices: { content_type: { values: ['json', 'form'], of: ({ contentType }) => contentType } },
+  },
+  orderings: { created: ({ created }) => created, destination: ({ destination }) => destination },
+  schema: webHookView,
+};
+
+export const webHookOperations: Operations = {
+  'GET /': {
+    summary: 'List web hooks',
+    rule: 'visible.list',
+    description: "The caller's own.",
+    listing: webHookListing,
+  },
+  'GET /{uuid}/': { summary: 'Show a web hook', rule: 'hook.see', reply: webHookView },
+  'POST /': {
+    summary: 'Create a web hook',
+    rule: 'account.use',
+    description:
+      'Each event that the caller may see is sent to `destination_url` as a POST, at least once. `X-Paddock-Delivery` names the delivery, and is the same when it is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` under `secret`, which only this answer shows.',
+    body: newWebHookBody,
+    status: 201,
+    reply: newWebHookView,
+  },
+  'PATCH /{uuid}/': { summary: 'Change a web hook', rule: 'hook.change', body: webHookBody, reply: webHookView },
+  'PUT /{uuid}/': { summary: 'Replace a web hook', rule: 'hook.change', body: newWebHookBody, reply: webHookView },
+  'DELETE /{uuid}/': { summary: 'Delete a web hook', rule: 'hook.change', status: 204 },
+};

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type ApiToken, tokenScope } from '#shared/domain/identity/api-token';
+import { looseText, optionalInstant, optionalReference } from '../_core/fields.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+
+export const apiTokenView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    user: z.string(),
+    user_uuid: z.string(),
+    created: z.string(),
+    scopes: z.array(tokenScope),
+    expires_at: z.string().nullable(),
+    last_used: z
+      .string()
+      .nullable()
+      .meta({ description: 'To within ten minutes.', examples: ['2026-11-01T12:00:00Z'] }),
+  })
+  .meta({ id: 'ApiToken' });
+export type ApiTokenView = z.infer<typeof apiTokenView>;
+/** The one reply that shows the token itself. */
+export const newApiTokenView = apiTokenView.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
+
+export function viewApiToken(link: Link, apiToken: ApiToken): ApiTokenView {
+  const { uuid, name, userUuid, created, scopes, expiresAt, lastUsed } = apiToken;
+  return {
+    url: link('api-tokens', uuid),
+    uuid,
+    name,
+    user: link('users', userUuid),
+    user_uuid: userUuid,
+    created,
+    scopes,
+    expires_at: expiresAt ?? null,
+    last_used: lastUsed ?? null,
+  };
+}
+
+export const newApiTokenBody = z
+  .object({
+    name: looseText(150).default(''),
+    user: optionalReference('users'),
+    scopes: z.array(tokenScope).min(1).optional().meta({
+      description: '`read`: to look only. `write`: to change things, too; looking is part of it. Both without it.',
+    }),
+    expires_at: optionalInstant(),
+  })
+  .transform(({ name, user, scopes, expires_at }) => ({ name, userUuid: user, scopes, expiresAt: expires_at }));
+
+export const apiTokenListing: Listing<ApiToken, ApiTokenView> = {
+  filters: { contains: { name: ({ name }) => name } },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created },
+  schema: apiTokenView,
+  view: viewApiToken,
+};
+
+export const apiTokenOperations: Operations = {
+  'GET /': { summary: "List the caller's own API tokens", rule: 'account.use', listing: apiTokenListing },
+  'POST /': {
+    summary: 'Create an API token',
+    rule: 'account.use',
+    description:
+      'The reply is the only place where the token is shown. Staff may create one for another `user`. With one that has the scope `read` alone, ' +
+      'whatever is no GET is 403, whoever its user is.',
+    body: newApiTokenBody,
+    bodyExample: { name: 'backup of clusters', scopes: ['read'], expires_at: '2030-12-31T23:00:00.000Z' },
+    status: 201,
+    reply: newApiTokenView,
+    refuses: [403],
+  },
+  'DELETE /{uuid}/': { summary: 'Revoke an API token', rule: 'api_token.delete', status: 204 },
+};

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Flavor, Image, VolumeType } from '#shared/domain/planning/cloud-facts';
+import type { Listing } from '../_core/listing.ts';
+import { type OpenStackCollection, openstackOperations } from './openstack-collection.ts';
+import {
+  cloudThing,
+  cloudThingFilters,
+  cloudThingPlaces,
+  type Found,
+  nameOrdering,
+  viewCloudThing,
+} from './openstack-rows.ts';
+
+/** In MB, as everywhere in this API. */
+const diskOf = ({ thing }: Found<Flavor>): number => thing.diskGb * 1024;
+const flavorView = cloudThing
+  .extend({ cores: z.int(), ram: z.int(), disk: z.int(), display_name: z.string() })
+  .meta({ id: 'OpenStackFlavor' });
+/** Sorts as text in the order of the numbers. */
+const padded = (number: number): string => String(number).padStart(15, '0');
+const sizes = {
+  cores: ({ thing }: Found<Flavor>) => thing.vcpus,
+  ram: ({ thing }: Found<Flavor>) => thing.ramMb,
+  disk: diskOf,
+};
+const flavorListing: Listing<Found<Flavor>, z.infer<typeof flavorView>> = {
+  filters: {
+    ...cloudThingFilters,
+    numbers: Object.fromEntries(
+      Object.entries(sizes).flatMap(([name, of]) => [
+        [name, { is: 'on' as const, of }],
+        [`${name}__gte`, { is: 'from' as const, of }],
+        [`${name}__lte`, { is: 'until' as const, of }],
+      ]),
+    ),
+  },
+  orderings: {
+    ...nameOrdering,
+    cores: (row) => padded(sizes.cores(row)),
+    ram: (row) => padded(sizes.ram(row)),
+    disk: (row) => padded(sizes.disk(row)),
+  },
+  schema: flavorView,
+  view: (link, row) => ({
+    ...viewCloudThing(link, row),
+    url: link('openstack-flavors', row.thing.uuid),
+    cores: row.thing.vcpus,
+    ram: row.thing.ramMb,
+    disk: diskOf(row),
+    display_name: row.thing.name,
+  }),
+};
+
+const imageView = cloudThing
+  .extend({ min_disk: z.int(), min_ram: z.int(), is_rescue_image: z.boolean() })
+  .meta({ id: 'OpenStackImage' });
+const isRescue = ({ thing }: Found<Image>): boolean => thing.isRescue === true;
+const imageListing: Listing<Found<Image>, z.infer<typeof imageView>> = {
+  filters: {
+    ...cloudThingFilters,
+    flags: { is_rescue_image: isRescue },
+    accepted: ['show_duplicate_names'],
+  },
+  orderings: nameOrdering,
+  schema: imageView,
+  view: (link, row) => ({
+    ...viewCloudThing(link, row),
+    url: link('openstack-images', row.thing.uuid),
+    min_disk: row.thing.minDiskGb * 1024,
+    min_ram: row.thing.minRamMb,
+    is_rescue_image: isRescue(row),
+  }),
+};
+
+const volumeTypeView = cloudThing.meta({ id: 'OpenStackVolumeType' });
+const volumeTypeListing: Listing<Found<VolumeType>, z.infer<typeof volumeTypeView>> = {
+  filters: cloudThingFilters,
+  orderings: nameOrdering,
+  schema: volumeTypeView,
+  view: (link, row) => ({ ...viewCloudThing(link, row), url: link('openstack-volume-types', row.thing.uuid) }),
+};
+
+/** What all tenants of a cloud may use, once, however many tenants show it. */
+const ofCloud = { places: cloudThingPlaces } as const;
+export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {
+  ...{ ...ofCloud, kind: 'flavor', listing: flavorListing },
+};
+export const openstackImages: OpenStackCollection<Image, z.infer<typeof imageView>> = {
+  ...{ ...ofCloud, kind: 'image', listing: imageListing },
+};
+export const openstackVolumeTypes: OpenStackCollection<VolumeType, z.infer<typeof volumeTypeView>> = {
+  ...{ ...ofCloud, kind: 'volume-type', listing: volumeTypeListing },
+};
+
+export const flavorOperations = openstackOperations(openstackFlavors, 'flavors');
+export const imageOperations = openstackOperations(openstackImages, 'images');
+export const volumeTypeOperations = openstackOperations(openstackVolumeTypes, 'volume types');

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import { inProjectFilters } from '../_core/common-filters.ts';
+import type { Link } from '../_core/link.ts';
+import type { FilterTable } from '../_core/listing.ts';
+import { projectFields, viewProjectOf } from '../_core/placement.ts';
+
+/** A thing that a cloud has, and the tenant that shows it. Names of a tenant's fields are not those of things, which are in `thing`. */
+export type Row<T> = Tenant & { thing: T };
+/** What every thing of a cloud has; `uuid` is ours and follows from the cloud's id. */
+export type Known = { id: string; name: string };
+export type Found<T extends Known> = Row<T & { uuid: Uuid }>;
+
+/** As Waldur's OpenStack plugin shows what all tenants of a cloud may use; `settings` is the cloud. */
+export const cloudThing = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  settings: z.string(),
+  backend_id: z.string(),
+});
+export const viewCloudThing = (link: Link, { settingsUuid, thing }: Found<Known>) => ({
+  uuid: thing.uuid,
+  name: thing.name,
+  settings: link('service-settings', settingsUuid),
+  backend_id: thing.id,
+});
+
+/** … and what belongs to one tenant. */
+export const tenantThing = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  backend_id: z.string(),
+  tenant: z.string(),
+  tenant_uuid: z.string(),
+  tenant_name: z.string(),
+  service_settings: z.string(),
+  service_settings_uuid: z.string(),
+  service_name: z.string(),
+  ...projectFields,
+  customer: z.string(),
+});
+export function viewTenantThing(link: Link, { thing, ...tenant }: Found<Known>) {
+  return {
+    uuid: thing.uuid,
+    name: thing.name,
+    backend_id: thing.id,
+    tenant: link('openstack-tenants', tenant.uuid),
+    tenant_uuid: tenant.uuid,
+    tenant_name: tenant.name,
+    service_settings: link('service-settings', tenant.settingsUuid),
+    service_settings_uuid: tenant.settingsUuid,
+    service_name: tenant.settingsName,
+    ...viewProjectOf(link, tenant),
+    customer: link('customers', tenant.customerUuid),
+  };
+}
+
+const ofTenant = { tenant_uuid: ({ uuid }: Tenant) => uuid, tenant: ({ uuid }: Tenant) => uuid };
+/** Which tenants are asked, of those that the caller sees. */
+export const cloudThingPlaces = {
+  within: ['customer', 'project'],
+  uuids: {
+    ...ofTenant,
+    settings_uuid: ({ settingsUuid }) => settingsUuid,
+    settings: ({ settingsUuid }) => settingsUuid,
+  },
+} as const satisfies FilterTable<Tenant>;
+export const tenantThingPlaces = {
+  within: ['customer', 'project'],
+  contains: inProjectFilters.contains,
+  equals: { service_settings_name: ({ settingsName }) => settingsName },
+  uuids: { ...ofTenant, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+  flags: inProjectFilters.flags,
+} as const satisfies FilterTable<Tenant>;
+
+const named = {
+  contains: { name: ({ thing }: Row<Known>) => thing.name },
+  equals: {
+    name_exact: ({ thing }: Row<Known>) => thing.name,
+    backend_id: ({ thing }: Row<Known>) => thing.id,
+  },
+};
+export const cloudThingFilters = { ...cloudThingPlaces, ...named } as const satisfies FilterTable<Row<Known>>;
+export const tenantThingFilters = {
+  ...tenantThingPlaces,
+  contains: { ...tenantThingPlaces.contains, ...named.contains },
+  equals: { ...tenantThingPlaces.equals, ...named.equals },
+  nothing: inProjectFilters.nothing,
+} as const satisfies FilterTable<Row<Known>>;
+
+export const nameOrdering = { name: ({ thing }: Row<Known>) => thing.name };

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { instanceUuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+import { thingFilters, thingOrderings } from './tenant-inventory.ts';
+
+/** As Nova shows it. */
+type Machine = { id: string; name: string; status: string; addresses: string[] };
+
+/** As Waldur's OpenStack instances have it: the cluster whose node a machine is; null where it is none's, or one that the caller does not see. */
+export const rancherClusterView = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
+
+export const instanceView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    backend_id: z.string(),
+    /** Nova's word. */
+    runtime_state: z.string().meta({ examples: ['ACTIVE'] }),
+    addresses: z.array(z.string()),
+    rancher_cluster: rancherClusterView.nullable(),
+  })
+  .meta({ id: 'OpenStackInstance' });
+export const rancherClusterOf = (cluster: Cluster | undefined) =>
+  cluster ? { uuid: cluster.uuid, name: cluster.name, marketplace_uuid: cluster.resourceUuid } : null;
+export type InstanceView = z.infer<typeof instanceView>;
+
+export function viewInstance(link: Link, tenant: Tenant, server: Machine, cluster: Cluster | undefined): InstanceView {
+  const uuid = instanceUuid(tenant.uuid, server.id);
+  return {
+    url: link('openstack-tenants', tenant.uuid, `instances/${uuid}/`),
+    uuid,
+    name: server.name,
+    backend_id: server.id,
+    runtime_state: server.status,
+    addresses: server.addresses,
+    rancher_cluster: rancherClusterOf(cluster),
+  };
+}
+
+export const instanceListing: Listing<InstanceView, InstanceView> = {
+  filters: { ...thingFilters, equals: { ...thingFilters.equals, runtime_state: ({ runtime_state }) => runtime_state } },
+  orderings: thingOrderings,
+  schema: instanceView,
+  view: (_link, instance) => instance,
+};
+
+const shared = { refuses: [502], rule: 'tenant.see' } as const;
+export const instanceOperations: Operations = {
+  'GET /{uuid}/instances/': {
+    summary: 'List the machines of a tenant',
+    description: 'Read from the cloud at this moment. `rancher_cluster` is the cluster that a machine is a node of.',
+    listing: instanceListing,
+    ...shared,
+  },
+  'GET /{uuid}/instances/{thing}/': {
+    summary: 'Show one of the machines of a tenant',
+    description: 'Read from the cloud at this moment.',
+    reply: instanceView,
+    ...shared,
+  },
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { type OpenStackKind, openstackUuid, type Uuid } from '#shared/domain/_core/identifier';
+import type { ExternalNetwork } from '#shared/domain/infrastructure/offered-cloud';
+import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '#shared/domain/planning/cloud-facts';
+import type { Collection } from '../_core/collections.ts';
+import type { Link } from '../_core/link.ts';
+import type { FilterTable, Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+
+const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
+type Thing = z.infer<typeof thing>;
+
+/** Things of a tenant or a cloud are read live; their uuids are ours, made from the cloud's ids (design decision 19). */
+export type Inventory<T> = {
+  kind: OpenStackKind;
+  schema: z.ZodType<Thing>;
+  view: (base: Thing, item: T) => Thing & Record<string, unknown>;
+};
+
+/** What the things hang below, and in which cloud they are. */
+export type InventoryPlace = { collection: Collection; uuid: Uuid; settingsUuid: Uuid };
+
+export function viewThing<T extends { id: string; name: string }>(
+  link: Link,
+  { place, path, of: { kind, view } }: { place: InventoryPlace; path: string; of: Inventory<T> },
+  item: T,
+): Thing {
+  const uuid = openstackUuid(place.settingsUuid, kind, item.id);
+  const url = link(place.collection, place.uuid, `${path}/${uuid}/`);
+  return view({ url, uuid, name: item.name, backend_id: item.id }, item);
+}
+
+/** Sizes in MB, as everywhere in this API. */
+export const flavors: Inventory<Flavor> = {
+  kind: 'flavor',
+  schema: thing.extend({ cores: z.int(), ram: z.int(), disk: z.int() }).meta({ id: 'Flavor' }),
+  view: (base, { vcpus, ramMb, diskGb }) => ({ ...base, cores: vcpus, ram: ramMb, disk: diskGb * 1024 }),
+};
+export const images: Inventory<Image> = {
+  kind: 'image',
+  schema: thing.extend({ min_disk: z.int(), min_ram: z.int() }).meta({ id: 'Image' }),
+  view: (base, { minDiskGb, minRamMb }) => ({ ...base, min_disk: minDiskGb * 1024, min_ram: minRamMb }),
+};
+export const subnets: Inventory<Subnet> = {
+  kind: 'subnet',
+  schema: thing
+    .extend({ cidr: z.string(), gateway_ip: z.string().nullable(), network_backend_id: z.string() })
+    .meta({ id: 'Subnet' }),
+  view: (base, { cidr, gatewayIp, networkId }) => ({
+    ...base,
+    cidr,
+    gateway_ip: gatewayIp,
+    network_backend_id: networkId,
+  }),
+};
+const plain = (kind: OpenStackKind, id: string) => ({ kind, schema: thing.meta({ id }), view: (base: Thing) => base });
+export const volumeTypes: Inventory<VolumeType> = plain('volume-type', 'VolumeType');
+export const externalNetworks: Inventory<ExternalNetwork> = plain('external-network', 'ExternalNetwork');
+/** The cloud knows them by name alone. */
+export const availabilityZones: Inventory<{ id: string; name: string }> = plain(
+  'availability-zone',
+  'AvailabilityZone',
+);
+export const securityGroups: Inventory<SecurityGroup> = {
+  kind: 'security-group',
+  schema: thing.extend({ description: z.string() }).meta({ id: 'SecurityGroup' }),
+  view: (base, { description }) => ({ ...base, description }),
+};
+
+export const thingFilters: FilterTable<Thing> = {
+  contains: { name: ({ name }) => name },
+  equals: { name_exact: ({ name }) => name, backend_id: ({ backend_id }) => backend_id },
+};
+
+export const thingOrderings = { name: ({ name }: Thing) => name };
+
+export const inventoryListing = ({ schema }: Pick<Inventory<never>, 'schema'>): Listing<Thing, Thing> => ({
+  ...{ filters: thingFilters, orderings: thingOrderings },
+  ...{ schema, view: (_link, thing) => thing },
+});
+
+const READ_LIVE = 'Read from the cloud at this moment.';
+const operationsOf = (path: string, schema: z.ZodType<Thing>, whose: 'tenant' | 'cloud'): Operations => ({
+  [`GET /{uuid}/${path}/`]: {
+    summary: `List the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
+    description: READ_LIVE,
+    listing: inventoryListing({ schema }),
+    refuses: [502],
+    rule: `${whose}.see`,
+  },
+  [`GET /{uuid}/${path}/{thing}/`]: {
+    summary: `Show one of the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
+    description: READ_LIVE,
+    reply: schema,
+    refuses: [502],
+    rule: `${whose}.see`,
+  },
+});
+export const inventoryOperations: Operations = {
+  ...operationsOf('flavors', flavors.schema, 'tenant'),
+  ...operationsOf('images', images.schema, 'tenant'),
+  ...operationsOf('subnets', subnets.schema, 'tenant'),
+  ...operationsOf('volume-types', volumeTypes.schema, 'tenant'),
+  ...operationsOf('security-groups', securityGroups.schema, 'tenant'),
+};
+/** What can be had in any tenant of a cloud; for callers with a role somewhere. */
+export const cloudInventoryOperations: Operations = {
+  ...operationsOf('flavors', flavors.schema, 'cloud'),
+  ...operationsOf('images', images.schema, 'cloud'),
+  ...operationsOf('volume_types', volumeTypes.schema, 'cloud'),
+  ...operationsOf('external_networks', externalNetworks.schema, 'cloud'),
+  ...operationsOf('availability_zones', availabilityZones.schema, 'cloud'),
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { optionalReference, reference, text, uuidText } from '../_core/fields.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { resourceView } from './marketplace-resources.ts';
+
+/** A cluster of the provider's Rancher that could be imported, as Waldur lists it (waldur-rancher.md §3.9). */
+export const importableView = z
+  .object({
+    type: z.literal('Rancher.Cluster'),
+    name: z.string(),
+    /** By which it is imported. */
+    backend_id: z.string(),
+    extra: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.int()]) })),
+  })
+  .meta({ id: 'ImportableResource' });
+/** As Rancher lists it. */
+type Importable = { id: string; name: string; description: string; nodeCount: number; created: string };
+export const importableListing: Listing<Importable, z.infer<typeof importableView>> = {
+  filters: { contains: { name: ({ name }) => name }, equals: { backend_id: ({ id }) => id } },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created },
+  schema: importableView,
+  view: (_link, { id, name, description, nodeCount, created }) => ({
+    ...{ type: 'Rancher.Cluster' as const, name, backend_id: id },
+    extra: [
+      { name: 'Description', value: description },
+      { name: 'Number of nodes', value: nodeCount },
+      { name: 'Created at', value: created },
+    ],
+  }),
+};
+
+const importBody = z.object({
+  backend_id: text(255).meta({ description: 'Id of the cluster in Rancher.', examples: ['c-m-7xk2p9qd'] }),
+  project: reference('projects'),
+  plan: optionalReference('plans'),
+  additional_details: z
+    .object({
+      tenant_uuid: uuidText()
+        .optional()
+        .meta({
+          description: 'One of `openstack-tenants`: its uuid. Without it: the only tenant of the project.',
+          examples: [exampleUuid('openstack-tenants')],
+        }),
+    })
+    .default({})
+    .meta({ description: 'Where the machines are.' }),
+});
+export const readImport = (body: unknown) => {
+  const { backend_id, project, plan, additional_details } = parseBody(importBody, body);
+  return { backendId: backend_id, projectUuid: project, planUuid: plan, tenantUuid: additional_details.tenant_uuid };
+};
+
+export const importOperations: Operations = {
+  'GET /{uuid}/importable_resources/': {
+    summary: 'List clusters that could be imported',
+    rule: 'offering.import',
+    description:
+      'Active clusters of the offering’s Rancher that Paddock has no record of. The cluster that Rancher itself runs on is never listed.',
+    listing: importableListing,
+    refuses: [409, 502],
+  },
+  'POST /{uuid}/import_resource/': {
+    summary: 'Import a cluster',
+    rule: 'offering.import',
+    description:
+      'Takes a running cluster into a project. The caller has to be one who approves orders there. The answer is an order that is done; resource and cluster are `OK`, and each node has a record. `tenant_uuid` names the tenant that the machines are in; without it the project has to have exactly one. A node is linked to the machine of the same name in the tenant, and is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. The provider’s Argo CD, if there is one, knows the cluster within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines that are linked to its nodes, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
+    body: importBody,
+    bodyExample: {
+      backend_id: 'c-m-7xk2p9qd',
+      project: exampleUuid('projects'),
+      additional_details: { tenant_uuid: exampleUuid('openstack-tenants') },
+    },
+    status: 201,
+    reply: resourceView,
+    refuses: [400, 405, 409, 502],
+  },
+};

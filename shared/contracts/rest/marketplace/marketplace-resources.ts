@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { limits } from '#shared/domain/marketplace/agent-work';
+import { offeringTypeOf } from '#shared/domain/marketplace/of-cluster';
+import { OFFERING_TYPES } from '#shared/domain/marketplace/offering';
+import { type Resource, resourceState } from '#shared/domain/marketplace/resource';
+import { optionValues } from '#shared/domain/providers/resource-options';
+import { anyOf, ofCluster, ofOffering, recordInstants } from '../_core/common-filters.ts';
+import { failureFields, viewFailure } from '../_core/failure.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operation, Operations } from '../_core/operation.ts';
+import { placementFields, viewPlacement } from '../_core/placement.ts';
+import { resourceStateOperations } from '../_core/resource-state.ts';
+import { terminationBody } from './orders/order-decision-bodies.ts';
+import { resourceChangeBody, resourcePutBody } from './resource-change.ts';
+import { optionsChangeBody } from './resource-options-body.ts';
+import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
+
+/** Of what a site agent looks after: as the agent reports it. Of a cluster, `rancher-clusters` shows these. */
+const agentFields = z
+  .object({
+    description: z.string(),
+    backend_id: z.string(),
+    backend_metadata: z.record(z.string(), z.unknown()),
+    /** Not there until the agent has compared it with its backend. */
+    last_sync: z.string(),
+    attributes: z.record(z.string(), z.unknown()),
+    project_slug: z.string(),
+    customer_slug: z.string(),
+    ...failureFields,
+  })
+  .partial().shape;
+const viewAgentPart = ({ siteAgent, name }: Resource) =>
+  siteAgent && {
+    description: siteAgent.description,
+    backend_id: siteAgent.backendId,
+    backend_metadata: siteAgent.backendMetadata,
+    ...(siteAgent.lastSyncAt !== undefined && { last_sync: siteAgent.lastSyncAt }),
+    attributes: { name, description: siteAgent.description },
+    ...{ project_slug: siteAgent.projectSlug, customer_slug: siteAgent.customerSlug },
+    ...viewFailure(siteAgent.lastError),
+  };
+
+export const resourceView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    state: resourceState,
+    /** The cluster behind the resource; null where a site agent looks after it. */
+    scope: z.string().nullable(),
+    resource_uuid: z.string().nullable(),
+    resource_type: z.literal('Rancher.Cluster').nullable(),
+    ...placementFields,
+    options: optionValues,
+    /** How much of each component; clusters have no limits of this kind. */
+    limits,
+    ...agentFields,
+    order_in_progress_uuid: z.string().nullable(),
+    created: z.string(),
+    modified: z.string(),
+  })
+  .meta({ id: 'Resource' });
+export type ResourceView = z.infer<typeof resourceView>;
+
+const viewScope = (link: Link, { clusterUuid }: Resource) =>
+  clusterUuid === undefined
+    ? { scope: null, resource_uuid: null, resource_type: null }
+    : {
+        scope: link('rancher-clusters', clusterUuid),
+        resource_uuid: clusterUuid,
+        resource_type: 'Rancher.Cluster' as const,
+      };
+
+export function viewResource(link: Link, resource: Resource): ResourceView {
+  return {
+    url: link('marketplace-resources', resource.uuid),
+    uuid: resource.uuid,
+    name: resource.name,
+    slug: resource.slug,
+    state: resource.state,
+    ...viewScope(link, resource),
+    ...viewPlacement(link, resource, offeringTypeOf(resource)),
+    options: resource.options,
+    limits: resource.siteAgent?.limits ?? {},
+    ...viewAgentPart(resource),
+    order_in_progress_uuid: resource.pendingOrderUuid ?? null,
+    created: resource.created,
+    modified: resource.modified,
+  };
+}
+
+export const terminatedView = z.object({ order_uuid: z.string() });
+export const optionsSubmittedView = z.object({ status: z.string() });
+
+const OFFERING_SHARED = 'Of an offering that is for everybody; `false`: of a private one.';
+/** Resources here are all alike in these: clusters, paid by what is used. */
+const RESOURCE_FLAGS = {
+  offering_billable: () => true,
+  usage_based: () => true,
+  only_usage_based: () => true,
+  limit_based: () => false,
+  only_limit_based: () => false,
+  downscaled: () => false,
+  paused: () => false,
+  has_terminate_date: () => false,
+  is_attached: () => false,
+  lexis_links_supported: () => false,
+  restrict_member_access: () => false,
+};
+
+export const resourceListing: Listing<Resource, ResourceView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: {
+      name: ({ name }) => name,
+      project_name: ({ projectName }) => projectName,
+      query: anyOf(
+        ({ name }) => name,
+        ({ slug }) => slug,
+        ({ uuid }) => uuid,
+        ({ clusterUuid = '' }) => clusterUuid,
+        ({ projectName }) => projectName,
+        ({ customerName }) => customerName,
+        ({ offeringName }) => offeringName,
+      ),
+    },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
+    oneOf: { offering_type: (resource) => OFFERING_TYPES[offeringTypeOf(resource)] },
+    uuids: {
+      offering_uuid: ({ offeringUuid }) => offeringUuid,
+      offering: ({ offeringUuid }) => offeringUuid,
+      plan_uuid: ({ planUuid }) => planUuid,
+      resource_uuid: ({ clusterUuid }) => clusterUuid,
+      scope: ({ clusterUuid }) => clusterUuid,
+    },
+    flags: RESOURCE_FLAGS,
+    instants: recordInstants,
+    nothing: [
+      ...['category_uuid', 'component_count', 'flavor_name', 'image_name', 'limit_component_count'],
+      ...['parent_offering_uuid', 'service_manager_uuid'],
+    ],
+    own: { ...ofOffering, ...ofCluster, offering_shared: z.boolean().meta({ description: OFFERING_SHARED }) },
+    choices: { state: { values: resourceState.options, of: ({ state }) => state } },
+    indexed: ['state', 'name', 'name_exact', 'offering_uuid', 'resource_uuid'],
+  },
+  orderings: {
+    name: ({ name }) => name,
+    state: ({ state }) => state,
+    created: ({ created }) => created,
+    customer_name: ({ customerName }) => customerName,
+    project_name: ({ projectName }) => projectName,
+    offering_name: ({ offeringName }) => offeringName,
+  },
+  schema: resourceView,
+  view: viewResource,
+};
+
+const change = (body: z.ZodType, summary: string): Operation => ({
+  ...{ summary, rule: 'resource.update', body, reply: resourceView },
+  description:
+    'In the marketplace: the cluster behind it keeps its own name and description, which `rancher-clusters` changes.',
+  bodyExample: { name: 'Web shop' },
+  refuses: [400, 405, 409],
+});
+export const resourceOperations: Operations = {
+  'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
+  'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
+  'PATCH /{uuid}/': change(resourceChangeBody, 'Rename a resource'),
+  'PUT /{uuid}/': change(resourcePutBody, 'Rename a resource, the name said'),
+  'POST /{uuid}/update_options/': {
+    summary: 'Change the options of a resource',
+    rule: 'resource.update_options',
+    description:
+      'Options that the offering names in `resource_options`; what is left out stays. Of a managed cluster that is `OK` they are ' +
+      'labels of its Secret in Argo CD when the call answers; a label that is there already, and is none of an earlier option, ' +
+      'stays as it is. After a 5xx the same call again finishes what may have been begun.',
+    body: optionsChangeBody,
+    bodyExample: { options: { env: 'production' } },
+    reply: optionsSubmittedView,
+    replyExample: { status: 'Resource options are submitted' },
+    refuses: [400, 405, 409, 502],
+  },
+  'POST /{uuid}/terminate/': {
+    summary: 'Terminate a resource',
+    rule: 'resource.terminate',
+    description: 'The answer has `order_uuid`: follow that order. `attributes` have to be empty.',
+    body: terminationBody,
+    bodyExample: {},
+    reply: terminatedView,
+    refuses: [400, 405],
+  },
+  'POST /{uuid}/update_limits/': {
+    summary: 'Order other limits of a resource',
+    rule: 'resource.update_limits',
+    description:
+      'Of a resource that a site agent looks after. The answer has `order_uuid`: the limits hold when that order is `done`. Clusters have none of this kind: 400.',
+    body: newLimitsBody,
+    bodyExample: { limits: { cpu: 64 } },
+    reply: terminatedView,
+    refuses: [400, 405, 409],
+  },
+  ...resourceStateOperations,
+};

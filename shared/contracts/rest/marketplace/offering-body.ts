@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { OFFERING_TYPES, type Offering } from '#shared/domain/marketplace/offering';
+import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
+import { changedAgentPluginOptions, SITE_AGENT_TYPE } from '#shared/domain/marketplace/site-agent-offering';
+import { changedPluginOptions } from '#shared/domain/providers/plugin-options';
+import { changedTenantPluginOptions } from '#shared/domain/providers/tenant-plugin-options';
+import { Invalid } from '#shared/errors';
+import { PRICES } from '../_core/field-text.ts';
+import { flag, optional, paragraphs, reference, text } from '../_core/fields.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { agentComponentsBody } from './agent-components-body.ts';
+import {
+  agentPluginOptionsBody,
+  agentPluginOptionsChangeBody,
+  pluginOptionsBody,
+  pluginOptionsChangeBody,
+  tenantPluginOptionsBody,
+  tenantPluginOptionsChangeBody,
+} from './plugin-options-body.ts';
+import { resourceOptionsBody } from './resource-options-body.ts';
+
+/** Keystone takes 64 characters for a project's name, of which a slug of ours and the offering's are parts. */
+const MAX_SLUG = 32;
+const slug = () =>
+  text(MAX_SLUG).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Enter lower-case letters and digits, with single dashes between.');
+
+const SLUG =
+  'Short name, which names of what is made under the offering have in them. Without it: made from the name. It cannot be changed.';
+const TYPE =
+  '`Rancher` for clusters, `OpenStack.Tenant` for a cloud that managed clusters are made in, `Marketplace.Slurm` for what a site agent carries out.';
+const SHARED = '`false`: private, for its customer’s own people.';
+const shared = () => flag().meta({ description: SHARED, examples: [true] });
+const PLUGIN_OPTIONS = 'What is sold and how, by the type. An unknown option is refused.';
+
+const head = z.object({
+  name: text(150),
+  slug: optional(slug()).meta({ description: SLUG, examples: ['kubernetes'] }),
+  description: paragraphs(2000).default(''),
+  shared: shared().default(true),
+  type: z.enum(Object.values(OFFERING_TYPES).flat()),
+  customer: reference('customers'),
+  service_settings: reference('service-settings'),
+  resource_options: resourceOptionsBody
+    .prefault({ options: {} })
+    .meta({ description: 'What each resource of the offering may be given.' }),
+  plans: z
+    .array(
+      z.object({
+        name: text(150),
+        description: paragraphs(2000).default(''),
+        prices: planPrices.default({}).meta({ description: PRICES }),
+      }),
+    )
+    .default([])
+    .meta({ description: 'Plans that customers choose from. Default: none.' }),
+});
+const rancherBody = head.extend({
+  type: z.enum(OFFERING_TYPES.Rancher).meta({ description: TYPE }),
+  plugin_options: pluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
+});
+const tenantBody = head.extend({
+  type: z.literal('OpenStack.Tenant').meta({ description: TYPE }),
+  plugin_options: tenantPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
+});
+const siteAgentBody = head.omit({ service_settings: true }).extend({
+  type: z.literal(SITE_AGENT_TYPE).meta({ description: TYPE }),
+  components: agentComponentsBody,
+  plugin_options: agentPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
+});
+export const newOfferingBody = z.discriminatedUnion('type', [rancherBody, tenantBody, siteAgentBody]);
+
+const named = ({ customer, slug, ...rest }: Omit<z.infer<typeof head>, 'service_settings'>) => ({
+  name: rest.name,
+  description: rest.description,
+  shared: rest.shared,
+  plans: rest.plans,
+  resourceOptions: rest.resource_options,
+  customerUuid: customer,
+  ...(slug != null && { slug }),
+});
+
+/** `POST marketplace-provider-offerings/`; options are those of the type. Throws Invalid. */
+export function readNewOffering(body: unknown) {
+  const { type } = parseBody(head.pick({ type: true }), body);
+  if (type === SITE_AGENT_TYPE) {
+    const parsed = parseBody(siteAgentBody, body);
+    return { ...named(parsed), type, components: parsed.components, pluginOptions: parsed.plugin_options };
+  }
+  if (type === 'OpenStack.Tenant') {
+    const parsed = parseBody(tenantBody, body);
+    return { ...named(parsed), type, settingsUuid: parsed.service_settings, pluginOptions: parsed.plugin_options };
+  }
+  const parsed = parseBody(rancherBody, body);
+  return {
+    ...named(parsed),
+    ...{ type: 'Rancher' as const, settingsUuid: parsed.service_settings, pluginOptions: parsed.plugin_options },
+  };
+}
+
+const changeOf = <T extends z.ZodType>(plugin_options: T) =>
+  z
+    .object({
+      name: text(150),
+      description: paragraphs(2000),
+      shared: shared(),
+      slug: optional(text(150)).meta({ description: SLUG, examples: ['kubernetes'] }),
+      plugin_options: plugin_options.meta({ description: 'Options to change; `null` takes one away.' }),
+    })
+    .partial();
+const rancherChange = changeOf(pluginOptionsChangeBody);
+const tenantChange = changeOf(tenantPluginOptionsChangeBody);
+const siteAgentChange = changeOf(agentPluginOptionsChangeBody);
+export const offeringChangeBody = z.union([rancherChange, tenantChange, siteAgentChange]);
+
+type OfferingChange = Partial<Pick<Offering, 'name' | 'description' | 'shared' | 'pluginOptions'>>;
+
+function readOptionsChange(offering: Offering, body: unknown): Pick<OfferingChange, 'pluginOptions'> {
+  if (offering.type === 'Rancher') {
+    const { plugin_options: given } = parseBody(rancherChange, body);
+    return given === undefined ? {} : { pluginOptions: changedPluginOptions(offering.pluginOptions, given) };
+  }
+  if (offering.type === SITE_AGENT_TYPE) {
+    const { plugin_options: given } = parseBody(siteAgentChange, body);
+    return given === undefined ? {} : { pluginOptions: changedAgentPluginOptions(offering.pluginOptions, given) };
+  }
+  const { plugin_options: given } = parseBody(tenantChange, body);
+  return given === undefined ? {} : { pluginOptions: changedTenantPluginOptions(offering.pluginOptions, given) };
+}
+
+/** `PATCH marketplace-provider-offerings/{uuid}/`: what is left out stays, single options too. Throws Invalid. */
+export function readOfferingChange(offering: Offering, body: unknown): OfferingChange {
+  const options = readOptionsChange(offering, body);
+  const { name, description, shared, slug } = parseBody(changeOf(z.unknown()), body);
+  if (slug != null && slug !== offering.slug) {
+    throw new Invalid({ slug: ['The slug stays as it is: names of what was made under the offering hold it.'] });
+  }
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(shared !== undefined && { shared }),
+    ...options,
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { isRancherOffering, isSiteAgentOffering, type Offering } from '#shared/domain/marketplace/offering';
+import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
+import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
+
+/** What resources of an offering are charged by, as Waldur’s offerings say it. */
+export const offeringComponent = z.object({
+  type: z.string(),
+  name: z.string(),
+  measured_unit: z.string(),
+  description: z.string(),
+  /** `usage`: charged by what is used; `limit`: by what was ordered. */
+  billing_type: z.enum(['usage', 'limit']),
+  min_value: z.int().nullable(),
+  max_value: z.int().nullable(),
+  default_limit: z.int().nullable(),
+});
+
+export type OfferingComponent = z.infer<typeof offeringComponent>;
+
+const UNBOUNDED = { min_value: null, max_value: null, default_limit: null };
+const OF_CLUSTERS: readonly OfferingComponent[] = componentType.options.map((type) => ({
+  ...{ type, name: COMPONENTS[type].name, measured_unit: COMPONENTS[type].measuredUnit },
+  ...{ description: '', billing_type: 'usage', ...UNBOUNDED },
+}));
+
+const viewAgentComponent = ({ min_value, max_value, default_limit, ...rest }: AgentComponent): OfferingComponent => ({
+  ...rest,
+  ...{ min_value: min_value ?? null, max_value: max_value ?? null, default_limit: default_limit ?? null },
+});
+
+/** A cloud is not sold by itself, and so is not charged. */
+export function viewComponents(offering: Offering): OfferingComponent[] {
+  if (isSiteAgentOffering(offering)) return offering.components.map(viewAgentComponent);
+  return isRancherOffering(offering) ? [...OF_CLUSTERS] : [];
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import type { OfferedVersions } from '#shared/domain/marketplace/kubernetes-versions';
+import { type Offering, offeringType, settingsUuidOf } from '#shared/domain/marketplace/offering';
+import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import { resourceOptions } from '#shared/domain/providers/resource-options';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+import { cloudInventoryOperations } from '../infrastructure/tenant-inventory.ts';
+import { importOperations } from './cluster-import.ts';
+import { categoryFields, viewCategoryOf } from './marketplace-categories.ts';
+import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
+import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
+import { offeringComponent, viewComponents } from './offering-components.ts';
+import { offeringFilters, offeringOrderings, type PlanOf, planFilters } from './offering-filters.ts';
+import { newResourceOptionsBody } from './resource-options-body.ts';
+import { shownPluginOptions } from './shown-plugin-options.ts';
+import { siteAgentOfferingOperations } from './site-agent-orders/site-agent-offering.ts';
+
+const planView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    description: z.string(),
+    /** Of an hour of each component. */
+    prices: planPrices,
+  })
+  .meta({ id: 'Plan' });
+export type PlanView = z.infer<typeof planView>;
+
+const offeredVersionView = z
+  .object({
+    version: z.string().meta({ description: 'As Rancher writes it.', examples: ['v1.31.7+rke2r1'] }),
+    is_default: z.boolean(),
+  })
+  .meta({ id: 'OfferedKubernetesVersion' });
+export const offeredVersionsView = z.array(offeredVersionView);
+export const viewOfferedVersions = ({ versions, default: own }: OfferedVersions): z.infer<typeof offeredVersionsView> =>
+  versions.map((version) => ({ version, is_default: version === own }));
+
+/** What a customer sees of an offering; the provider behind it stays unnamed. */
+export const publicOfferingView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string(),
+    type: offeringType,
+    state: z.string(),
+    /** false: private, for its customer's own people. */
+    shared: z.boolean(),
+    customer: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    ...categoryFields,
+    components: z.array(offeringComponent),
+    plugin_options: z.record(z.string(), z.unknown()),
+    /** What a resource may be given, and changed in by `update_options`. */
+    resource_options: resourceOptions,
+    plans: z.array(planView),
+    created: z.string(),
+  })
+  .meta({ id: 'PublicOffering' });
+export type PublicOfferingView = z.infer<typeof publicOfferingView>;
+export const offeringView = publicOfferingView
+  .extend({
+    /** Null of what a site agent carries out. */
+    service_settings: z.string().nullable(),
+    service_settings_uuid: z.string().nullable(),
+  })
+  .meta({ id: 'Offering' });
+export { planView };
+
+/** Plans have one address, the public one, which is what an order's `plan` refers to. */
+export function viewPlan(link: Link, { uuid }: Offering, plan: Offering['plans'][number]): PlanView {
+  return { ...plan, url: link('marketplace-public-offerings', uuid, `plans/${plan.uuid}/`) };
+}
+
+export function viewPublicOffering(link: Link, offering: Offering): PublicOfferingView {
+  const { uuid, name, slug, description, type, state, shared, customerUuid, customerName, created } = offering;
+  return {
+    url: link('marketplace-public-offerings', uuid),
+    uuid,
+    name,
+    slug,
+    description,
+    type,
+    state,
+    shared,
+    customer: link('customers', customerUuid),
+    customer_uuid: customerUuid,
+    customer_name: customerName,
+    ...viewCategoryOf(link),
+    components: viewComponents(offering),
+    plugin_options: offering.pluginOptions,
+    resource_options: offering.resourceOptions,
+    plans: offering.plans.map((plan) => viewPlan(link, offering, plan)),
+    created,
+  };
+}
+
+export function viewOffering(link: Link, offering: Offering): z.infer<typeof offeringView> {
+  const settingsUuid = settingsUuidOf(offering);
+  return {
+    ...viewPublicOffering(link, offering),
+    url: link('marketplace-provider-offerings', offering.uuid),
+    plugin_options: shownPluginOptions(offering),
+    service_settings: settingsUuid === undefined ? null : link('service-settings', settingsUuid),
+    service_settings_uuid: settingsUuid ?? null,
+  };
+}
+
+/** What an operator still has to provide before managed clusters can be made in a cloud. */
+export const offeringCheckView = z
+  .object({
+    state: z.enum(['OK', 'ERRED']),
+    checks: z.array(z.object({ option: z.string(), ok: z.boolean(), message: z.string() })),
+    to_provide: z.array(z.string()),
+  })
+  .meta({ id: 'OfferingCheck' });
+
+export function viewOfferingCheck({
+  checks,
+  toProvide,
+}: {
+  checks: CredentialCheck[];
+  toProvide: string[];
+}): z.infer<typeof offeringCheckView> {
+  return { state: checks.every(({ ok }) => ok) ? 'OK' : 'ERRED', checks, to_provide: toProvide };
+}
+
+export const offeringStateView = z.object({ detail: z.string(), state: z.string() });
+
+export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = {
+  filters: {
+    ...offeringFilters,
+    uuids: { ...offeringFilters.uuids, scope_uuid: settingsUuidOf },
+  },
+  orderings: offeringOrderings,
+  schema: offeringView,
+  view: viewOffering,
+};
+
+const ENVIRONMENT = { type: 'select_string', label: 'Environment', choices: ['production', 'test'] };
+const move = (summary: string) => ({ summary, rule: 'offering.update', reply: offeringStateView }) as const;
+export const offeringOperations: Operations = {
+  'GET /': { summary: 'List offerings, as their provider sees them', rule: 'visible.list', listing: offeringListing },
+  'GET /{uuid}/': { summary: 'Show an offering', rule: 'offering.see', reply: offeringView },
+  'POST /': {
+    summary: 'Create an offering',
+    rule: 'offering.create',
+    description:
+      'It begins as a draft. With `shared: false` it is private: its customer’s own people and staff see it and order it, for everybody else it is not there. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in; `Marketplace.Slurm` is what a site agent carries out, with components in place of `service_settings`. `slug` is part of the names of what is made there; without it one is made from the name.',
+    body: newOfferingBody,
+    bodyExamples: NEW_OFFERING_EXAMPLES,
+    status: 201,
+    reply: offeringView,
+  },
+  'PATCH /{uuid}/': {
+    summary: 'Change an offering',
+    rule: 'offering.update',
+    body: offeringChangeBody,
+    bodyExample: {
+      description: 'Clusters that you run yourself.',
+      plugin_options: { flavors_regex: 'm1\\.(medium|large|xlarge)', autohealing: true },
+    },
+    reply: offeringView,
+  },
+  'POST /{uuid}/update_resource_options/': {
+    summary: 'Define the options of an offering’s resources',
+    rule: 'offering.update',
+    description:
+      'Replaces all definitions. Values that resources have already stay. For managed clusters each option becomes a label of the cluster’s Secret in Argo CD, so its name and values have to be valid Kubernetes labels.',
+    body: newResourceOptionsBody,
+    bodyExample: { resource_options: { options: { env: ENVIRONMENT }, order: ['env'] } },
+  },
+  'GET /{uuid}/check/': {
+    summary: 'Check whether managed clusters can be made in a cloud',
+    rule: 'offering.check',
+    description:
+      'Of an offering of the type `OpenStack.Tenant`; 400 for one of clusters. Asks the cloud for the account’s rights, and for the external network, zone, image, flavors and volume types that this offering and those of the clusters made there name; a cloud that is down is such a finding. `to_provide` lists what cannot be seen from here.',
+    reply: offeringCheckView,
+    refuses: [400],
+    replyExample: {
+      state: 'ERRED',
+      checks: [
+        { option: 'external_network_id', ok: true, message: 'The external network public is there.' },
+        {
+          option: 'base_image_name',
+          ok: false,
+          message: 'There is no image ubuntu-24.04 for all projects: upload it, and make it public.',
+        },
+      ],
+      to_provide: [],
+    },
+  },
+  'POST /{uuid}/activate/': {
+    ...move('Let an offering be ordered'),
+    description:
+      'One of managed clusters is complete then: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`.',
+    refuses: [400],
+  },
+  'POST /{uuid}/pause/': move('Pause an offering: for now it cannot be ordered'),
+  'POST /{uuid}/archive/': move('Archive an offering: it cannot be ordered any more'),
+  'POST /{uuid}/draft/': move('Make an offering a draft again'),
+  ...siteAgentOfferingOperations,
+  ...importOperations,
+};
+
+export const publicOfferingListing: Listing<Offering, PublicOfferingView> = {
+  filters: offeringFilters,
+  orderings: offeringOrderings,
+  schema: publicOfferingView,
+  view: viewPublicOffering,
+};
+export const planListing: Listing<PlanOf, PlanView> = {
+  filters: planFilters,
+  orderings: { name: ({ plan }) => plan.name },
+  schema: planView,
+  view: (link, { offering, plan }) => viewPlan(link, offering, plan),
+};
+
+export const publicOfferingOperations: Operations = {
+  'GET /': {
+    summary: 'List what can be ordered',
+    rule: 'public.see',
+    description:
+      'A private offering (`shared: false`) is there for its customer’s own people, and for staff and support.',
+    listing: publicOfferingListing,
+  },
+  'GET /{uuid}/': { summary: 'Show an offering that can be ordered', rule: 'public.see', reply: publicOfferingView },
+  'GET /{uuid}/plans/': { summary: 'List the plans of an offering', rule: 'public.see', listing: planListing },
+  'GET /{uuid}/kubernetes_versions/': {
+    summary: 'List the releases of Kubernetes that can be ordered',
+    description: 'One of them is the `kubernetes_version` of an order; without it the order gets the default.',
+    rule: 'public.see',
+    reply: offeredVersionsView,
+  },
+  'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan', rule: 'public.see', reply: planView },
+  ...cloudInventoryOperations,
+};

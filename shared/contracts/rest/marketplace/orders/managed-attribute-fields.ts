@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { described } from '#shared/contracts/rest/_core/field-text';
+import { flag, integer, looseText, optional, paragraphs, reference, text } from '#shared/contracts/rest/_core/fields';
+import { keyChoice } from '#shared/contracts/rest/_core/key-choice';
+import { managementCidrs } from '#shared/contracts/rest/providers/managed-options';
+import { MANAGED_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
+
+/** Null and an empty text mean none, as Waldur's forms send it. */
+const typeName = () =>
+  looseText(255)
+    .nullish()
+    .transform((name) => name || undefined);
+
+/** MB; as much as an offering may say of its own volumes. Far more of them than a cluster can have still fit into Cinder's quotas. */
+const MAX_VOLUME = 1_000_000 * 1024;
+
+/** Attributes of a managed order (the seed's "Managed Mode Orders", waldur-rancher.md §3.3); sizes in MB. */
+export const managedAttributeFields = z.object(
+  described(
+    {
+      name: text(150),
+      description: paragraphs(2000).default(''),
+      openstack_offering_uuid_list: z
+        .array(reference('marketplace-public-offerings', 'marketplace-provider-offerings'))
+        .max(100)
+        .default([]),
+      worker_nodes_count: integer(0),
+      worker_nodes_flavor_name: text(255),
+      worker_nodes_data_volume_size: integer(0, MAX_VOLUME),
+      worker_nodes_data_volume_type_name: typeName(),
+      install_longhorn: flag().default(false),
+      worker_nodes_longhorn_volume_size: integer(1, MAX_VOLUME).nullish(),
+      worker_nodes_longhorn_volume_type_name: typeName(),
+      management_cidrs: managementCidrs(),
+      ssh_public_key: keyChoice(),
+      kubernetes_version: optional(text(50)),
+    },
+    MANAGED_ATTRIBUTE_TEXTS,
+  ),
+);

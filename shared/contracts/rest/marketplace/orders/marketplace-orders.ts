@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { anyOf, ofOffering, recordInstants } from '#shared/contracts/rest/_core/common-filters';
+import { failureFields, viewFailure } from '#shared/contracts/rest/_core/failure';
+import type { Link } from '#shared/contracts/rest/_core/link';
+import type { Listing } from '#shared/contracts/rest/_core/listing';
+import type { Operation, Operations } from '#shared/contracts/rest/_core/operation';
+import { placementFields, viewPlacement } from '#shared/contracts/rest/_core/placement';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { limits } from '#shared/domain/marketplace/agent-work';
+import { isOfCluster, offeringTypeOf } from '#shared/domain/marketplace/of-cluster';
+import { OFFERING_TYPES } from '#shared/domain/marketplace/offering';
+import { type Order, orderState, orderType } from '#shared/domain/marketplace/order';
+import { may, type RuleName } from '#shared/domain/organizations/permission';
+import { orderReportOperations } from '../site-agent-orders/site-agent-reports.ts';
+import { viewManagedAttributes } from './managed-attributes-body.ts';
+import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
+import { CLUSTER_ORDER_EXAMPLES, NEW_ORDER_EXAMPLES } from './new-order-example.ts';
+import { viewOrderAttributes } from './order-attributes-body.ts';
+import { consumerRejectionBody, providerApprovalBody, providerRejectionBody } from './order-decision-bodies.ts';
+import { orderPlanView } from './order-plan.ts';
+
+export const orderView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    type: orderType,
+    state: orderState,
+    ...placementFields,
+    marketplace_resource: z.string(),
+    marketplace_resource_uuid: z.string(),
+    /** The cluster; null of what a site agent carries out. */
+    resource_uuid: z.string().nullable(),
+    resource_name: z.string(),
+    resource_type: z.literal('Rancher.Cluster').nullable(),
+    attributes: z.record(z.string(), z.unknown()),
+    /** Of what a site agent carries out: how much of each component. */
+    limits,
+    /** What the site agent calls it. */
+    backend_id: z.string(),
+    project_slug: z.string().optional(),
+    customer_slug: z.string().optional(),
+    created_by: z.string(),
+    created_by_uuid: z.string(),
+    consumer_reviewed_by: z.string().nullable(),
+    consumer_reviewed_at: z.string().nullable(),
+    consumer_rejection_comment: z.string(),
+    provider_reviewed_by: z.string().nullable(),
+    provider_reviewed_at: z.string().nullable(),
+    provider_rejection_comment: z.string(),
+    created: z.string(),
+    modified: z.string(),
+    completed_at: z.string().nullable(),
+    ...failureFields,
+  })
+  .meta({ id: 'Order' });
+export type OrderView = z.infer<typeof orderView>;
+
+/** A termination has none. */
+function viewAttributes({
+  type,
+  attributes,
+  managedAttributes,
+  siteAgent,
+  resourceName,
+}: Order): Record<string, unknown> {
+  if (siteAgent && type === 'Create') return { name: resourceName, description: siteAgent.description };
+  if (managedAttributes) return viewManagedAttributes(managedAttributes);
+  return attributes ? viewOrderAttributes(attributes) : {};
+}
+
+export function viewOrder(link: Link, order: Order): OrderView {
+  return {
+    url: link('marketplace-orders', order.uuid),
+    uuid: order.uuid,
+    type: order.type,
+    state: order.state,
+    ...viewPlacement(link, order, offeringTypeOf(order)),
+    marketplace_resource: link('marketplace-resources', order.resourceUuid),
+    marketplace_resource_uuid: order.resourceUuid,
+    resource_uuid: order.clusterUuid ?? null,
+    resource_name: order.resourceName,
+    resource_type: isOfCluster(order) ? 'Rancher.Cluster' : null,
+    attributes: viewAttributes(order),
+    limits: order.siteAgent?.limits ?? {},
+    backend_id: order.siteAgent?.backendId ?? '',
+    ...(order.siteAgent && {
+      ...{ project_slug: order.siteAgent.projectSlug, customer_slug: order.siteAgent.customerSlug },
+    }),
+    created_by: link('users', order.createdByUuid),
+    created_by_uuid: order.createdByUuid,
+    consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),
+    consumer_reviewed_at: order.approvedAt ?? null,
+    consumer_rejection_comment: order.consumerRejectionComment ?? '',
+    provider_reviewed_by:
+      order.providerReviewedByUuid === undefined ? null : link('users', order.providerReviewedByUuid),
+    provider_reviewed_at: order.providerReviewedAt ?? null,
+    provider_rejection_comment: order.providerRejectionComment ?? '',
+    created: order.created,
+    modified: order.modified,
+    completed_at: order.completedAt ?? null,
+    ...viewFailure(order.lastError),
+  };
+}
+
+/** Calls that only start something. */
+export const scheduledView = z.object({ detail: z.string() });
+
+/** Waldur's, which its clients send. No order here is ever in one that is not ours as well. */
+const STATES = [...orderState.options, 'pending-project', 'pending-start-date'];
+const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
+
+const uuidsOf = ({ resourceUuid, clusterUuid }: Order): Uuid[] =>
+  clusterUuid === undefined ? [resourceUuid] : [resourceUuid, clusterUuid];
+
+export const orderListing: Listing<Order, OrderView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: {
+      resource_name: ({ resourceName }) => resourceName,
+      query: anyOf(
+        ({ resourceName }) => resourceName,
+        ({ uuid }) => uuid,
+        ({ resourceUuid }) => resourceUuid,
+        ({ projectName }) => projectName,
+        ({ customerName }) => customerName,
+        ({ offeringName }) => offeringName,
+      ),
+    },
+    oneOf: { offering_type: (order) => OFFERING_TYPES[offeringTypeOf(order)] },
+    uuids: {
+      offering_uuid: ({ offeringUuid }) => offeringUuid,
+      /** Waldur's clients send the uuid of the marketplace's resource; replies call the cluster's so. */
+      resource_uuid: uuidsOf,
+      marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
+      resource: uuidsOf,
+      offering: ({ offeringUuid }) => offeringUuid,
+    },
+    flags: {
+      can_approve_as_consumer: (order, asker) =>
+        order.state === 'pending-consumer' && asker !== undefined && may(asker, 'order.approve', order),
+      can_approve_as_provider: ({ state, providerUuid }, asker) =>
+        state === 'pending-provider' &&
+        asker !== undefined &&
+        may(
+          asker,
+          'order.approve_as_provider',
+          providerUuid === undefined ? undefined : { customerUuid: providerUuid },
+        ),
+      was_auto_approved: () => false,
+    },
+    instants: recordInstants,
+    nothing: ['category_uuid', 'parent_offering_uuid', 'service_manager_uuid', 'slug'],
+    own: ofOffering,
+    choices: {
+      state: { values: STATES, of: ({ state }) => state },
+      type: { values: TYPES, of: ({ type }) => type },
+    },
+    indexed: ['state', 'type', 'offering_uuid', 'resource_uuid', 'marketplace_resource_uuid'],
+  },
+  orderings: {
+    created: ({ created }) => created,
+    state: ({ state }) => state,
+    consumer_reviewed_at: ({ approvedAt }) => approvedAt ?? '',
+  },
+  schema: orderView,
+  view: viewOrder,
+};
+
+/** 405 while the installation is read-only. */
+const decision = (summary: string, rule: RuleName) => ({ summary, rule, refuses: [405, 502] }) as const;
+const APPROVED = { detail: 'Order has been approved.' };
+const approval: Operation = {
+  ...decision('Approve an order', 'order.approve'),
+  description:
+    'It starts; where its offering has `auto_approve_remote_orders: false` it waits in `pending-provider` until its provider approves it.',
+  reply: scheduledView,
+  replyExample: APPROVED,
+  refuses: [400, 405, 502],
+};
+const rejection: Operation = {
+  ...decision('Reject an order', 'order.reject'),
+  body: consumerRejectionBody,
+  bodyExample: { consumer_rejection_comment: 'We use the cluster of the other team.' },
+};
+const NAMES_TEXT =
+  'Offering, plan, project, tenant, subnets, flavors, volume types and security groups may be given by their names in place of uuids, where only one thing that the caller sees has the name. Tenant and subnet may be left out where the project has one tenant, and the tenant one subnet.';
+
+export const orderOperations: Operations = {
+  'GET /': { summary: 'List orders', rule: 'visible.list', listing: orderListing },
+  'GET /{uuid}/': { summary: 'Show an order', rule: 'order.see', reply: orderView },
+  'POST /': {
+    summary: 'Place an order',
+    rule: 'order.create',
+    description:
+      'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Where the offering has `auto_approve_remote_orders: false` its provider approves, too (`pending-provider`). Follow it by reading it until its state is `done` or `erred`. What a site agent carries out has `limits`, and no cluster. ' +
+      NAMES_TEXT,
+    body: newOrderBody,
+    bodyExamples: NEW_ORDER_EXAMPLES,
+    headers: IDEMPOTENCY_KEY,
+    status: 201,
+    reply: orderView,
+    refuses: [422, 502],
+  },
+  'POST /plan/': {
+    summary: 'Try an order without placing it',
+    rule: 'order.create',
+    description:
+      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. `hints` are about what is allowed and may be regretted, such as a single server. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster. ' +
+      NAMES_TEXT,
+    body: newOrderBody,
+    bodyExamples: CLUSTER_ORDER_EXAMPLES,
+    reply: orderPlanView,
+    refuses: [502],
+  },
+  'POST /{uuid}/approve_by_consumer/': approval,
+  'POST /{uuid}/approve/': approval,
+  'POST /{uuid}/approve_by_provider/': {
+    ...decision('Approve an order as its provider', 'order.approve_as_provider'),
+    description:
+      'Of an order in `pending-provider`, by owners of the customer that sells the offering: it starts. `attributes` change nothing and have to be empty.',
+    body: providerApprovalBody,
+    bodyExample: {},
+    reply: scheduledView,
+    replyExample: APPROVED,
+  },
+  'POST /{uuid}/reject_by_consumer/': rejection,
+  'POST /{uuid}/reject/': rejection,
+  'POST /{uuid}/reject_by_provider/': {
+    ...decision('Reject an order as its provider', 'order.approve_as_provider'),
+    description: 'Of an order in `pending-provider`, by owners of the customer that sells the offering.',
+    body: providerRejectionBody,
+    bodyExample: { provider_rejection_comment: 'There is no room for a cluster of this size until next month.' },
+  },
+  'POST /{uuid}/cancel/': { ...decision('Cancel an order', 'order.cancel'), status: 202, reply: scheduledView },
+  'POST /{uuid}/retry/': {
+    ...decision('Go on with an order that failed', 'order.retry'),
+    reply: scheduledView,
+    replyExample: { detail: 'Order was scheduled again.' },
+  },
+  'DELETE /{uuid}/': {
+    ...decision('Delete an order that nobody has started', 'order.delete'),
+    description: 'Of an order in `pending-consumer` or `pending-provider`; what has been begun stays on record.',
+    status: 204,
+  },
+  ...orderReportOperations,
+};

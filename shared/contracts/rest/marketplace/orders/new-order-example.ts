@@ -1,0 +1,47 @@
+import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
+
+/** A volume for Longhorn on each agent; sizes in MB. */
+const DATA = { size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' };
+const node = (role: 'server' | 'agent') => ({
+  role,
+  subnet: exampleUuid('subnets'),
+  flavor: exampleUuid('flavors'),
+  system_volume_size: 65_536,
+  ...(role === 'agent' && { data_volumes: [DATA] }),
+});
+
+/** Three servers, so that one may be lost, and two agents. */
+const CLUSTER_EXAMPLE = {
+  name: 'research-1',
+  description: 'For the group of Prof. Meyer.',
+  tenant: exampleUuid('openstack-tenants'),
+  nodes: [node('server'), node('server'), node('server'), node('agent'), node('agent')],
+};
+const PLACE = { offering: exampleUuid('marketplace-public-offerings'), project: exampleUuid('projects') };
+/** Three clouds, in each three servers, three workers and a load balancer. */
+const MANAGED_EXAMPLE = {
+  name: 'research-2',
+  openstack_offering_uuid_list: EXAMPLE_CLOUDS,
+  worker_nodes_count: 3,
+  worker_nodes_flavor_name: 'm1.xlarge',
+  worker_nodes_data_volume_size: 102_400,
+  install_longhorn: true,
+  worker_nodes_longhorn_volume_size: 204_800,
+  management_cidrs: ['198.51.100.0/24'],
+};
+/** By the deployment mode of the offering; only clusters are planned by us. */
+export const CLUSTER_ORDER_EXAMPLES = {
+  self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
+  managed: { ...PLACE, offering: exampleUuid('managed-offerings'), attributes: MANAGED_EXAMPLE },
+};
+export const NEW_ORDER_EXAMPLES = {
+  ...CLUSTER_ORDER_EXAMPLES,
+  site_agent: {
+    ...{ ...PLACE, offering: exampleUuid('site-agent-offerings') },
+    ...{ attributes: { name: 'simulations' }, limits: { cpu: 16 } },
+  },
+};
+/** The same by `POST rancher-clusters/`. */
+export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };
+/** A node more, like the agents of the order. */
+export const NEW_NODE_EXAMPLE = { cluster: exampleUuid('rancher-clusters'), ...node('agent') };

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
+import { refusalOf } from '#test/refusal-of';
+import { ADA_KEY } from '#test/ssh-keys';
+import * as newOrder from './new-order.ts';
+import { viewOrderAttributes } from './order-attributes-body.ts';
+
+const id = (digit: string): string => digit.repeat(32);
+const aNode = (fields: object = {}) => ({ role: 'server', subnet: id('5'), flavor: id('f'), ...fields });
+const attributes = (fields: object = {}) => ({ name: 'my-cluster', tenant: id('7'), nodes: [aNode()], ...fields });
+
+const readOrderAttributes = (given: unknown) => newOrder.readOrderAttributes(given, DEFAULT_SITE_SETTINGS);
+const readNewOrder = (body: unknown) => newOrder.readNewOrder(body, DEFAULT_SITE_SETTINGS);
+const readNewCluster = (body: unknown) => newOrder.readNewCluster(body, DEFAULT_SITE_SETTINGS);
+
+const errorsOf = (fields: object) => refusalOf(() => readOrderAttributes(attributes(fields)));
+const nodeErrors = (fields: object) => errorsOf({ nodes: [aNode(fields)] });
+const required = ['This field is required.'];
+
+describe('order attributes', () => {
+  test('name and nodes are required (S0-252, S0-254)', () => {
+    expect(refusalOf(() => readOrderAttributes({}))).toEqual({ name: required, nodes: required });
+  });
+
+  test.each(['abc', 'a-1', 'my-cluster', '0ab', 'a--b'])('the name %j keeps the rule (R-9b-W11)', (name) => {
+    expect(readOrderAttributes(attributes({ name })).name).toBe(name);
+  });
+
+  test.each([...['ab', 'a', 'New', 'UPPER', 'new_cluster', '-abc', 'abc-', '-a-', 'a.b', 'a b']])(
+    'the name %j breaks the rule (R-9b-W11)',
+    (name) => {
+      expect(errorsOf({ name })).toEqual({
+        name: [
+          "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+        ],
+      });
+    },
+  );
+
+  test('a name has at least one character and at most 63 (R-9b-W11)', () => {
+    expect(errorsOf({ name: '' })).toEqual({ name: ['This field may not be blank.'] });
+    expect(readOrderAttributes(attributes({ name: 'a'.repeat(63) })).name).toHaveLength(63);
+    expect(errorsOf({ name: 'a'.repeat(64) })).toEqual({
+      name: ['Ensure this field has no more than 63 characters.'],
+    });
+  });
+
+  test.each(['local', 'c-abcde'])('the name %s, which Rancher keeps for itself, is refused', (name) => {
+    expect(errorsOf({ name })).toEqual({
+      name: ["Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself"],
+    });
+  });
+
+  test('description, security groups, vm_project and Longhorn are optional (S0-253, S0-258, S0-259)', () => {
+    expect(readOrderAttributes(attributes())).toMatchObject({
+      description: '',
+      securityGroupUuids: [],
+      installLonghorn: false,
+    });
+    const given = {
+      description: 'd',
+      vm_project: id('a'),
+      install_longhorn: true,
+      security_groups: [{ url: id('b') }, id('c')],
+    };
+    expect(readOrderAttributes(attributes(given))).toMatchObject({
+      description: 'd',
+      vmProjectUuid: id('a'),
+      installLonghorn: true,
+      securityGroupUuids: [id('b'), id('c')],
+    });
+  });
+
+  test('come back as they were ordered', () => {
+    const volume = { size: 12288, mount_point: '/var/lib/etcd', filesystem: 'btrfs', volume_type: id('e') };
+    const node = aNode({ system_volume_size: 65536, data_volumes: [volume], ssh_public_key: ADA_KEY });
+    const given = { ...attributes({ nodes: [node] }), description: '', security_groups: [], install_longhorn: false };
+    expect(JSON.parse(JSON.stringify(viewOrderAttributes(readOrderAttributes(given))))).toEqual(given);
+  });
+
+  test.each([
+    ['x', 'str'],
+    [[], 'list'],
+    [null, 'NoneType'],
+  ])('that are %j are refused', (given, type) => {
+    expect(refusalOf(() => readOrderAttributes(given))).toEqual({
+      attributes: [`Expected a dictionary of items but got type "${type}".`],
+    });
+  });
+});
+
+describe('a node', () => {
+  test('has role server or agent (S0-260)', () => {
+    expect(nodeErrors({ role: 'boss' })).toEqual({ nodes: [{ role: ['"boss" is not a valid choice.'] }] });
+    expect(nodeErrors({ role: undefined })).toEqual({ nodes: [{ role: required }] });
+  });
+
+  test('needs a subnet (S0-265)', () => {
+    expect(nodeErrors({ subnet: undefined })).toEqual({ nodes: [{ subnet: required }] });
+    expect(nodeErrors({ subnet: 'mine' })).toEqual({ nodes: [{ subnet: ['Invalid hyperlink - No URL match.'] }] });
+  });
+
+  test('has an integer system volume size', () => {
+    expect(nodeErrors({ system_volume_size: 'big' })).toEqual({
+      nodes: [{ system_volume_size: ['A valid integer is required.'] }],
+    });
+  });
+
+  test('may leave flavor, sizes and types out', () => {
+    const { nodes } = readOrderAttributes(
+      attributes({ nodes: [{ role: 'agent', subnet: id('5'), cpu: 2, memory: 4096 }] }),
+    );
+    expect(nodes[0]).toMatchObject({ cpu: 2, memoryMb: 4096, dataVolumes: [] });
+    expect(nodes[0]?.flavorUuid).toBeUndefined();
+  });
+});
+
+const project = `https://p.example/api/projects/${id('a')}/`;
+test.each([
+  ...['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA ada', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(31), project],
+  ...['\n', '\u0085', '\u2028', '\u2029'].map((lineBreak) => `${ADA_KEY}${lineBreak}bootcmd: [reboot]`),
+])('what is no SSH public key is refused, for the cluster and for a node: %j', (ssh_public_key) => {
+  const invalid = ['Enter a valid SSH public key.'];
+  expect(errorsOf({ ssh_public_key })).toEqual({ ssh_public_key: invalid });
+  expect(nodeErrors({ ssh_public_key })).toEqual({ nodes: [{ ssh_public_key: invalid }] });
+});
+
+test.each([
+  ['', {}],
+  [null, {}],
+  [undefined, {}],
+  [ADA_KEY, { sshPublicKey: ADA_KEY }],
+  [id('f'), { sshKeyUuid: id('f') }],
+  ['ffffffff-ffff-ffff-ffff-ffffffffffff', { sshKeyUuid: id('f') }],
+  [`https://p.example/api/keys/${id('f')}/`, { sshKeyUuid: id('f') }],
+])('the SSH key %j is a text, a stored key or none, for the cluster and for a node (S0-256, S0-268)', (given, read) => {
+  const nodes = [aNode({ ssh_public_key: given })];
+  const { nodes: readNodes, ...order } = readOrderAttributes(attributes({ nodes, ssh_public_key: given }));
+  const keyOf = ({
+    sshPublicKey,
+    sshKeyUuid,
+  }: {
+    sshPublicKey?: string | undefined;
+    sshKeyUuid?: string | undefined;
+  } = {}) => JSON.parse(JSON.stringify({ sshPublicKey, sshKeyUuid }));
+  expect(keyOf(order)).toEqual(read);
+  expect(keyOf(readNodes[0])).toEqual(read);
+});
+
+describe('a data volume', () => {
+  test('is mounted where one word of fstab can say, and there are no more than there are device letters', () => {
+    const volume = { size: 1024, mount_point: '/data' };
+    for (const mount_point of ['data', '/a b', '/$(id)', '/', '//', '//a', '/./a', '/a/..']) {
+      expect(nodeErrors({ data_volumes: [{ ...volume, mount_point }] })).toEqual({
+        nodes: [{ data_volumes: [{ mount_point: ['Enter a valid value.'] }] }],
+      });
+    }
+    const twoLines = nodeErrors({ data_volumes: [{ ...volume, mount_point: '/a\n/dev/sda1 /' }] });
+    expect(JSON.stringify(twoLines)).toContain('mount_point');
+    expect(nodeErrors({ data_volumes: Array.from({ length: 26 }, () => volume) })).toEqual({
+      nodes: [{ data_volumes: ['Ensure this field has no more than 25 elements.'] }],
+    });
+  });
+
+  test('has one place, however it is written', () => {
+    const nodes = [aNode({ data_volumes: [{ size: 1024, mount_point: '/data/' }] })];
+    expect(readOrderAttributes(attributes({ nodes })).nodes[0]?.dataVolumes).toMatchObject([{ mountPoint: '/data' }]);
+  });
+
+  test('needs size and mount point (S0-270, S0-271, R-9-58)', () => {
+    expect(nodeErrors({ data_volumes: [{}] })).toEqual({
+      nodes: [{ data_volumes: [{ size: required, mount_point: required }] }],
+    });
+  });
+
+  test('is formatted as ext4 when nothing is said (S0-272)', () => {
+    const volumes = (volume: object) =>
+      readOrderAttributes(attributes({ nodes: [aNode({ data_volumes: [volume] })] })).nodes[0]?.dataVolumes;
+    const volume = { size: 1024, mount_point: '/opt' };
+    expect(volumes(volume)).toMatchObject([{ filesystem: 'ext4' }]);
+    expect(volumes({ ...volume, filesystem: 'btrfs' })).toMatchObject([{ filesystem: 'btrfs' }]);
+  });
+});
+
+describe('an order', () => {
+  const order = (fields: object = {}) => ({ offering: id('1'), project: id('2'), attributes: attributes(), ...fields });
+
+  test('names offering and project; the plan may be left out', () => {
+    expect(readNewOrder(order())).toMatchObject({ offeringUuid: id('1'), projectUuid: id('2'), planUuid: undefined });
+    expect(refusalOf(() => readNewOrder({}))).toEqual({ offering: required, project: required });
+  });
+
+  test('takes the addresses that the offering gives for itself and its plans', () => {
+    const offering = `https://p.example/api/marketplace-public-offerings/${id('1')}/`;
+    expect(readNewOrder(order({ offering, plan: `${offering}plans/${id('3')}/` }))).toMatchObject({
+      offeringUuid: id('1'),
+      planUuid: id('3'),
+    });
+  });
+
+  test('does not take the address of the provider side of the offering', () => {
+    const offering = `https://p.example/api/marketplace-provider-offerings/${id('1')}/`;
+    expect(refusalOf(() => readNewOrder(order({ offering })))).toEqual({
+      offering: ['Invalid hyperlink - Incorrect URL match.'],
+    });
+  });
+
+  test('has the limits that it is given, which are whole numbers, or none', () => {
+    expect(readNewOrder(order({ limits: { cpu: '1' } })).readLimits()).toEqual({ cpu: 1 });
+    expect(readNewOrder(order({ limits: {} })).readLimits()).toEqual({});
+    expect(readNewOrder(order({ limits: null })).readLimits()).toEqual({});
+    expect(refusalOf(() => readNewOrder(order({ limits: { cpu: -1 } })))).toHaveProperty('limits.cpu');
+  });
+
+  test('says what is wrong with its attributes without a level of its own', () => {
+    expect(refusalOf(() => readNewOrder(order({ attributes: {} })).readAttributes())).toEqual({
+      name: required,
+      nodes: required,
+    });
+  });
+});
+
+describe('an attribute that orders do not have', () => {
+  const unknown = (name: string) => [`Unknown attribute. Did you mean "${name}"?`];
+
+  test('is refused where it stands, with the nearest that they do have', () => {
+    const nodes = [aNode(), aNode({ flavour: id('f'), data_volumes: [{ size: 1, mount_point: '/a', fs: 'ext4' }] })];
+    expect(errorsOf({ nodes, nmae: 'x' })).toEqual({
+      nmae: unknown('name'),
+      nodes: [{}, { flavour: unknown('flavor'), data_volumes: [{ fs: unknown('size') }] }],
+    });
+  });
+
+  const cluster = (fields: object = {}) => ({ offering: id('1'), project: id('2'), ...attributes(), ...fields });
+
+  test('is refused beside offering, project and plan too, where an order’s own fields are none', () => {
+    const own = { plan: null, limits: {}, request_comment: 'please', start_date: null, slug: 's', callback_url: '' };
+    expect(readNewCluster(cluster({ ...own, accepting_terms_of_service: true })).readAttributes()).toMatchObject({
+      name: 'my-cluster',
+    });
+    expect(refusalOf(() => readNewCluster(cluster({ install_longhorm: true })).readAttributes())).toEqual({
+      install_longhorm: unknown('install_longhorn'),
+    });
+  });
+
+  test('is nobody’s business outside the attributes', () => {
+    const body = { offering: id('1'), project: id('2'), attributes: attributes(), nmae: 'x' };
+    expect(readNewOrder(body).readAttributes().name).toBe('my-cluster');
+  });
+});

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { described } from '#shared/contracts/rest/_core/field-text';
+import {
+  flag,
+  integer,
+  optional,
+  optionalReference,
+  paragraphs,
+  reference,
+  text,
+} from '#shared/contracts/rest/_core/fields';
+import { keyChoice } from '#shared/contracts/rest/_core/key-choice';
+import { knownFields } from '#shared/contracts/rest/_core/known-fields';
+import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/_core/host-values';
+import {
+  CLUSTER_NAME,
+  MAX_CLUSTER_NAME,
+  NOT_RESERVED,
+  nodeRole,
+  type OrderAttributes,
+  type RequestedAttributes,
+} from '#shared/domain/planning/order-attributes';
+import { managedAttributeFields } from './managed-attribute-fields.ts';
+import { DATA_VOLUME_TEXTS, NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
+
+/** The text of waldur-http.md "Rancher", create validation. */
+const NAME_TEXT =
+  "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself";
+
+export const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
+
+const mountPoint = () =>
+  text(255)
+    .regex(MOUNT_POINT, 'Enter a valid value.')
+    .transform((path) => path.replace(/\/$/, ''));
+/** Devices are called b to z. */
+const MAX_DATA_VOLUMES = 25;
+
+const dataVolumeBody = knownFields(
+  z.object(
+    described(
+      {
+        size: integer(1),
+        mount_point: mountPoint(),
+        filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
+        volume_type: volumeTypeReference(),
+      },
+      DATA_VOLUME_TEXTS,
+    ),
+  ),
+).transform(({ size, mount_point, filesystem, volume_type }) => ({
+  sizeMb: size,
+  mountPoint: mount_point,
+  filesystem,
+  volumeTypeUuid: volume_type,
+}));
+
+export const dataVolumesBody = z.array(dataVolumeBody).max(MAX_DATA_VOLUMES);
+
+/** A node as ordered (seed "Node Attributes"); sizes in MB. */
+export const nodeBody = knownFields(
+  z.object(
+    described(
+      {
+        role: nodeRole,
+        subnet: reference('subnets', 'openstack-subnets'),
+        flavor: optionalReference('flavors', 'openstack-flavors'),
+        cpu: integer(1).optional(),
+        memory: integer(1).optional(),
+        tenant: optionalReference('openstack-tenants'),
+        system_volume_size: integer().optional(),
+        system_volume_type: volumeTypeReference(),
+        data_volumes: dataVolumesBody.default([]),
+        ssh_public_key: keyChoice(),
+      },
+      NODE_TEXTS,
+    ),
+  ),
+).transform((node) => ({
+  role: node.role,
+  subnetUuid: node.subnet,
+  flavorUuid: node.flavor,
+  cpu: node.cpu,
+  memoryMb: node.memory,
+  tenantUuid: node.tenant,
+  systemVolumeSizeMb: node.system_volume_size,
+  systemVolumeTypeUuid: node.system_volume_type,
+  dataVolumes: node.data_volumes,
+  ...node.ssh_public_key,
+}));
+
+const groupReference = () => reference('security-groups', 'openstack-security-groups');
+/** Waldur's clients send `[{url}]`; a bare list of references is understood too. */
+const securityGroups = z.array(
+  z.preprocess(
+    (item) => (typeof item === 'object' && item !== null && 'url' in item ? item.url : item),
+    groupReference(),
+  ),
+);
+
+export const clusterName = () =>
+  text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
+
+/** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
+export const orderAttributeFields = z.object(
+  described(
+    {
+      name: clusterName(),
+      description: paragraphs(2000).default(''),
+      nodes: z.array(nodeBody),
+      tenant: optionalReference('openstack-tenants'),
+      vm_project: optionalReference('projects'),
+      ssh_public_key: keyChoice(),
+      security_groups: securityGroups.default([]),
+      install_longhorn: flag().default(false),
+      kubernetes_version: optional(text(50)),
+    },
+    ORDER_ATTRIBUTE_TEXTS,
+  ),
+);
+export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute', {
+  names: Object.keys(managedAttributeFields.shape),
+  text: 'Self-managed clusters do not have this attribute, only managed ones.',
+}).transform(
+  (body): RequestedAttributes => ({
+    name: body.name,
+    description: body.description,
+    nodes: body.nodes,
+    tenantUuid: body.tenant,
+    vmProjectUuid: body.vm_project,
+    ...body.ssh_public_key,
+    securityGroupUuids: body.security_groups,
+    installLonghorn: body.install_longhorn,
+    kubernetesVersion: body.kubernetes_version ?? undefined,
+  }),
+);
+
+type NodeAttributes = OrderAttributes['nodes'][number];
+const viewVolume = (volume: NodeAttributes['dataVolumes'][number]) => ({
+  size: volume.sizeMb,
+  mount_point: volume.mountPoint,
+  filesystem: volume.filesystem,
+  volume_type: volume.volumeTypeUuid,
+});
+const viewNode = (node: NodeAttributes) => ({
+  role: node.role,
+  subnet: node.subnetUuid,
+  flavor: node.flavorUuid,
+  cpu: node.cpu,
+  memory: node.memoryMb,
+  tenant: node.tenantUuid,
+  system_volume_size: node.systemVolumeSizeMb,
+  system_volume_type: node.systemVolumeTypeUuid,
+  data_volumes: node.dataVolumes.map(viewVolume),
+  ssh_public_key: node.sshPublicKey,
+});
+
+/** The attributes as they were ordered, references as uuids; what was left out is left out. */
+export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
+  name: attributes.name,
+  description: attributes.description,
+  nodes: attributes.nodes.map(viewNode),
+  tenant: attributes.tenantUuid,
+  vm_project: attributes.vmProjectUuid,
+  ssh_public_key: attributes.sshPublicKey,
+  security_groups: attributes.securityGroupUuids,
+  install_longhorn: attributes.installLonghorn,
+  kubernetes_version: attributes.kubernetesVersion,
+});

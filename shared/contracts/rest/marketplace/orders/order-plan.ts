@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { PlannedObjects, PlannedTenant } from '#shared/domain/infrastructure/planned-objects';
+import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
+import type { FieldErrors } from '#shared/errors';
+import { orderEstimateView, viewOrderEstimate } from './order-estimate.ts';
+import { plannedInfrastructureView, viewPlannedInfrastructure } from './planned-infrastructure.ts';
+
+const labels = z.record(z.string(), z.string());
+const tenantObjects = z.object({
+  tenant_uuid: z.string(),
+  tenant_name: z.string(),
+  ports: z.array(
+    z.object({
+      name: z.string(),
+      network_id: z.string(),
+      subnet_id: z.string(),
+      security_group_ids: z.array(z.string()),
+      /** Null: the cloud chooses. */
+      ip_address: z.string().nullable(),
+    }),
+  ),
+  servers: z.array(
+    z.object({
+      name: z.string(),
+      role: z.enum(['server', 'agent', 'load_balancer']),
+      flavor_id: z.string(),
+      flavor_name: z.string(),
+      cores: z.int(),
+      /** MB */
+      ram: z.int(),
+      image_id: z.string(),
+      image_name: z.string(),
+      tags: z.array(z.string()),
+      /** Its port, by name. */
+      port: z.string(),
+    }),
+  ),
+  volumes: z.array(
+    z.object({
+      /** Its server, by name. */
+      server: z.string(),
+      device: z.string(),
+      /** GB */
+      size: z.int(),
+      /** Null is the cloud's default. */
+      type: z.string().nullable(),
+      /** Null for the volume it boots from. */
+      mount_point: z.string().nullable(),
+    }),
+  ),
+  floating_ips: z.array(z.object({ port: z.string(), network_id: z.string(), description: z.string() })),
+  /** Null of a tenant that is there already. */
+  infrastructure: plannedInfrastructureView.nullable(),
+});
+
+const plannedObjectsView = z.object({
+  /** The project that a managed order's machines belong to; null for self-managed ones. */
+  vm_project: z.object({ name: z.string(), slug: z.string() }).nullable(),
+  rancher: z.object({
+    cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
+    registration_token: z.object({ labels }),
+    registry_secret: z.object({ url: z.string(), user: z.string(), labels }).nullable(),
+    api_key: z.object({ description: z.string() }).nullable(),
+  }),
+  vault: z.object({ policy: z.string(), role: z.string(), secret_path: z.string() }).nullable(),
+  argocd: z.object({ namespace: z.string(), secret_name: z.string(), labels }).nullable(),
+  tenants: z.array(tenantObjects),
+});
+
+/** `POST marketplace-orders/plan/`: every check that fails, and everything that would be made. Ids are the backends' own. */
+export const orderPlanView = z
+  .object({
+    valid: z.boolean(),
+    /** Each as the order itself would be answered. */
+    errors: z.array(z.record(z.string(), z.unknown())),
+    /** What is allowed and may be regretted, as sentences; none when too much is wrong to say. */
+    hints: z.array(z.string()),
+    /** Null when too much is wrong to say. */
+    objects: plannedObjectsView.nullable(),
+    /** Under the plan that is named, or the only one; null without one, or without objects. */
+    estimate: orderEstimateView.nullable(),
+  })
+  .meta({ id: 'OrderPlan' });
+
+const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps, infrastructure }: PlannedTenant) => ({
+  tenant_uuid: uuid,
+  tenant_name: name,
+  ports: ports.map((port) => ({
+    name: port.name,
+    network_id: port.networkId,
+    subnet_id: port.subnetId,
+    security_group_ids: [...port.securityGroupIds],
+    ip_address: port.ipAddress ?? null,
+  })),
+  servers: servers.map((server) => ({
+    name: server.name,
+    role: server.role,
+    flavor_id: server.flavor.id,
+    flavor_name: server.flavor.name,
+    cores: server.flavor.vcpus,
+    ram: server.flavor.ramMb,
+    image_id: server.image.id,
+    image_name: server.image.name,
+    tags: [...server.tags],
+    port: server.port,
+  })),
+  volumes: volumes.map((volume) => ({
+    server: volume.server,
+    device: volume.device,
+    size: volume.sizeGb,
+    type: volume.type ?? null,
+    mount_point: volume.mountPoint ?? null,
+  })),
+  floating_ips: floatingIps.map(({ port, networkId, description }) => ({ port, network_id: networkId, description })),
+  infrastructure: infrastructure ? viewPlannedInfrastructure(name, infrastructure) : null,
+});
+
+const viewObjects = ({
+  vmProject,
+  rancher,
+  vault,
+  argocd,
+  tenants,
+}: PlannedObjects): z.infer<typeof plannedObjectsView> => ({
+  vm_project: vmProject ?? null,
+  rancher: {
+    cluster: {
+      name: rancher.cluster.name,
+      kubernetes_version: rancher.cluster.kubernetesVersion,
+      labels: rancher.cluster.labels,
+    },
+    registration_token: rancher.registrationToken,
+    registry_secret: rancher.registrySecret ?? null,
+    api_key: rancher.apiKey ?? null,
+  },
+  vault: vault ? { policy: vault.policy, role: vault.role, secret_path: vault.secretPath } : null,
+  argocd: argocd ? { namespace: argocd.namespace, secret_name: argocd.secretName, labels: argocd.labels } : null,
+  tenants: tenants.map(viewTenant),
+});
+
+export const viewOrderPlan = ({
+  errors,
+  hints,
+  objects,
+  estimate,
+  currency,
+}: {
+  errors: readonly FieldErrors[];
+  hints: readonly string[];
+  objects?: PlannedObjects;
+  estimate?: Estimate;
+  currency: string;
+}): z.infer<typeof orderPlanView> => ({
+  valid: errors.length === 0,
+  errors: errors.map((error) => ({ ...error })),
+  hints: [...hints],
+  objects: objects === undefined ? null : viewObjects(objects),
+  estimate: estimate === undefined ? null : viewOrderEstimate(estimate, currency),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { agentPluginOptions, agentPluginOptionsChange } from '#shared/domain/marketplace/site-agent-offering';
+import { isFlavorPattern, MAX_PATTERN } from '#shared/domain/planning/flavors/flavor-pattern';
+import { pluginOptions, pluginOptionsChange } from '#shared/domain/providers/plugin-options';
+import { tenantPluginOptions, tenantPluginOptionsChange } from '#shared/domain/providers/tenant-plugin-options';
+import { described } from '../_core/field-text.ts';
+import { numberFromText, text } from '../_core/fields.ts';
+import { knownFields } from '../_core/known-fields.ts';
+import { TENANT_PLUGIN_OPTION_TEXTS } from '../providers/openstack-option-texts.ts';
+import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
+
+const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk)$/;
+
+/** A uuid in either form, each once: two spellings of one offering are one offering. */
+const distinctUuids = (list: readonly unknown[]): unknown[] => [
+  ...new Set(list.map((item) => (typeof item === 'string' ? (parseUuid(item) ?? item) : item))),
+];
+
+function readOption(name: string, value: unknown): unknown {
+  if (value === '') return null;
+  if (IS_NUMBER.test(name)) return numberFromText(value);
+  return Array.isArray(value) ? distinctUuids(value) : value;
+}
+
+const entriesOf = (value: unknown): [string, unknown][] | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+
+/** As forms send them: numbers as text, and text that is empty where nothing is meant. */
+const fromForm = (value: unknown): unknown => {
+  const entries = entriesOf(value);
+  return entries ? Object.fromEntries(entries.map(([name, option]) => [name, readOption(name, option)])) : value;
+};
+const withoutNulls = (value: unknown): unknown => {
+  const entries = entriesOf(fromForm(value));
+  return entries ? Object.fromEntries(entries.filter(([, option]) => option !== null)) : value;
+};
+
+const flavorsRegex = text(MAX_PATTERN).refine(
+  (given) => given.length > MAX_PATTERN || isFlavorPattern(given),
+  'Enter a valid regular expression, of RE2’s syntax.',
+);
+
+/** `plugin_options` of a new offering; a mistyped one would be lost silently, so unknown ones are refused. */
+export const pluginOptionsBody = z.preprocess(
+  withoutNulls,
+  knownFields(
+    z.object(described({ ...pluginOptions.shape, flavors_regex: flavorsRegex.optional() }, PLUGIN_OPTION_TEXTS)),
+    'option',
+  ),
+);
+/** `plugin_options` of a change: those to replace, with null (or empty text) for those to take away. */
+export const pluginOptionsChangeBody = z.preprocess(
+  fromForm,
+  knownFields(
+    z.object(described({ ...pluginOptionsChange.shape, flavors_regex: flavorsRegex.nullish() }, PLUGIN_OPTION_TEXTS)),
+    'option',
+  ),
+);
+
+/** The same of an offering that a site agent carries out. */
+export const agentPluginOptionsBody = z.preprocess(
+  withoutNulls,
+  knownFields(z.object(described(agentPluginOptions.shape, PLUGIN_OPTION_TEXTS)), 'option'),
+);
+export const agentPluginOptionsChangeBody = z.preprocess(
+  fromForm,
+  knownFields(z.object(described(agentPluginOptionsChange.shape, PLUGIN_OPTION_TEXTS)), 'option'),
+);
+
+/** The same of an offering that is a cloud. */
+export const tenantPluginOptionsBody = z.preprocess(
+  withoutNulls,
+  knownFields(z.object(described(tenantPluginOptions.shape, TENANT_PLUGIN_OPTION_TEXTS)), 'option'),
+);
+export const tenantPluginOptionsChangeBody = z.preprocess(
+  fromForm,
+  knownFields(z.object(described(tenantPluginOptionsChange.shape, TENANT_PLUGIN_OPTION_TEXTS)), 'option'),
+);

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { labelProblem } from '#shared/domain/infrastructure/option-labels';
+import type { Offering } from '#shared/domain/marketplace/offering';
+import {
+  type OptionValues,
+  optionValues,
+  type ResourceOption,
+  type ResourceOptions,
+  resourceOption,
+} from '#shared/domain/providers/resource-options';
+import { type FieldErrors, Invalid } from '#shared/errors';
+import { described } from '../_core/field-text.ts';
+import { flag, integer, paragraphs, text } from '../_core/fields.ts';
+import { knownFields } from '../_core/known-fields.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { managedAttributeFields } from './orders/managed-attribute-fields.ts';
+import { orderAttributeFields } from './orders/order-attributes-body.ts';
+import { RESOURCE_OPTION_TEXTS } from './plugin-option-texts.ts';
+
+/** An option may be ordered beside the attributes, so it is called like none of them. */
+const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shape, ...managedAttributeFields.shape });
+const MAX_NAME = 317;
+const optionName = text(MAX_NAME).refine(
+  (name) => !ATTRIBUTES.includes(name),
+  'An order has an attribute of this name.',
+);
+const MAX_TEXT = 2000;
+
+const option = z.object(
+  described(
+    {
+      ...resourceOption.shape,
+      label: text(150),
+      help_text: paragraphs(MAX_TEXT).optional(),
+      choices: z.array(text(MAX_TEXT)).optional(),
+      default: z.union([paragraphs(MAX_TEXT), z.number(), z.boolean()]).optional(),
+    },
+    RESOURCE_OPTION_TEXTS,
+  ),
+);
+
+/** What an offering's resources may be given; Waldur's `OfferingOptions`. */
+export const resourceOptionsBody = z.object({
+  options: z.record(optionName, option).meta({ description: 'Definitions by the name of the option.' }),
+  order: z.array(text(MAX_NAME)).default([]).meta({ description: 'Names in the order in which forms show them.' }),
+});
+
+/** `POST marketplace-provider-offerings/{uuid}/update_resource_options/`. */
+export const newResourceOptionsBody = z.object({
+  resource_options: resourceOptionsBody.meta({ description: 'All options of the offering’s resources.' }),
+});
+
+/** Throws Invalid. */
+export const readResourceOptions = (body: unknown): Pick<Offering, 'resourceOptions'> => ({
+  resourceOptions: parseBody(newResourceOptionsBody, body).resource_options,
+});
+
+/** Waldur's `text` is a field of several lines. */
+const textValue = (type: ResourceOption['type']) => (type === 'text' ? paragraphs(MAX_TEXT).min(1) : text(MAX_TEXT));
+
+function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodType {
+  if (type === 'boolean') return flag();
+  if (type === 'integer' || type === 'money') return integer(min, max);
+  return type === 'select_string' ? z.enum(choices) : textValue(type);
+}
+
+/** Values of options that the offering names; what is left out stays. Throws Invalid by the option's name. */
+function readValues({ options }: ResourceOptions, given: unknown, areLabels: boolean): OptionValues {
+  const shape = Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, valueSchema(option).optional()]),
+  );
+  const values = optionValues.parse(parseBody(knownFields(z.object(shape), 'option'), given));
+  const problems = Object.entries(values).flatMap(([name, value]) => {
+    const problem = areLabels ? labelProblem(name, value) : undefined;
+    return problem === undefined ? [] : [[name, [problem]] as const];
+  });
+  if (problems.length > 0) throw new Invalid(Object.fromEntries(problems));
+  return values;
+}
+
+const isErrors = (body: Invalid['body']): body is FieldErrors => !Array.isArray(body);
+
+/** `POST marketplace-resources/{uuid}/update_options/`. */
+export const optionsChangeBody = z.object({
+  options: z.record(z.string(), z.unknown()).meta({ description: 'Values by the name of the option.' }),
+});
+
+/**
+ * Options to be merged into a resource's own. Throws Invalid with Waldur's text where the offering has none, else with the option's
+ * name below `options`.
+ * @param areLabels whether they are to be labels in Kubernetes
+ */
+export function readOptionsChange(definition: ResourceOptions, body: unknown, areLabels: boolean): OptionValues {
+  const { options } = parseBody(optionsChangeBody, body);
+  if (Object.keys(definition.options).length === 0) {
+    throw new Invalid({ options: ['Metadata for resource options is not defined.'] });
+  }
+  try {
+    return readValues(definition, options, areLabels);
+  } catch (error) {
+    throw error instanceof Invalid && isErrors(error.body) ? new Invalid({ options: error.body }, error) : error;
+  }
+}
+
+/** The options among an order's attributes; errors are flat, as those of attributes are. Throws Invalid. */
+export function readOrderedOptions(
+  definition: ResourceOptions,
+  attributes: Readonly<Record<string, unknown>>,
+  areLabels: boolean,
+): OptionValues {
+  const given = Object.entries(attributes).filter(([name]) => Object.hasOwn(definition.options, name));
+  return readValues(definition, Object.fromEntries(given), areLabels);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Listing } from '#shared/contracts/rest/_core/listing';
+import type { Operation, Operations } from '#shared/contracts/rest/_core/operation';
+import type { Offering, SiteAgentOffering } from '#shared/domain/marketplace/offering';
+import { offeringFilters } from '../offering-filters.ts';
+
+/** Which of a person's attributes the agent is shown. */
+export const attributeConfigView = z
+  .object({
+    uuid: z.string(),
+    offering_uuid: z.string(),
+    offering_name: z.string(),
+    exposed_fields: z.array(z.enum(['username', 'full_name', 'email'])),
+    is_default: z.literal(true),
+    created: z.string(),
+    modified: z.string(),
+  })
+  .meta({ id: 'OfferingUserAttributeConfig' });
+
+export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof attributeConfigView> => ({
+  ...{ uuid: offering.uuid, offering_uuid: offering.uuid, offering_name: offering.name },
+  ...{ exposed_fields: ['username', 'full_name', 'email'], is_default: true },
+  ...{ created: offering.created, modified: offering.modified },
+});
+
+/** Always empty: there are no accounts but those of people. Waldur's client sends filters of offerings. */
+export const accountListing: Listing<Offering, unknown> = {
+  filters: offeringFilters,
+  orderings: {},
+  schema: z.unknown(),
+  view: () => undefined,
+};
+
+const none = (summary: string): Operation => ({
+  ...{ summary, rule: 'offering.see', listing: accountListing },
+  description: 'Always empty: there are no accounts but those of people.',
+});
+/** Of offerings that a site agent carries out; of others they are not there. */
+export const siteAgentOfferingOperations: Operations = {
+  'GET /{uuid}/user-attribute-config/': {
+    summary: 'Show which attributes of people a site agent sees',
+    rule: 'offering.see',
+    reply: attributeConfigView,
+  },
+  'GET /{uuid}/list_project_service_accounts/': none('List service accounts of projects'),
+  'GET /{uuid}/list_course_accounts/': none('List accounts of courses'),
+};

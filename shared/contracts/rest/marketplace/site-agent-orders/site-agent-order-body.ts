@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { integer, paragraphs, text } from '#shared/contracts/rest/_core/fields';
+import { knownFields } from '#shared/contracts/rest/_core/known-fields';
+import { parseBody } from '#shared/contracts/rest/_core/parse-body';
+
+const MAX_COMPONENTS = 50;
+/** How much of each component, by its type, in its unit. */
+export const limitsBody = z
+  .record(text(50), integer(0))
+  .refine(
+    (given) => Object.keys(given).length <= MAX_COMPONENTS,
+    `Ensure there are at most ${MAX_COMPONENTS} components.`,
+  );
+
+/** `attributes` of an order at an offering that a site agent carries out. */
+export const siteAgentAttributesBody = knownFields(
+  z.object({
+    name: text(150).meta({ description: 'Of the resource.', examples: ['simulations'] }),
+    description: paragraphs(2000)
+      .default('')
+      .meta({ description: 'What it is for.', examples: ['For the group of Prof. Meyer.'] }),
+  }),
+);
+
+export const newLimitsBody = z.object({
+  limits: limitsBody.meta({
+    description: 'How much of each component there is to be. What is not named stays.',
+    examples: [{ cpu: 64 }],
+  }),
+});
+/** `POST marketplace-resources/{uuid}/update_limits/`. Throws Invalid. */
+export const readNewLimits = (body: unknown) => parseBody(newLimitsBody, body).limits;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
+import { nodeRole } from '#shared/domain/planning/order-attributes';
+import { described } from '../_core/field-text.ts';
+import { integer, optionalReference, reference } from '../_core/fields.ts';
+import { keyChoice } from '../_core/key-choice.ts';
+import { knownFields } from '../_core/known-fields.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { withoutDisabled } from '../marketplace/orders/new-order.ts';
+import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
+import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/order-attributes-body.ts';
+
+/** What a managed cluster's order and offering say already may be left out. */
+const ADDED_NODE_TEXTS = {
+  ...NODE_TEXTS,
+  subnet: { ...NODE_TEXTS.subnet, without: 'of a managed cluster the network of its tenant' },
+  flavor: {
+    ...NODE_TEXTS.flavor,
+    without: 'of a managed cluster as other nodes of the role; else `cpu` and `memory` choose',
+  },
+  data_volumes: { ...NODE_TEXTS.data_volumes, without: 'of a managed cluster as other nodes of the role; else none' },
+};
+
+/** A node as it is ordered, without its cluster; sizes in MB (waldur-rancher.md §2.3). */
+const addedNodeFields = z.object(
+  described(
+    {
+      role: nodeRole,
+      tenant: optionalReference('openstack-tenants'),
+      subnet: optionalReference('subnets', 'openstack-subnets'),
+      flavor: optionalReference('flavors', 'openstack-flavors'),
+      cpu: integer(1).optional(),
+      memory: integer(1).optional(),
+      system_volume_size: integer().optional(),
+      system_volume_type: volumeTypeReference(),
+      data_volumes: dataVolumesBody.optional(),
+      ssh_public_key: keyChoice(),
+    },
+    ADDED_NODE_TEXTS,
+  ),
+);
+type Added = AddedNodeRequest & { sshKeyUuid?: string | undefined };
+const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
+  role: node.role,
+  tenantUuid: node.tenant,
+  subnetUuid: node.subnet,
+  flavorUuid: node.flavor,
+  cpu: node.cpu,
+  memoryMb: node.memory,
+  systemVolumeSizeMb: node.system_volume_size,
+  systemVolumeTypeUuid: node.system_volume_type,
+  dataVolumes: node.data_volumes,
+  ...node.ssh_public_key,
+});
+
+export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
+
+/** The same with its cluster, and the subnet it has to name (waldur-rancher.md §2.2). */
+export const newNodeBody = knownFields(
+  addedNodeFields.extend({
+    cluster: reference('rancher-clusters'),
+    subnet: reference('subnets', 'openstack-subnets').meta({ description: NODE_TEXTS.subnet.is }),
+  }),
+).transform(({ cluster, ...node }) => ({ clusterUuid: cluster, ...requestOf(node) }));
+
+type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
+const isDictionary = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const enabled = (body: unknown, site: Toggles) => (isDictionary(body) ? withoutDisabled(body, site) : body);
+
+/** The cluster that a body names, if it does so rightly. */
+export const namedCluster = (body: unknown): Uuid | undefined =>
+  z.object({ cluster: reference('rancher-clusters') }).safeParse(body).data?.cluster;
+
+/** Throws Invalid naming the field. */
+export const readAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));
+export const readNewNode = (body: unknown, site: Toggles) => parseBody(newNodeBody, enabled(body, site));

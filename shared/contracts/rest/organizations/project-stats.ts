@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ClusterSums } from '#shared/domain/clusters/cluster-figures';
+import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
+import type { UsageSum } from '#shared/domain/usage/usage-sums';
+
+/** Kubernetes quantities, as a cluster's own. */
+const figures = z.object({ cpu: z.string(), memory: z.string(), pods: z.string() });
+
+/** Waldur's fields; nothing is limited. */
+const componentView = z
+  .object({
+    type: componentType,
+    name: z.string(),
+    description: z.literal(''),
+    measured_unit: z.string(),
+    billing_type: z.literal('usage'),
+    /** Of this month up to now. */
+    usage: z.int(),
+    /** The part of what has been terminated. */
+    usage_terminated: z.int(),
+    limit: z.literal(0),
+    limit_usage: z.literal(0),
+    limit_usage_terminated: z.literal(0),
+    offering_name: z.string(),
+    offering_uuid: z.string(),
+  })
+  .meta({ id: 'ComponentStats' });
+
+const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }: UsageSum) => ({
+  ...{ type, name: COMPONENTS[type].name, description: '' as const },
+  ...{ measured_unit: COMPONENTS[type].measuredUnit, billing_type: 'usage' as const },
+  ...{ usage: hours, usage_terminated: hoursOfEnded },
+  ...{ limit: 0 as const, limit_usage: 0 as const, limit_usage_terminated: 0 as const },
+  ...{ offering_name: offeringName, offering_uuid: offeringUuid },
+});
+
+export const projectStatsView = z
+  .object({
+    clusters: z.int(),
+    /** Of how many, the newest, the sums are. */
+    clusters_summed: z.int(),
+    /** Of how many of those Rancher has told no figures yet. */
+    clusters_without_figures: z.int(),
+    nodes: z.int(),
+    capacity: figures,
+    requested: figures,
+    components: z.array(componentView),
+  })
+  .meta({ id: 'ProjectStats' });
+
+export const viewProjectStats = ({
+  clusters,
+  summed,
+  withoutFigures,
+  nodes,
+  capacity,
+  requested,
+  usage,
+}: ClusterSums & { clusters: number; summed: number; usage: readonly UsageSum[] }): z.infer<
+  typeof projectStatsView
+> => ({
+  ...{ clusters, clusters_summed: summed, clusters_without_figures: withoutFigures },
+  ...{ nodes, capacity, requested, components: usage.map(viewComponent) },
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Project } from '#shared/domain/organizations/project';
+import { type RoleGrant, roleUuid } from '#shared/domain/organizations/role';
+import { anyOf, hasRole, managesPlace, recordInstants } from '../_core/common-filters.ts';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { paragraphs, reference, text } from '../_core/fields.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operation, Operations } from '../_core/operation.ts';
+import { memberOperations } from './members.ts';
+import { projectStatsView } from './project-stats.ts';
+
+export const projectView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string(),
+    customer: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    created: z.string(),
+  })
+  .meta({ id: 'Project' });
+export type ProjectView = z.infer<typeof projectView>;
+
+export function viewProject(link: Link, project: Project): ProjectView {
+  const { uuid, name, slug, description, customerUuid, customerName, created } = project;
+  return {
+    url: link('projects', uuid),
+    uuid,
+    name,
+    slug,
+    description,
+    customer: link('customers', customerUuid),
+    customer_uuid: customerUuid,
+    customer_name: customerName,
+    created,
+  };
+}
+
+export const newProjectBody = z
+  .object({ name: text(150), description: paragraphs(2000).default(''), customer: reference('customers') })
+  .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
+
+const projectFields = { name: text(150), description: paragraphs(2000) };
+/** PUT says the name; what is left out of either stays as it is. */
+export const projectChangeBody = z.object(projectFields).partial();
+export const projectPutBody = projectChangeBody.required({ name: true });
+
+const whereIs = ({ uuid, customerUuid }: Project) => ({ projectUuid: uuid, customerUuid });
+const rolesAt =
+  ({ projectUuid }: ReturnType<typeof whereIs>) =>
+  ({ role, scopeUuid }: RoleGrant): string[] =>
+    scopeUuid === projectUuid ? [role, roleUuid(role)] : [];
+
+export const projectListing: Listing<Project, ProjectView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: {
+      name: ({ name }) => name,
+      description: ({ description }) => description,
+      customer_name: ({ customerName }) => customerName,
+      query: anyOf(
+        ({ name }) => name,
+        ({ slug }) => slug,
+        ({ description }) => description,
+        ({ customerName }) => customerName,
+        ({ uuid }) => uuid,
+      ),
+    },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
+    oneOf: { current_user_has_role: (project, asker) => asker?.grants.flatMap(rolesAt(whereIs(project))) ?? [] },
+    flags: {
+      can_manage: (project, asker) => managesPlace(whereIs(project), asker),
+      can_admin: (project, asker) => hasRole('PROJECT.ADMIN')(whereIs(project), asker),
+      accounting_is_running: () => true,
+      is_removed: () => false,
+      has_affiliation: () => false,
+    },
+    indexed: ['name', 'name_exact', 'slug'],
+    instants: recordInstants,
+    nothing: [
+      ...['affiliation_name', 'affiliation_uuid', 'backend_id', 'customer_native_name'],
+      ...['science_domain_uuid', 'science_sub_domain_uuid'],
+    ],
+    accepted: ['include_terminated', 'conceal_finished_projects'],
+  },
+  orderings: {
+    name: ({ name }) => name,
+    created: ({ created }) => created,
+    customer_name: ({ customerName }) => customerName,
+  },
+  schema: projectView,
+  view: viewProject,
+};
+
+const change = (body: z.ZodType, summary: string): Operation => ({
+  ...{ summary, rule: 'project.update', body, reply: projectView },
+  description: 'Its tenants, orders, resources and clusters have a new name when the call answers.',
+  bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
+});
+export const projectOperations: Operations = {
+  'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
+  'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
+  'GET /{uuid}/stats/': {
+    summary: 'Sum up what the clusters of a project have',
+    rule: 'project.see',
+    description:
+      'Nodes, `capacity` and `requested` of its clusters together, from their records: as fresh as the last pull of each. At most the 300 ' +
+      'newest are summed; `clusters_summed` says how many. `components` has what they have used this month, of the 300 newest usages.',
+    reply: projectStatsView,
+    replyExample: {
+      ...{ clusters: 2, clusters_summed: 2, clusters_without_figures: 0, nodes: 9 },
+      capacity: { cpu: '48', memory: '95946Mi', pods: '990' },
+      requested: { cpu: '2900m', memory: '1768Mi', pods: '26' },
+      components: [
+        {
+          ...{ type: 'cpu_hours', name: 'CPU hours', description: '', measured_unit: 'vCPU-hours' },
+          ...{ billing_type: 'usage', usage: 1536, usage_terminated: 0 },
+          ...{ limit: 0, limit_usage: 0, limit_usage_terminated: 0 },
+          ...{ offering_name: 'Kubernetes', offering_uuid: exampleUuid('marketplace-public-offerings') },
+        },
+      ],
+    },
+  },
+  'POST /': {
+    summary: 'Create a project',
+    rule: 'project.create',
+    body: newProjectBody,
+    bodyExample: {
+      name: 'Sample project',
+      description: 'For the group of Prof. Meyer.',
+      customer: exampleUuid('customers'),
+    },
+    status: 201,
+    reply: projectView,
+  },
+  'PATCH /{uuid}/': change(projectChangeBody, 'Change a project'),
+  'PUT /{uuid}/': change(projectPutBody, 'Change a project, its name included'),
+  'DELETE /{uuid}/': {
+    summary: 'Delete an empty project',
+    rule: 'project.delete',
+    description:
+      'With roles and invitations in it. Refused while it has a resource that is not `Terminated`, a registered tenant or machines of a cluster. What was ordered and used in it stays on record.',
+    status: 204,
+    refuses: [400],
+  },
+  ...memberOperations('project'),
+};

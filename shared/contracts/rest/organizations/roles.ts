@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { permissionsOf } from '#shared/domain/organizations/permission';
+import { type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizations/role';
+import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
+import { anyOf } from '../_core/common-filters.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+
+/** Waldur's fields, but for how many users have a role: there is no list that is counted by. */
+export const roleView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string().meta({ examples: ['PROJECT.MANAGER'] }),
+    description: z.string().meta({ examples: ['Project manager'] }),
+    content_type: z.enum(['customer', 'project']),
+    permissions: z.array(z.string()).meta({
+      description: 'What those who have it may do there, beside looking at it: rows of the permission table.',
+      examples: [['ORDER.CREATE', 'ORDER.CANCEL']],
+    }),
+    is_system_role: z.boolean(),
+    is_active: z.boolean(),
+  })
+  .meta({ id: 'Role' });
+type RoleView = z.infer<typeof roleView>;
+
+/** Waldur writes its permissions in capitals; some of ours are its. */
+export const viewRole = (link: Link, name: RoleName): RoleView => ({
+  url: link('roles', roleUuid(name)),
+  uuid: roleUuid(name),
+  name,
+  description: ROLE_WORDS[name],
+  content_type: scopeTypeOf(name),
+  permissions: permissionsOf(name).map((permission) => permission.toUpperCase()),
+  is_system_role: true,
+  is_active: true,
+});
+
+const word = (name: RoleName) => ROLE_WORDS[name];
+
+export const roleListing: Listing<RoleName, RoleView> = {
+  filters: {
+    contains: { name: (name) => name, description: word, query: anyOf((name) => name, word) },
+    oneOf: { content_type: scopeTypeOf },
+    flags: { is_active: () => true, is_system_role: () => true },
+    accepted: ['include_concealed', 'available_for_customer'],
+  },
+  orderings: { name: (name) => name, description: word, scope: scopeTypeOf },
+  schema: roleView,
+  view: viewRole,
+};
+
+export const roleOperations: Operations = {
+  'GET /': {
+    summary: 'List the roles',
+    description: 'All roles that can be given in a customer or in a project. The role that allows most comes first.',
+    rule: 'visible.list',
+    listing: roleListing,
+  },
+  'GET /{uuid}/': { summary: 'Show a role', rule: 'role.see', reply: roleView, selectable: true },
+};

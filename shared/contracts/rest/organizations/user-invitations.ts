@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { executionOf, type Invitation, stateAt } from '#shared/domain/organizations/invitation';
+import { roleName, roleUuid } from '#shared/domain/organizations/role';
+import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { paragraphs, reference, text } from '../_core/fields.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+import { roleReference } from './members.ts';
+
+const STATES = ['pending', 'accepted', 'canceled', 'expired'] as const;
+export const invitationView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    email: z.string(),
+    state: z.enum(STATES),
+    role: z.string(),
+    role_name: roleName,
+    role_description: z.string(),
+    scope_type: z.enum(['customer', 'project']),
+    scope_uuid: z.string(),
+    scope_name: z.string(),
+    scope_description: z.string().meta({ description: 'As it was when somebody was invited; of a customer empty.' }),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    extra_invitation_text: z.string(),
+    created_by_full_name: z.string(),
+    created_by_username: z.string(),
+    created_by_image: z.null().meta({ description: 'People have no pictures here.' }),
+    execution_state: z.enum(['Scheduled', 'OK']).meta({ description: '`OK` once its e-mail has been written.' }),
+    error_message: z.literal('').meta({ description: 'Always empty.' }),
+    created: z.string(),
+    expires: z.string(),
+  })
+  .meta({ id: 'Invitation' });
+export type InvitationView = z.infer<typeof invitationView>;
+
+/** Now, because an offer ends by itself. */
+export const viewInvitation =
+  (now: Date) =>
+  (link: Link, item: Invitation): InvitationView => ({
+    url: link('user-invitations', item.uuid),
+    uuid: item.uuid,
+    email: item.email,
+    state: stateAt(item, now),
+    role: roleUuid(item.role),
+    role_name: item.role,
+    role_description: ROLE_WORDS[item.role],
+    scope_type: item.scopeType,
+    scope_uuid: item.scopeUuid,
+    scope_name: item.scopeName,
+    scope_description: item.scopeDescription,
+    customer_uuid: item.customerUuid,
+    customer_name: item.customerName,
+    extra_invitation_text: item.extraInvitationText,
+    created_by_full_name: item.createdByFullName,
+    created_by_username: item.createdByUsername,
+    created_by_image: null,
+    execution_state: executionOf(item),
+    error_message: '',
+    created: item.created,
+    expires: item.expiresAt,
+  });
+
+export const newInvitationBody = z
+  .object({
+    email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
+    role: roleReference(),
+    scope: reference('customers', 'projects'),
+    extra_invitation_text: paragraphs(2000)
+      .default('')
+      .meta({ description: 'Text that the e-mail has in addition.', examples: ['Welcome to the group.'] }),
+  })
+  .transform(({ email, role, scope, extra_invitation_text }) => ({
+    ...{ email, role, scopeUuid: scope },
+    extraInvitationText: extra_invitation_text,
+  }));
+export const acceptanceBody = z.object({ token: text(200) });
+export const detailView = z.object({ detail: z.string() });
+
+export const invitationListing = (now: Date): Listing<Invitation, InvitationView> => ({
+  filters: {
+    within: ['customer', 'project'],
+    contains: {
+      email: ({ email }) => email,
+      scope_name: ({ scopeName }) => scopeName,
+      scope_description: ({ scopeDescription }) => scopeDescription,
+    },
+    uuids: { role_uuid: ({ role }) => roleUuid(role), scope: ({ scopeUuid }) => scopeUuid },
+    nothing: ['civil_number'],
+    equals: {
+      email_exact: ({ email }) => email,
+      role_name: ({ role }) => role,
+      scope_type: ({ scopeType }) => scopeType,
+    },
+    choices: { state: { values: STATES, of: (item) => stateAt(item, now) } },
+  },
+  orderings: { created: ({ created }) => created, email: ({ email }) => email },
+  schema: invitationView,
+  view: viewInvitation(now),
+});
+
+export const invitationOperations: Operations = {
+  'GET /': {
+    summary: 'List invitations',
+    description: 'Invitations to places where the caller may give roles. Support sees all.',
+    rule: 'visible.list',
+    listing: invitationListing(new Date(0)),
+  },
+  'GET /{uuid}/': { summary: 'Show an invitation', rule: 'invitation.see', reply: invitationView },
+  'POST /': {
+    summary: 'Offer somebody a role by e-mail',
+    description:
+      '`scope` is the customer or the project. The role has no end. The e-mail has a link with a token, which works once, for a week. No answer of the API shows the token.',
+    rule: 'invitation.create',
+    body: newInvitationBody,
+    bodyExample: {
+      ...{ email: 'grace@example.org', role: 'PROJECT.ADMIN', scope: exampleUuid('projects') },
+      extra_invitation_text: 'Welcome to the group.',
+    },
+    status: 201,
+    reply: invitationView,
+  },
+  'GET /{uuid}/accept/': {
+    summary: 'The page behind the link of an invitation',
+    description:
+      'Where the installation has no console of its own. It has a button that accepts, once its reader has signed in. It says nothing about the invitation: the token that shows who was meant is in the part of the link that no server sees.',
+    rule: 'public.see',
+    media: 'text/html',
+  },
+  'POST /{uuid}/accept/': {
+    summary: 'Accept an invitation',
+    description:
+      'Whoever is signed in and has the token of the e-mail gets the role. 404 for a token that is wrong, used or expired. Refused when the person who sent the invitation may no longer give the role.',
+    rule: 'account.use',
+    body: acceptanceBody,
+    reply: detailView,
+  },
+  'POST /{uuid}/cancel/': {
+    summary: 'Cancel an invitation',
+    rule: 'invitation.manage',
+    reply: detailView,
+    refuses: [400],
+  },
+  'POST /{uuid}/send/': {
+    summary: 'Send an invitation again',
+    description: 'With a new token, which is valid for a week. The earlier token is no longer valid.',
+    rule: 'invitation.manage',
+    reply: detailView,
+    refuses: [400],
+  },
+};

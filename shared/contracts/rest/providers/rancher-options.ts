@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { readKubeconfig, UnusableKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { described } from '../_core/field-text.ts';
+import { address, flag, integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from '../_core/fields.ts';
+import { knownFields } from '../_core/known-fields.ts';
+import type { OptionTable } from '../_core/merge-options.ts';
+import { managedOptions, managedOptionsView } from './managed-options.ts';
+import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
+
+/**
+ * Registry, Vault, Keycloak and Argo CD are each there whole or not at all (S0-296). Credentials have no defaults: Waldur's (root, admin)
+ * are those of a server that nobody has secured.
+ */
+export const RANCHER: OptionTable = {
+  places: {
+    backend_url: ['backendUrl'],
+    base_image_name: ['baseImageName'],
+    k8s_version: ['k8sVersion'],
+    node_disk_driver: ['nodeDiskDriver'],
+    tls_verify: ['verifyTls'],
+    cloud_init_template: ['cloudInitTemplate'],
+    allocate_floating_ip_to_all_nodes: ['allocateFloatingIpToAllNodes'],
+    management_tenant_uuid: ['managementTenantUuid'],
+    management_tenant_access_port: ['managementTenantAccessPort'],
+    private_registry_url: ['privateRegistry', 'url'],
+    private_registry_user: ['privateRegistry', 'user'],
+    vault_host: ['vault', 'host'],
+    vault_port: ['vault', 'port'],
+    vault_tls_verify: ['vault', 'verifyTls'],
+    keycloak_url: ['keycloak', 'url'],
+    keycloak_realm: ['keycloak', 'realm'],
+    keycloak_user_realm: ['keycloak', 'userRealm'],
+    keycloak_username: ['keycloak', 'username'],
+    keycloak_sync_frequency: ['keycloak', 'syncFrequency'],
+    keycloak_group_names: ['keycloak', 'groupNames'],
+    keycloak_ssl_verify: ['keycloak', 'verifyTls'],
+    argocd_k8s_namespace: ['argocd', 'namespace'],
+    customer_uuid: ['managed', 'customerUuid'],
+    node_network_supernet: ['managed', 'nodeNetworkSupernet'],
+    reserved_networks: ['managed', 'reservedNetworks'],
+    management_cidrs: ['managed', 'managementCidrs'],
+    management_ports: ['managed', 'managementPorts'],
+    managed_rancher_load_balancer_cloud_init_template: ['managed', 'loadBalancerCloudInitTemplate'],
+  },
+  secrets: {
+    username: ['rancher', 'username'],
+    password: ['rancher', 'password'],
+    private_registry_password: ['rancher', 'privateRegistryPassword'],
+    vault_token: ['vault', 'token'],
+    keycloak_password: ['keycloak', 'password'],
+    argocd_k8s_kubeconfig: ['argocd', 'kubeconfig'],
+    webhook_secret: ['webhook', 'secret'],
+  },
+  parts: [
+    { options: ['private_registry_url', 'private_registry_user', 'private_registry_password'], required: 3 },
+    { options: ['vault_host', 'vault_token', 'vault_port', 'vault_tls_verify'], required: 2 },
+    {
+      options: [
+        'keycloak_url',
+        'keycloak_username',
+        'keycloak_password',
+        'keycloak_realm',
+        'keycloak_user_realm',
+        'keycloak_sync_frequency',
+        'keycloak_group_names',
+        'keycloak_ssl_verify',
+      ],
+      required: 3,
+    },
+    { options: ['argocd_k8s_namespace', 'argocd_k8s_kubeconfig'], required: 2 },
+    {
+      options: [
+        'customer_uuid',
+        'node_network_supernet',
+        'reserved_networks',
+        'management_cidrs',
+        'management_ports',
+        'managed_rancher_load_balancer_cloud_init_template',
+      ],
+      required: 1,
+    },
+  ],
+};
+
+const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
+/** Machines take host and port of a registry and no path (`cluster-request.ts`). */
+const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
+const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
+/** RFC 1123, as Kubernetes names namespaces. */
+const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** What Secrets Manager takes. */
+const MAX_KUBECONFIG = 60_000;
+/** Waldur's own limit of an address. */
+const MAX_ADDRESS = 200;
+
+/** It travels in a header, behind the provider's uuid: printable ASCII, at least as long as 128 random bits in hex. */
+const webhookSecret = () =>
+  text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters, without spaces.');
+
+const port = () => integer(1, 65_535);
+const name = () => text(150);
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+const server = () => address().transform(withoutSlash);
+const kubeconfig = () =>
+  verbatim(MAX_KUBECONFIG).superRefine((given, context) => {
+    try {
+      readKubeconfig(given);
+    } catch (error) {
+      if (!(error instanceof UnusableKubeconfig)) throw error;
+      context.addIssue({ code: 'custom', message: error.message, input: '' });
+    }
+  });
+
+const TEXTS = RANCHER_OPTION_TEXTS;
+const required = described(
+  {
+    backend_url: address().transform((url) => withoutSlash(url).replace(/\/v3$/, '')),
+    username: text(100),
+    password: text(100),
+    base_image_name: name(),
+  },
+  TEXTS,
+);
+const others = described(
+  {
+    k8s_version: optional(text(50).regex(VERSION, 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.')),
+    node_disk_driver: optional(z.enum(['sd', 'vd'])),
+    tls_verify: optional(flag()),
+    cloud_init_template: optional(verbatim(MAX_TEMPLATE)),
+    allocate_floating_ip_to_all_nodes: optional(flag()),
+    management_tenant_uuid: optional(uuidText()),
+    management_tenant_access_port: optional(port()),
+    private_registry_url: optional(
+      text(MAX_ADDRESS)
+        .regex(REGISTRY, 'Enter the host name of a registry, with a port if need be and without a path.')
+        .transform(withoutSlash),
+    ),
+    private_registry_user: optional(name()),
+    private_registry_password: optional(text(1000)),
+    vault_host: optional(
+      text(MAX_ADDRESS).regex(HOST, 'Enter a host name, without a port or a path.').transform(withoutSlash),
+    ),
+    vault_port: optional(port()),
+    vault_token: optional(text(1000)),
+    vault_tls_verify: optional(flag()),
+    keycloak_url: optional(server()),
+    keycloak_realm: optional(name()),
+    keycloak_user_realm: optional(name()),
+    keycloak_username: optional(name()),
+    keycloak_password: optional(text(1000)),
+    keycloak_sync_frequency: optional(integer(1, 10_080)),
+    /** Of groups made from now on; those that there are keep theirs. */
+    keycloak_group_names: optional(z.enum(['long', 'short'])),
+    keycloak_ssl_verify: optional(flag()),
+    argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
+    argocd_k8s_kubeconfig: optional(kubeconfig()),
+    webhook_secret: optional(webhookSecret()),
+    ...managedOptions,
+  },
+  TEXTS,
+);
+
+/**
+ * Options of a new Rancher (the seed's "Service Settings Configuration", waldur-rancher.md §7). An unknown one is refused: a mistyped
+ * `vault_tls_verify` must not be lost silently.
+ */
+export const newRancherOptions = knownFields(z.object({ ...required, ...others }), 'option');
+/** Options to change; null or empty text takes an optional one away. */
+export const rancherOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
+
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+/** Everything but secrets. A part that is not used is null. */
+export const rancherOptionsView = z.object(
+  described(
+    {
+      backend_url: z.string(),
+      base_image_name: z.string(),
+      k8s_version: z.string(),
+      node_disk_driver: z.string(),
+      tls_verify: z.boolean(),
+      cloud_init_template: z.string(),
+      allocate_floating_ip_to_all_nodes: z.boolean(),
+      management_tenant_uuid: orNull(z.string()),
+      management_tenant_access_port: z.int(),
+      private_registry_url: orNull(z.string()),
+      private_registry_user: orNull(z.string()),
+      vault_host: orNull(z.string()),
+      vault_port: orNull(z.int()),
+      vault_tls_verify: orNull(z.boolean()),
+      keycloak_url: orNull(z.string()),
+      keycloak_realm: orNull(z.string()),
+      keycloak_user_realm: orNull(z.string()),
+      keycloak_username: orNull(z.string()),
+      keycloak_sync_frequency: orNull(z.int()),
+      keycloak_group_names: orNull(z.enum(['long', 'short'])),
+      keycloak_ssl_verify: orNull(z.boolean()),
+      argocd_k8s_namespace: orNull(z.string()),
+      ...managedOptionsView,
+    },
+    TEXTS,
+  ),
+);

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import {
+  openstackOptions,
+  rancherOptions,
+  type ServiceSettings,
+  type SettingsChange,
+} from '#shared/domain/providers/service-settings';
+import { alwaysOk } from '../_core/common-filters.ts';
+import type { FieldText } from '../_core/field-text.ts';
+import { optionalReference, text } from '../_core/fields.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import { flatOptions, mergeOptions } from '../_core/merge-options.ts';
+import type { Operations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
+import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOptionsView } from './openstack-options.ts';
+import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
+import { newRancherOptions, RANCHER, rancherOptionsChange, rancherOptionsView } from './rancher-options.ts';
+
+const head = z.object({
+  type: z.enum(['Rancher', 'OpenStack']),
+  name: text(150),
+  customer: optionalReference('customers'),
+  options: z.record(z.string(), z.unknown()),
+});
+const TYPE = '`Rancher` for a provider, `OpenStack` for a cloud.';
+const OPTIONS = 'Addresses, credentials and settings, by the type. An unknown option is refused.';
+const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) =>
+  head.extend({ type: z.literal(type).meta({ description: TYPE }), options: options.meta({ description: OPTIONS }) });
+const newRancher = ofType('Rancher', newRancherOptions);
+const newOpenStack = ofType('OpenStack', newOpenStackOptions);
+
+/** `POST service-settings/`; options are those of the type. Throws Invalid. */
+export function readNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
+  const { type, name, customer } = parseBody(head, body);
+  const { options: given } = type === 'Rancher' ? parseBody(newRancher, body) : parseBody(newOpenStack, body);
+  return { name, customerUuid: customer, ...after(type, undefined, given) };
+}
+
+/** The whole of the options once a change is made, and what it does to the secrets. */
+function after(type: ServiceSettings['type'], stored: object | undefined, given: object): SettingsChange {
+  if (type === 'Rancher') {
+    const { options, secrets } = mergeOptions(RANCHER, stored, { ...given });
+    return { type, options: rancherOptions.parse(options), secrets };
+  }
+  const { options, secrets } = mergeOptions(OPENSTACK, stored, { ...given });
+  return { type, options: openstackOptions.parse(options), secrets };
+}
+
+const change = <T extends z.ZodType>(fields: T) =>
+  z.object({ name: text(150).optional(), options: fields.optional().meta({ description: OPTIONS }) });
+const rancherChange = change(rancherOptionsChange);
+const openstackChange = change(openstackOptionsChange);
+
+/** `PATCH service-settings/{uuid}/`: what is left out stays, secrets too. Throws Invalid. */
+export function readSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
+  const { type, options: stored } = settings;
+  const parsed = type === 'Rancher' ? parseBody(rancherChange, body) : parseBody(openstackChange, body);
+  return { name: parsed.name ?? settings.name, ...after(type, stored, parsed.options ?? {}) };
+}
+
+export const settingsView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    type: z.enum(['Rancher', 'OpenStack']),
+    customer: z.string().nullable(),
+    customer_uuid: z.string().nullable(),
+    state: z.string(),
+    error_message: z.string(),
+    options: z.union([rancherOptionsView, openstackOptionsView]),
+    created: z.string(),
+  })
+  .meta({ id: 'ServiceSettings' });
+export type SettingsView = z.infer<typeof settingsView>;
+
+const viewOptions = ({ type, options }: ServiceSettings): SettingsView['options'] =>
+  type === 'Rancher'
+    ? rancherOptionsView.parse(flatOptions(RANCHER, options))
+    : openstackOptionsView.parse(flatOptions(OPENSTACK, options));
+
+export function viewSettings(link: Link, settings: ServiceSettings): SettingsView {
+  const { uuid, name, type, customerUuid, state, errorMessage, created } = settings;
+  return {
+    url: link('service-settings', uuid),
+    uuid,
+    name,
+    type,
+    customer: customerUuid === undefined ? null : link('customers', customerUuid),
+    customer_uuid: customerUuid ?? null,
+    state,
+    error_message: errorMessage,
+    options: viewOptions(settings),
+    created,
+  };
+}
+
+/** The whole of what `readNewSettings` reads. */
+const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
+
+const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>
+  Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (chosen(text) ? [[name, text.example]] : [])));
+/** A provider with what it needs only, one with everything, and a cloud. */
+const NEW_SETTINGS = {
+  provider: {
+    type: 'Rancher',
+    name: 'Rancher',
+    options: examplesOf(RANCHER_OPTION_TEXTS, (text) => 'required' in text),
+  },
+  whole_provider: { type: 'Rancher', name: 'Rancher with everything', options: examplesOf(RANCHER_OPTION_TEXTS) },
+  cloud: { type: 'OpenStack', name: 'Cloud', options: examplesOf(OPENSTACK_OPTION_TEXTS) },
+};
+
+/** What trying the stored credentials showed, one by one. */
+export const settingsCheckView = z
+  .object({
+    state: z.enum(['OK', 'ERRED']),
+    checks: z.array(
+      z.object({
+        backend: z.enum(['rancher', 'private_registry', 'vault', 'keycloak', 'argocd', 'openstack']),
+        option: z.string(),
+        ok: z.boolean(),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ServiceSettingsCheck' });
+
+export const settingsListing: Listing<ServiceSettings, SettingsView> = {
+  filters: {
+    within: ['customer'],
+    contains: { name: ({ name }) => name },
+    equals: { name_exact: ({ name }) => name },
+    choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type }, state: alwaysOk },
+    flags: { shared: () => true },
+    nothing: ['scope', 'scope_uuid'],
+  },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created, type: ({ type }) => type },
+  schema: settingsView,
+  view: viewSettings,
+};
+
+export const settingsOperations: Operations = {
+  'GET /': { summary: 'List providers and clouds', rule: 'visible.list', listing: settingsListing },
+  'GET /{uuid}/': { summary: 'Show a provider or cloud', rule: 'service_settings.see', reply: settingsView },
+  'POST /': {
+    summary: 'Add a provider (Rancher) or a cloud (OpenStack)',
+    rule: 'service_settings.create',
+    description:
+      'Credentials are kept apart and never shown again. The role templates of a Rancher that answers within seconds are recorded at once; of another by the first check or the hourly pass.',
+    body: newSettingsBody,
+    bodyExamples: NEW_SETTINGS,
+    status: 201,
+    reply: settingsView,
+  },
+  'PATCH /{uuid}/': {
+    summary: 'Change a provider or a cloud',
+    rule: 'service_settings.update',
+    description:
+      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there. With another address or credential of a backend all are tried for a few seconds, as `POST …/check/` does: `state` and `error_message` of the answer say what was found, and the change is kept in any case.',
+    body: z.union([rancherChange, openstackChange]),
+    bodyExample: {
+      options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },
+    },
+    reply: settingsView,
+  },
+  'POST /{uuid}/check/': {
+    summary: 'Try the stored credentials',
+    rule: 'service_settings.update',
+    description:
+      'Asks every backend, and says of each option whether it is right and what to do when it is not. A backend that is down is such a finding. Leaves `state` and `error_message` on the settings.',
+    reply: settingsCheckView,
+    replyExample: {
+      state: 'ERRED',
+      checks: [
+        { backend: 'rancher', option: 'backend_url', ok: true, message: 'Rancher v2.11.3 answers.' },
+        {
+          backend: 'vault',
+          option: 'vault_host',
+          ok: false,
+          message: 'Vault cannot be reached (ECONNREFUSED): check the address, and that this network may reach it.',
+        },
+      ],
+    },
+  },
+};

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { fullNameOf } from '#shared/domain/identity/user';
+import type { OfferingUser } from '#shared/domain/site-agents/offering-user';
+import { anyOf } from '../_core/common-filters.ts';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+
+/** Waldur's states of an account; here everybody who has a role has one. */
+const STATES = [
+  ...['Requested', 'Creating', 'Pending account linking', 'Pending additional validation', 'OK'],
+  ...['Requested deletion', 'Deleting', 'Deleted', 'Error creating', 'Error deleting'],
+];
+
+export const offeringUserView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    /** At the backend: the name that he has here. */
+    username: z.string(),
+    state: z.literal('OK'),
+    user: z.string(),
+    user_uuid: z.string(),
+    user_username: z.string(),
+    user_full_name: z.string(),
+    user_first_name: z.string(),
+    user_last_name: z.string(),
+    user_email: z.string(),
+    offering: z.string(),
+    offering_uuid: z.string(),
+    offering_name: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    is_restricted: z.literal(false),
+    has_consent: z.literal(true),
+  })
+  .meta({ id: 'OfferingUser' });
+
+type OfferingUserView = z.infer<typeof offeringUserView>;
+
+export const viewOfferingUser = (link: Link, { uuid, offering, user }: OfferingUser): OfferingUserView => ({
+  ...{ url: link('marketplace-offering-users', uuid), uuid, username: user.username, state: 'OK' },
+  ...{ user: link('users', user.uuid), user_uuid: user.uuid, user_username: user.username },
+  ...{ user_full_name: fullNameOf(user), user_first_name: user.firstName, user_last_name: user.lastName },
+  user_email: user.email,
+  offering: link('marketplace-provider-offerings', offering.uuid),
+  ...{ offering_uuid: offering.uuid, offering_name: offering.name },
+  ...{ customer_uuid: offering.customerUuid, customer_name: offering.customerName },
+  ...{ is_restricted: false, has_consent: true },
+});
+
+export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
+  filters: {
+    within: ['project'],
+    contains: {
+      query: anyOf(
+        ({ user }) => user.username,
+        ({ user }) => fullNameOf(user),
+        ({ user }) => user.email,
+      ),
+    },
+    equals: { username: ({ user }) => user.username, user_username: ({ user }) => user.username },
+    oneOf: { offering_slug: ({ offering }) => offering.slug },
+    uuids: {
+      offering_uuid: ({ offering }) => offering.uuid,
+      offering: ({ offering }) => offering.uuid,
+      user_uuid: ({ user }) => user.uuid,
+      provider_uuid: ({ offering }) => offering.customerUuid,
+    },
+    choices: { state: { values: STATES, of: () => 'OK' } },
+    flags: {
+      is_restricted: () => false,
+      has_consent: () => true,
+      is_provider_backed: () => false,
+      has_complete_profile: () => true,
+      offering_has_active_tos: () => false,
+    },
+    nothing: [
+      ...['created', 'created_before', 'modified', 'modified_before'],
+      ...['parent_offering_uuid', 'runtime_state', 'service_provider_account_uuid'],
+    ],
+  },
+  orderings: { username: ({ user }) => user.username },
+  schema: offeringUserView,
+  view: viewOfferingUser,
+};
+
+const WHO =
+  'For `waldur-site-agent`, of offerings that it carries out: everybody with a role in a project that has a resource of the offering, under the name that he has here. Owners of the customer that sells see them. Nobody has to ask for such an account, and none is recorded. The people of at most 1000 projects are looked at; of more, 400: ask by `offering_uuid`, `project_uuid` or `user_uuid`.';
+export const offeringUserOperations: Operations = {
+  'GET /': {
+    ...{ summary: 'List who uses what was bought from you', rule: 'visible.list', description: WHO },
+    ...{ listing: offeringUserListing, refuses: [400] },
+  },
+  'GET /{uuid}/': {
+    ...{ summary: 'Show who uses what was bought from you', rule: 'offering_user.see' },
+    ...{ selectable: true, reply: offeringUserView, refuses: [400] },
+  },
+};

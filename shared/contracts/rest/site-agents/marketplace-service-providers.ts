@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { SshKey } from '#shared/domain/identity/ssh-key';
+import type { ServiceProvider } from '#shared/domain/site-agents/service-provider';
+import type { Link } from '../_core/link.ts';
+import type { Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+import { sshKeyView, viewSshKey } from '../identity/keys.ts';
+
+/** Waldur's fields, as far as a customer here has them. */
+export const serviceProviderView = z
+  .object({
+    url: z.string(),
+    uuid: z.string().meta({ description: 'That of the customer.' }),
+    customer: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    customer_slug: z.string().meta({ description: 'A short name for addresses.', examples: ['sample-research'] }),
+    customer_abbreviation: z.string().meta({ description: 'A short form of the name.', examples: ['SR'] }),
+    offering_count: z.int().meta({ description: 'Offerings it has, in whatever state.', examples: [2] }),
+    created: z.string(),
+  })
+  .meta({ id: 'ServiceProvider' });
+type ServiceProviderView = z.infer<typeof serviceProviderView>;
+
+export const viewServiceProvider = (link: Link, { customer, offeringCount }: ServiceProvider): ServiceProviderView => ({
+  url: link('marketplace-service-providers', customer.uuid),
+  uuid: customer.uuid,
+  customer: link('customers', customer.uuid),
+  customer_uuid: customer.uuid,
+  customer_name: customer.name,
+  customer_slug: customer.slug,
+  customer_abbreviation: customer.abbreviation,
+  offering_count: offeringCount,
+  created: customer.created,
+});
+
+export const serviceProviderListing: Listing<ServiceProvider, ServiceProviderView> = {
+  filters: {
+    within: ['customer'],
+    instants: {
+      created: { is: 'from', of: ({ customer }) => customer.created },
+      created_before: { is: 'until', of: ({ customer }) => customer.created },
+      modified: { is: 'from', of: ({ customer }) => customer.modified },
+      modified_before: { is: 'until', of: ({ customer }) => customer.modified },
+    },
+    contains: { customer_keyword: ({ customer }) => `${customer.name}\n${customer.abbreviation}` },
+  },
+  orderings: { customer_name: ({ customer }) => customer.name },
+  schema: serviceProviderView,
+  view: viewServiceProvider,
+};
+
+/** There is none: every filter finds nothing. */
+export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
+  filters: {
+    nothing: [
+      ...['name', 'name_exact', 'fingerprint_md5', 'fingerprint_sha256', 'fingerprint_sha512', 'user_uuid'],
+      ...['created', 'created_before', 'modified', 'modified_before', 'is_shared'],
+    ],
+  },
+  orderings: {},
+  schema: sshKeyView,
+  view: viewSshKey,
+};
+
+export const serviceProviderOperations: Operations = {
+  'GET /': {
+    summary: 'List service providers',
+    rule: 'visible.list',
+    description: 'Customers that have offerings and that the caller owns.',
+    listing: serviceProviderListing,
+  },
+  'GET /{uuid}/': { summary: 'Show a service provider', rule: 'service_provider.see', reply: serviceProviderView },
+  'GET /{uuid}/keys/': {
+    summary: 'List SSH keys that customers have handed to the provider',
+    rule: 'service_provider.see',
+    description: 'Empty: an order of what a site agent carries out names no SSH key.',
+    listing: handedKeyListing,
+  },
+};

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { type ClusterUpgrade, DEFAULT_DRAIN, type DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
+import { nodeRole } from '#shared/domain/planning/order-attributes';
+import { RELEASE, RELEASE_TEXT } from '#shared/domain/providers/release';
+import type { UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
+import { described, type FieldText } from '../_core/field-text.ts';
+import { flag, integer, text } from '../_core/fields.ts';
+import { knownFields } from '../_core/known-fields.ts';
+import type { Link } from '../_core/link.ts';
+import type { Operation } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+
+/** More at once would take too many of a cluster's workloads away together. */
+const MOST_AGENTS = 50;
+/** A day, in seconds. */
+const DAY = 86_400;
+
+/** Rancher's drain options of `upgradeStrategy`, in the API's way of writing; the same for servers and agents. */
+const DRAIN_TEXTS = {
+  enabled: { is: 'Whether workloads are moved away before a node is upgraded.', default: true, example: true },
+  timeout: { is: 'Longest wait for a node’s workloads; 0 is for ever.', unit: 'seconds', default: 120, example: 300 },
+  force: { is: 'Whether pods without a controller are deleted, too.', default: true, example: true },
+  ignore_daemon_sets: { is: 'Whether pods of daemon sets may stay.', default: true, example: true },
+  delete_empty_dir_data: {
+    is: 'Whether pods with `emptyDir` volumes may go; their data is lost.',
+    default: true,
+    example: true,
+  },
+  disable_eviction: {
+    is: 'Whether pods are deleted without regard to disruption budgets.',
+    default: false,
+    example: false,
+  },
+  grace_period: { is: 'Time for a pod to end; -1 is what each pod says.', unit: 'seconds', default: -1, example: 60 },
+} satisfies Record<string, FieldText>;
+const UPGRADE_TEXTS = {
+  kubernetes_version: { is: 'Release to upgrade to, as Rancher writes it.', required: true, example: 'v1.32.3+rke2r1' },
+  drain: { is: 'How workloads are moved away.', without: 'each setting’s default', example: { timeout: 300 } },
+  worker_concurrency: { is: 'How many agents are upgraded at the same time.', default: 1, example: 1 },
+  dry_run: { is: 'Whether only the plan is answered and nothing is done.', default: false, example: true },
+} satisfies Record<string, FieldText>;
+
+const drainBody = knownFields(
+  z.object(
+    described(
+      {
+        enabled: flag().optional(),
+        timeout: integer(0, DAY).optional(),
+        force: flag().optional(),
+        ignore_daemon_sets: flag().optional(),
+        delete_empty_dir_data: flag().optional(),
+        disable_eviction: flag().optional(),
+        grace_period: integer(-1, DAY).optional(),
+      },
+      DRAIN_TEXTS,
+    ),
+  ),
+);
+
+const upgradeBody = knownFields(
+  z.object(
+    described(
+      {
+        kubernetes_version: text(50).regex(RELEASE, RELEASE_TEXT),
+        drain: drainBody.optional(),
+        worker_concurrency: integer(1, MOST_AGENTS).optional(),
+        dry_run: flag().optional(),
+      },
+      UPGRADE_TEXTS,
+    ),
+  ),
+);
+
+function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
+  return {
+    enabled: given.enabled ?? DEFAULT_DRAIN.enabled,
+    timeoutSeconds: given.timeout ?? DEFAULT_DRAIN.timeoutSeconds,
+    force: given.force ?? DEFAULT_DRAIN.force,
+    ignoreDaemonSets: given.ignore_daemon_sets ?? DEFAULT_DRAIN.ignoreDaemonSets,
+    deleteEmptyDirData: given.delete_empty_dir_data ?? DEFAULT_DRAIN.deleteEmptyDirData,
+    disableEviction: given.disable_eviction ?? DEFAULT_DRAIN.disableEviction,
+    gracePeriodSeconds: given.grace_period ?? DEFAULT_DRAIN.gracePeriodSeconds,
+  };
+}
+
+/** `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid naming the field. */
+export function readUpgrade(body: unknown) {
+  const { kubernetes_version, drain, worker_concurrency = 1, dry_run = false } = parseBody(upgradeBody, body);
+  return { to: kubernetes_version, drain: drainOf(drain), workerConcurrency: worker_concurrency, isDryRun: dry_run };
+}
+
+/** An upgrade that is under way, or was left in the middle. */
+export const clusterUpgradeView = z
+  .object({ from_version: z.string(), to_version: z.string(), upgraded_nodes: z.int() })
+  .meta({ id: 'ClusterUpgrade' });
+export const viewUpgrade = ({ from, to, upgradedNodes }: ClusterUpgrade): z.infer<typeof clusterUpgradeView> => ({
+  ...{ from_version: from, to_version: to, upgraded_nodes: upgradedNodes },
+});
+
+const drainView = z.object({
+  enabled: z.boolean(),
+  timeout: z.int().meta({ description: 'In seconds; 0 is for ever.' }),
+  force: z.boolean(),
+  ignore_daemon_sets: z.boolean(),
+  delete_empty_dir_data: z.boolean(),
+  disable_eviction: z.boolean(),
+  grace_period: z.int().meta({ description: 'In seconds; -1 is what each pod says.' }),
+});
+/** What an upgrade does: its nodes in their turn. */
+export const upgradePlanView = z
+  .object({
+    from_version: z.string(),
+    to_version: z.string(),
+    nodes: z.array(
+      z.object({
+        url: z.string(),
+        uuid: z.string(),
+        name: z.string(),
+        role: nodeRole,
+        kubernetes_version: z.string(),
+      }),
+    ),
+    drain: drainView,
+    /** So many at a time, of each role. */
+    server_concurrency: z.int(),
+    worker_concurrency: z.int(),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'UpgradePlan' });
+
+const viewDrain = (drain: DrainSettings): z.infer<typeof drainView> => ({
+  enabled: drain.enabled,
+  timeout: drain.timeoutSeconds,
+  force: drain.force,
+  ignore_daemon_sets: drain.ignoreDaemonSets,
+  delete_empty_dir_data: drain.deleteEmptyDirData,
+  disable_eviction: drain.disableEviction,
+  grace_period: drain.gracePeriodSeconds,
+});
+
+export const viewUpgradePlan = (
+  link: Link,
+  { upgrade, nodes, warnings }: UpgradePlan,
+): z.infer<typeof upgradePlanView> => ({
+  from_version: upgrade.from,
+  to_version: upgrade.to,
+  nodes: nodes.map(({ uuid, spec, version }) => ({
+    ...{ url: link('rancher-nodes', uuid), uuid, name: spec.name, role: spec.role, kubernetes_version: version },
+  })),
+  drain: viewDrain(upgrade.drain),
+  server_concurrency: 1,
+  worker_concurrency: upgrade.workerConcurrency,
+  warnings,
+});
+
+const UPGRADE =
+  'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again, with `current_step` and `upgrade` telling how far it is. Rancher ' +
+  'upgrades on the same machines: one server at a time, members of etcd first, then agents, `worker_concurrency` (1) at a time; in which ' +
+  'order within each is its own affair. `drain` moves workloads away before, with the settings that Rancher calls drain options: `enabled` ' +
+  '(true), `timeout` in seconds (120; 0 is for ever), `force` (true: pods without a controller go, too), `ignore_daemon_sets` (true), ' +
+  '`delete_empty_dir_data` (true), `disable_eviction` (false), `grace_period` in seconds (-1: what each pod says). With `dry_run` nothing is ' +
+  'done: the same checks, and the plan with its warnings, 200.\n\n' +
+  'The version has to be one that Rancher offers, newer than the present one and at most one minor version on; no server may be more than one, ' +
+  'no agent more than three minor versions behind it (400). Every node has to be active and nothing else may be under way (409, with what ' +
+  'is wrong). A cluster that an upgrade has left `ERRED` takes the same version again, with other drain settings if you like, and goes on where ' +
+  'Rancher is; nodes of it that are lost can be deleted before, and it can be deleted, too. Where Rancher never took that version, it takes ' +
+  'another one, or the one that it runs, which gives the upgrade up.';
+
+export const clusterUpgradeOperation = {
+  summary: 'Bring a cluster to another version of Kubernetes',
+  rule: 'cluster.upgrade',
+  description: UPGRADE,
+  body: upgradeBody,
+  bodyExample: { kubernetes_version: 'v1.32.3+rke2r1', drain: { timeout: 300 }, dry_run: true },
+  status: 202,
+  triable: true,
+  reply: upgradePlanView,
+  refuses: [400, 405, 409, 502],
+} as const satisfies Operation;

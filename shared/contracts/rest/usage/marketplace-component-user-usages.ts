@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ComponentUsage } from '#shared/domain/usage/component-usage';
+import { type UserUsage, userUsageUuid } from '#shared/domain/usage/reported-usage';
+import type { Link } from '../_core/link.ts';
+import type { FilterTable, Listing } from '../_core/listing.ts';
+import type { Operations } from '../_core/operation.ts';
+import { periodDayOf, usageFilters, viewPlaceOfUsage } from './marketplace-component-usages.ts';
+
+const userUsageView = z
+  .object({
+    uuid: z.string(),
+    username: z.string(),
+    usage: z.string(),
+    measured_unit: z.string(),
+    component_type: z.string(),
+    /** The usage that it is a part of. */
+    component_usage: z.string(),
+    description: z.string(),
+    billing_period: z.string(),
+    /** Up to when the usage is counted. */
+    date: z.string(),
+    resource_uuid: z.string(),
+    resource_name: z.string(),
+    offering_uuid: z.string(),
+    offering_name: z.string(),
+    project_uuid: z.string(),
+    project_name: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    created: z.string(),
+    modified: z.string(),
+  })
+  .meta({ id: 'ComponentUserUsage' });
+type UserUsageView = z.infer<typeof userUsageView>;
+
+const viewUserUsage = (link: Link, usage: UserUsage): UserUsageView => ({
+  uuid: userUsageUuid(usage),
+  username: usage.share.username,
+  usage: usage.share.amount,
+  measured_unit: usage.measuredUnit,
+  component_type: usage.type,
+  component_usage: link('marketplace-component-usages', usage.uuid),
+  description: usage.description,
+  billing_period: periodDayOf(usage),
+  date: usage.reportedAt,
+  ...viewPlaceOfUsage(usage),
+  created: usage.share.created,
+  modified: usage.share.modified,
+});
+
+const { dates, ...filters } = usageFilters(new Date(0));
+/** Of which usages. */
+export const ofUsages: FilterTable<ComponentUsage> = {
+  ...filters,
+  dates: { component_usage__billing_period: { is: 'on', of: periodDayOf }, ...dates },
+};
+/** … and of which of their users. */
+export const ofUsers: FilterTable<UserUsage> = { oneOf: { username: ({ share }) => share.username } };
+
+export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {
+  filters: { ...ofUsages, oneOf: { ...ofUsages.oneOf, ...ofUsers.oneOf } },
+  orderings: {
+    username: ({ share }) => share.username,
+    usage: ({ share }) => share.amount.padStart(40, '0'),
+    component_usage__billing_period: ({ billingPeriod }) => billingPeriod,
+  },
+  schema: userUsageView,
+  view: viewUserUsage,
+};
+
+export const componentUserUsageOperations: Operations = {
+  'GET /': {
+    summary: 'List who has used how much of what site agents report',
+    rule: 'visible.list',
+    description:
+      'By user, component and month. Seen by who sees the usage; who sells a resource asks for it by `resource_uuid`. What clusters use is nobody’s in particular, and is not here.',
+    listing: componentUserUsageListing,
+  },
+};

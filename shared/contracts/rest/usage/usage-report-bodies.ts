@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { BillingPeriod } from '#shared/domain/usage/billing-period';
+import { amountText, type Report, type UserShare } from '#shared/domain/usage/reported-usage';
+import { flag, looseText, reference, text } from '../_core/fields.ts';
+import { parseBody } from '../_core/parse-body.ts';
+
+/** As many components as an offering may have. */
+const MAX_COMPONENTS = 50;
+const MAX_USERS = 5000;
+const MAX_USERNAME = 150;
+
+const DECIMAL = /^\d{1,18}(\.\d{1,2})?$/;
+/** Clients send a text, some a number. */
+const amount = (description: string) =>
+  z
+    .preprocess(
+      (given) => (typeof given === 'number' ? String(given) : given),
+      z.string().regex(DECIMAL, 'Enter an amount of 0 or more, with two digits behind the point at most.'),
+    )
+    .transform(amountText)
+    .meta({ description, type: 'string', examples: ['12.50'] });
+
+const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
+const DATE =
+  'An instant in the month that is reported on. The month is the one that is written, in whatever time zone. Default: now.';
+/** Null is as good as absent. Agents without a time zone send an instant without an offset. */
+const reportDate = (description: string) =>
+  z.iso
+    .datetime({ offset: true, local: true, message: BAD_INSTANT })
+    .nullish()
+    .transform((given): BillingPeriod | undefined => given?.slice(0, '2026-11'.length))
+    .meta({ description, examples: ['2026-11-01T00:00:00Z'] });
+
+const NEVER_AGAIN = 'Each month is reported by itself: nothing is repeated in the next one.';
+const componentReport = z.object({
+  type: text(50).meta({ description: 'One of the types of the offering’s components.', examples: ['node_hours'] }),
+  amount: amount('What was used in the month until now, in the component’s unit.'),
+  description: looseText(500)
+    .default('')
+    .meta({ description: 'Shown with the usage.', examples: ['Partition a'] }),
+  recurring: flag()
+    .default(false)
+    .refine((isRecurring) => !isRecurring, NEVER_AGAIN)
+    .meta({ description: `Has to be false. ${NEVER_AGAIN}`, examples: [false] }),
+});
+
+const isOnce = (names: readonly string[]): boolean => new Set(names).size === names.length;
+export const usageReportBody = z.object({
+  resource: reference('marketplace-resources'),
+  usages: z
+    .array(componentReport)
+    .min(1)
+    .max(MAX_COMPONENTS)
+    .refine((all) => isOnce(all.map(({ type }) => type)), 'Each type may be there once.')
+    .meta({ description: 'Figures by component. Components that are not named keep theirs.' }),
+  date: reportDate(DATE),
+});
+/** `period` undefined: the month that is now. */
+type UsageReport = {
+  resourceUuid: Uuid;
+  period?: BillingPeriod | undefined;
+  usages: readonly ({ type: string } & Report)[];
+};
+/** Throws Invalid. */
+export function readUsageReport(body: unknown): UsageReport {
+  const { resource, date, usages } = parseBody(usageReportBody, body);
+  return { resourceUuid: resource, period: date, usages };
+}
+
+export const userReportBody = z.object({
+  username: text(MAX_USERNAME).meta({ description: 'Name of the user at the backend.', examples: ['grace'] }),
+  usage: amount('What this user has used of it in the month until now.'),
+  user: looseText(500)
+    .optional()
+    .meta({ description: 'Taken and not kept: users go by their names.', examples: [''] }),
+  date: reportDate('Taken and not kept: the month is that of the usage.'),
+});
+export const userReportsBody = z.object({
+  usages: z
+    .array(userReportBody)
+    .max(MAX_USERS)
+    .refine((all) => isOnce(all.map(({ username }) => username)), 'Each username may be there once.')
+    .meta({ description: 'Figures by user. Users that are not named keep theirs.' }),
+});
+type UserReport = Pick<UserShare, 'username' | 'amount'>;
+const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });
+/** Each throws Invalid. */
+export const readUserReport = (body: unknown): UserReport[] => [readOne(parseBody(userReportBody, body))];
+export const readUserReports = (body: unknown): UserReport[] => parseBody(userReportsBody, body).usages.map(readOne);

@@ -1,0 +1,27 @@
+import { parseReference, type Uuid } from './identifier.ts';
+import { likelyName } from './text/nearest-name.ts';
+
+export type NamedThing = { uuid: Uuid; name: string };
+export type Found = { uuid: Uuid } | { error: string };
+
+/** A text where a reference is expected that is neither a uuid nor a URL, so that it may be a name. */
+export const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && !value.includes('/') && parseReference(value) === undefined;
+
+/**
+ * The only one of these things that has the name.
+ * @param what one of them, as in `flavor`
+ * @returns its uuid, or the sentence for whoever named none or several
+ */
+export function onlyNamed(name: string, things: readonly NamedThing[], what: string): Found {
+  const found = things.filter((thing) => thing.name === name);
+  const [first] = found;
+  if (first && found.length === 1) return { uuid: first.uuid };
+  if (first) return { error: `${found.length} of them are called "${name}": give the uuid of the ${what}.` };
+  const likely = likelyName(
+    name,
+    things.map((thing) => thing.name),
+  );
+  const hint = likely === undefined || things.length === 0 ? '' : ` Did you mean "${likely}"?`;
+  return { error: `Invalid hyperlink - No URL match. There is no ${what} called "${name}".${hint}` };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { project } from '#shared/domain/organizations/project';
+import { aProject } from '#test/builders';
+import { numberedSlug } from './slug.ts';
+
+test.each([
+  ['ACME / Web / prod', 1, 'acme-web-1'],
+  ['prod', 1, 'prod-1'],
+  ['Kubernetes, self-managed', 12, 'kubernet-12'],
+  ['  Über Ärzte ', 3, 'uber-arz-3'],
+  ['Проект', 4, 'x-4'],
+])('the slug of "%s" with number %d is %s (R-9b-W4)', (name, number, slug) => {
+  expect(numberedSlug(name, number)).toBe(slug);
+});
+
+test('a record of before there were slugs is read with one of its own, the same on every read', () => {
+  const { slug: _none, ...old } = aProject({ uuid: 'abcdef0123456789abcdef0123456789', name: 'Web' });
+  expect(project.parse(old)).toEqual({ ...old, slug: 'web-abcdef01' });
+  expect(project.parse({ ...old, slug: 'web-7' }).slug).toBe('web-7');
+});

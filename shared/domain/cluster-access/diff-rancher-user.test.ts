@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { aRancherUser, aRancherUserLink } from '#test/access-builders';
+import { aCluster, aUser, CREATED } from '#test/builders';
+import { fullNameOf } from '../identity/user.ts';
+import {
+  diffRancherUser,
+  isSettled,
+  KEPT_BLOCKED_MS,
+  type RancherUserDiff,
+  type RancherUserFacts,
+} from './diff-rancher-user.ts';
+
+const now = new Date(CREATED);
+const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+const user = aUser();
+const cluster = aCluster({ backendId: 'c-m-here' });
+const record = aRancherUser({ userUuid: user.uuid, fullName: fullNameOf(user) });
+const owner = aRancherUserLink(cluster, record, { bindingId: 'c-m-here:crtb-1' });
+const member = aRancherUserLink(cluster, record, { role: 'cluster-member', bindingId: 'c-m-here:crtb-2' });
+const wanted = { cluster, role: 'cluster-owner' };
+const account = { id: 'u-1', username: user.username, isEnabled: true };
+const bound = { id: 'c-m-here:crtb-1', placeId: 'c-m-here', roleTemplateId: 'cluster-owner' };
+
+/** All is as it should be. */
+const settled: RancherUserFacts = {
+  ...{ user, wanted: [wanted], record, links: [owner], leftBe: new Set() },
+  ...{ account, mayLogIn: true, bindings: [bound] },
+};
+const lost: Partial<RancherUserFacts> = { wanted: [] };
+const NOTHING: RancherUserDiff = {
+  ...{ grant: [], bind: [], renote: [], revoke: [], makeAccount: false, allowLogin: false, rename: false },
+  account: 'keep',
+};
+const blocked = (ms: number) => ({ ...record, blockedAt: ago(ms) });
+
+test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<RancherUserDiff>]>([
+  ['all as it should be', {}, {}],
+  [
+    'a new user',
+    { record: undefined, links: [], account: undefined, mayLogIn: false, bindings: [] },
+    { grant: [wanted], makeAccount: true, allowLogin: true },
+  ],
+  [
+    'one whose account’s answer was lost',
+    { links: [], mayLogIn: false, bindings: [] },
+    { grant: [wanted], allowLogin: true },
+  ],
+  [
+    'a binding whose answer was lost',
+    { links: [{ ...owner, bindingId: undefined }] },
+    { renote: [{ link: { ...owner, bindingId: undefined }, bindingId: bound.id }] },
+  ],
+  ['a binding that was removed by hand', { bindings: [] }, { bind: [owner] }],
+  ['one bound twice by hand', { bindings: [{ ...bound, id: 'c-m-here:crtb-0' }, bound] }, {}],
+  [
+    'an account that was removed by hand',
+    { account: undefined, mayLogIn: false, bindings: [] },
+    { bind: [owner], makeAccount: true, allowLogin: true },
+  ],
+  ['one who may not sign in any more', { mayLogIn: false }, { allowLogin: true }],
+  ['one that Rancher’s administrator has blocked', { account: { ...account, isEnabled: false } }, {}],
+  ['a new name', { user: { ...user, lastName: 'Other' } }, { rename: true }],
+  [
+    'another role',
+    { links: [member], bindings: [{ ...bound, id: 'c-m-here:crtb-2', roleTemplateId: 'cluster-member' }] },
+    { grant: [wanted], revoke: [{ link: member, bindingIds: ['c-m-here:crtb-2'] }] },
+  ],
+  ['the last role lost', lost, { revoke: [{ link: owner, bindingIds: [bound.id] }], account: 'block' }],
+  [
+    'a user who may not sign in here any more',
+    { user: undefined },
+    { revoke: [{ link: owner, bindingIds: [bound.id] }], account: 'block' },
+  ],
+  ['blocked a moment ago', { ...lost, links: [], bindings: [], record: blocked(0) }, {}],
+  ['blocked for a day', { ...lost, links: [], bindings: [], record: blocked(KEPT_BLOCKED_MS) }, { account: 'remove' }],
+  ['a role again', { record: blocked(1), links: [], bindings: [] }, { grant: [wanted], account: 'unblock' }],
+  ['all clusters gone', { ...lost, links: [], bindings: [] }, { account: 'remove' }],
+  ['a cluster that is being deleted', { ...lost, leftBe: new Set([cluster.uuid]) }, {}],
+  [
+    'what was bound by hand, in another role',
+    { bindings: [bound, { ...bound, id: 'x', roleTemplateId: 'nodes-view' }] },
+    {},
+  ],
+])('%s', (_what, facts, diff) => {
+  const found = diffRancherUser({ ...settled, ...facts }, now);
+  expect(found).toEqual({ ...NOTHING, ...diff });
+  expect(isSettled(found)).toBe(Object.keys(diff).length === 0);
+});

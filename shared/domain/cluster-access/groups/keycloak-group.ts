@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { failure } from '#shared/domain/_core/failure';
+import { type Uuid, uuid } from '#shared/domain/_core/identifier';
+import { changed, newRecord, record } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { inProject } from '#shared/domain/organizations/placement';
+import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/providers/rancher-role-template';
+import type { WantedGroup } from './diff-groups.ts';
+import { childGroupName, type GroupNameStyle } from './group-names.ts';
+
+/** That a role of Rancher is given in a scope: a group in Keycloak, and its binding in Rancher. One for each (scope, role). */
+export const keycloakGroup = record.extend({
+  ...inProject.shape,
+  settingsUuid: uuid,
+  /** The scope itself, or the one its Rancher project is in. */
+  clusterUuid: uuid,
+  scopeType: roleScopeType,
+  scopeUuid: uuid,
+  scopeName: z.string(),
+  roleUuid: uuid,
+  /** Rancher's id of the role template. */
+  role: z.string(),
+  /** In Keycloak, below the cluster's parent group. */
+  name: z.string(),
+  /** Keycloak's id; absent until it is made there. */
+  keycloakId: z.string().optional(),
+  /** Rancher's id of the role binding; absent until it is made there. */
+  bindingId: z.string().optional(),
+  /** What keeps it from being made or taken away. */
+  lastError: failure.optional(),
+});
+export type KeycloakGroup = z.infer<typeof keycloakGroup>;
+export type MadeGroup = KeycloakGroup & { keycloakId: string };
+export type GroupRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
+
+/** A role in a whole cluster, or in a project that it has in Rancher. */
+export function newGroup(
+  cluster: Cluster,
+  scope: { uuid: Uuid; name: string },
+  { uuid: roleUuid, name: role, scopeType }: RancherRoleTemplate,
+  { id, now, style }: { id: Uuid; now: Date; style: GroupNameStyle },
+): KeycloakGroup {
+  const { settingsUuid, uuid: clusterUuid } = cluster;
+  return {
+    ...newRecord(id, now),
+    ...inProject.parse(cluster),
+    ...{ settingsUuid, clusterUuid, roleUuid, role },
+    ...{ scopeType, scopeUuid: scope.uuid, scopeName: scope.name },
+    name: childGroupName({ type: scopeType, uuid: scope.uuid }, role, style),
+  };
+}
+
+/** It is in Keycloak under that id. */
+export const madeAs = (group: KeycloakGroup, keycloakId: string, now: Date): MadeGroup => ({
+  ...changed(group, now, { lastError: undefined }),
+  keycloakId,
+});
+
+/** What the record speaks for in Keycloak. */
+export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: KeycloakGroup): WantedGroup => ({
+  ...{ name, role, clusterUuid },
+  scope: { type: scopeType, uuid: scopeUuid },
+});

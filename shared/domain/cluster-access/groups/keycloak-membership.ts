@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { failure } from '#shared/domain/_core/failure';
+import { instant, type Uuid, uuid } from '#shared/domain/_core/identifier';
+import { changed, newRecord, record } from '#shared/domain/_core/record';
+import { keycloakGroup } from './keycloak-group.ts';
+
+/** PENDING: not yet in Keycloak's group; ACTIVE: in it (S0-130). */
+export const membershipState = z.enum(['PENDING', 'ACTIVE']);
+export type MembershipState = z.infer<typeof membershipState>;
+
+/** That somebody is to be in a group; its place, role and scope are the group's. One for each (user name, role, scope). */
+export const keycloakMembership = record.extend({
+  ...keycloakGroup.pick({
+    ...{ projectUuid: true, projectName: true, customerUuid: true, customerName: true },
+    ...{ settingsUuid: true, clusterUuid: true, scopeType: true, scopeUuid: true, scopeName: true },
+    ...{ roleUuid: true, role: true },
+  }).shape,
+  groupUuid: uuid,
+  groupName: z.string(),
+  /** As it was written; Keycloak compares names in any case. */
+  username: z.string(),
+  email: z.string(),
+  /** Keycloak's, once the user is known there. */
+  firstName: z.string(),
+  lastName: z.string(),
+  keycloakUserId: z.string().optional(),
+  state: membershipState,
+  /** When it was last compared with Keycloak. */
+  lastChecked: instant,
+  /** When it was taken away: the record stays until the user is out of the group in Keycloak. */
+  revokedAt: instant.optional(),
+  lastError: failure.optional(),
+});
+export type KeycloakMembership = z.infer<typeof keycloakMembership>;
+export type MembershipRef = { settingsUuid: Uuid; clusterUuid: Uuid; groupUuid: Uuid; uuid: Uuid };
+/** A user of Keycloak. */
+type Known = { id: string; firstName?: string; lastName?: string };
+type Granted = Pick<KeycloakMembership, 'username' | 'email'>;
+
+export function newMembership(
+  group: z.infer<typeof keycloakGroup>,
+  { username, email }: Granted,
+  { id, now }: { id: Uuid; now: Date },
+): KeycloakMembership {
+  const { uuid: groupUuid, name: groupName, keycloakId: _id, bindingId: _binding, lastError: _error, ...place } = group;
+  return {
+    ...place,
+    ...newRecord(id, now),
+    ...{ groupUuid, groupName, username, email, firstName: '', lastName: '', state: 'PENDING' },
+    lastChecked: now.toISOString(),
+  };
+}
+
+/** Its user is in the group (S0-127). */
+export function admitted(
+  membership: KeycloakMembership,
+  { id: keycloakUserId, firstName = '', lastName = '' }: Known,
+  now: Date,
+): KeycloakMembership {
+  const seen = { lastChecked: now.toISOString(), lastError: undefined };
+  return changed(membership, now, { ...seen, state: 'ACTIVE', keycloakUserId, firstName, lastName });
+}
+
+/** Keycloak knows nobody of that name, or nobody any more: whoever signs in under it is let in (S0-126). */
+export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
+  const seen = { lastChecked: now.toISOString(), lastError: undefined };
+  return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
+}
+
+/** Whether its user belongs into the group: what is being taken away is as an extra member to whoever compares. */
+export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
+
+/** Whether Keycloak is still to be asked about it, whatever else has changed. */
+export const isUnsettled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
+  state === 'PENDING' || revokedAt !== undefined;

@@ -1,0 +1,117 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { yamlText } from '../_core/text/yaml-text.ts';
+
+/** How to reach a Kubernetes API; certificates are PEM. */
+export type KubernetesAccess = {
+  server: string;
+  /** Absent: the server's certificate is publicly trusted. */
+  caData?: string;
+  verifyTls: boolean;
+  login: { token: string } | { certificate: string; key: string };
+};
+
+const entries = z.record(z.string(), z.unknown());
+type Entries = z.infer<typeof entries>;
+const name = z.string();
+const kubeconfig = z.object({
+  'current-context': z.string().optional(),
+  contexts: z.array(z.object({ name, context: z.object({ cluster: z.string(), user: z.string() }) })).default([]),
+  clusters: z.array(z.object({ name, cluster: entries })).default([]),
+  users: z.array(z.object({ name, user: entries })).default([]),
+});
+
+/** A kubeconfig that cannot be used; the message is for whoever wrote it and quotes nothing of it. */
+export class UnusableKubeconfig extends Error {
+  override readonly name = 'UnusableKubeconfig';
+}
+const unusable = (problem: string): never => {
+  throw new UnusableKubeconfig(problem);
+};
+
+const textIn = (from: Entries, key: string): string | undefined => z.string().trim().min(1).safeParse(from[key]).data;
+
+function pemIn(from: Entries, key: string): string | undefined {
+  const encoded = textIn(from, key);
+  if (encoded === undefined) return undefined;
+  const pem = Buffer.from(encoded, 'base64').toString();
+  return pem.includes('-----BEGIN ') ? pem : unusable(`Its ${key} is not a base64 encoded PEM.`);
+}
+
+/** A function has no files of whoever wrote the kubeconfig and runs no programs, so all of it must be in the text. */
+function demandSelfContained(from: Entries): void {
+  for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
+    if (from[key]) unusable(`It refers to a file by ${key}: put the file's content into ${key}-data.`);
+  }
+  if (from.tokenFile) unusable("It refers to a file by tokenFile: put the file's content into token.");
+  for (const key of ['exec', 'auth-provider']) {
+    if (from[key]) unusable(`It gets its credentials from a program (${key}): give a token instead.`);
+  }
+}
+
+function serverIn(cluster: Entries): string {
+  const server = z.url({ protocol: /^https?$/ }).safeParse(textIn(cluster, 'server'));
+  return server.success ? server.data.replace(/\/+$/, '') : unusable('Its cluster has no server address.');
+}
+
+function loginIn(user: Entries): KubernetesAccess['login'] {
+  const token = textIn(user, 'token');
+  if (token !== undefined) return { token };
+  const [certificate, key] = [pemIn(user, 'client-certificate-data'), pemIn(user, 'client-key-data')];
+  if (certificate !== undefined && key !== undefined) return { certificate, key };
+  return unusable('The user of its current context has neither a token nor a client certificate with its key.');
+}
+
+function parsed(source: string): z.infer<typeof kubeconfig> {
+  let document: unknown;
+  try {
+    document = parse(source);
+  } catch {
+    return unusable('It is not YAML.'); // the parser's own words quote the text, which holds a secret
+  }
+  const checked = kubeconfig.safeParse(document);
+  return checked.success
+    ? checked.data
+    : unusable('It is not a kubeconfig: contexts, clusters and users are expected.');
+}
+
+/** The current context of a kubeconfig (YAML). @throws UnusableKubeconfig */
+export function readKubeconfig(source: string): KubernetesAccess {
+  const { contexts, clusters, users, 'current-context': current } = parsed(source);
+  if (!current) return unusable('It has no current-context.');
+  const context = contexts.find((it) => it.name === current)?.context;
+  if (!context) return unusable('Its current-context is not among its contexts.');
+  const cluster = clusters.find((it) => it.name === context.cluster)?.cluster;
+  const user = users.find((it) => it.name === context.user)?.user;
+  if (!cluster) return unusable('The cluster of its current context is not among its clusters.');
+  if (!user) return unusable('The user of its current context is not among its users.');
+  demandSelfContained(cluster);
+  demandSelfContained(user);
+  const caData = pemIn(cluster, 'certificate-authority-data');
+  return {
+    server: serverIn(cluster),
+    ...(caData !== undefined && { caData }),
+    verifyTls: cluster['insecure-skip-tls-verify'] !== true,
+    login: loginIn(user),
+  };
+}
+
+/** One with one cluster, whose server may be trusted by `caData` (PEM), and one user. */
+export function writeKubeconfig(of: {
+  cluster: string;
+  user: string;
+  server: string;
+  caData: string;
+  token: string;
+}): string {
+  const { cluster: name, user, server, caData, token } = of;
+  const trust = caData !== '' && { 'certificate-authority-data': Buffer.from(caData).toString('base64') };
+  return yamlText({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server, ...trust } }],
+    users: [{ name: user, user: { token } }],
+    contexts: [{ name, context: { cluster: name, user } }],
+    'current-context': name,
+  });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
+import { newRecord, record } from '../_core/record.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import { inProject } from '../organizations/placement.ts';
+
+/** A project of a cluster in Rancher, as the last pass has seen it (waldur-rancher.md §2.6). `projectUuid` is Paddock's project. */
+export const rancherProject = record.extend({
+  ...inProject.shape,
+  settingsUuid: uuid,
+  clusterUuid: uuid,
+  clusterName: z.string(),
+  /** Rancher's id, the cluster's in front: `c-m-abcde:p-fghij`. */
+  backendId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Whether it is the one that Rancher has made for what runs the cluster; absent in records of an earlier release until the next pass. */
+  isSystem: z.boolean().optional(),
+  /** Rancher's word: `active`, … */
+  runtimeState: z.string(),
+  /** A copy of what the last pull of the cluster has seen in it. */
+  namespaces: z.array(z.object({ uuid, name: z.string() })).default([]),
+});
+export type RancherProject = z.infer<typeof rancherProject>;
+export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
+type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
+
+/** The same on every pass: who referred to a project that was lost from a list refers to it again. */
+export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
+  const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;
+  return {
+    ...newRecord(derivedUuid(settingsUuid, `rancher-project/${seen.backendId}`), now),
+    ...inProject.parse(cluster),
+    ...{ settingsUuid, clusterUuid, clusterName },
+    ...seen,
+    namespaces: [],
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { failure } from '../_core/failure.ts';
+import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
+import { newRecord, record } from '../_core/record.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import { fullNameOf, type User } from '../identity/user.ts';
+import { inProject } from '../organizations/placement.ts';
+import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
+
+/** A user's account in a provider's Rancher, which follows his roles (waldur-rancher.md §1 RancherUser). One for each (user, provider). */
+export const rancherUser = record.extend({
+  settingsUuid: uuid,
+  userUuid: uuid,
+  username: z.string(),
+  fullName: z.string(),
+  /** Rancher's id; absent until the account is made. */
+  backendId: z.string().optional(),
+  /** Since when the account is blocked, because no role speaks for it any more. */
+  blockedAt: instant.optional(),
+  /** What keeps the account, or a role of it, from being as it should. */
+  lastError: failure.optional(),
+});
+export type RancherUser = z.infer<typeof rancherUser>;
+export type RancherUserRef = Pick<RancherUser, 'settingsUuid' | 'userUuid'>;
+
+/** That the account has a role of Rancher in a cluster (RancherUserClusterLink). One for each (user, cluster, role). */
+export const rancherUserLink = record.extend({
+  ...inProject.shape,
+  settingsUuid: uuid,
+  userUuid: uuid,
+  clusterUuid: uuid,
+  clusterName: z.string(),
+  /** Rancher's id of the cluster. */
+  placeId: z.string(),
+  roleUuid: uuid,
+  /** Rancher's id of the role template. */
+  role: z.string(),
+  /** Rancher's id of the role binding; absent until it is made. */
+  bindingId: z.string().optional(),
+});
+export type RancherUserLink = z.infer<typeof rancherUserLink>;
+
+/** As it is recorded before it is made: what a lost answer leaves is found again by it. */
+export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({
+  ...newRecord(derivedUuid(settingsUuid, `rancher-user/${user.uuid}`), now),
+  ...{ settingsUuid, userUuid: user.uuid, username: user.username, fullName: fullNameOf(user) },
+});
+
+export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: string, now: Date): RancherUserLink {
+  const { settingsUuid, uuid: clusterUuid, name: clusterName, backendId: placeId } = cluster;
+  return {
+    ...newRecord(derivedUuid(clusterUuid, `rancher-user-link/${userUuid}/${role}`), now),
+    ...inProject.parse(cluster),
+    ...{ settingsUuid, userUuid, clusterUuid, clusterName, placeId, role },
+    roleUuid: roleTemplateUuid({ settingsUuid, scopeType: 'cluster', name: role }),
+  };
+}

@@ -1,0 +1,29 @@
+import { isSameValue } from '../_core/same-value.ts';
+import type { ClusterContent } from './cluster-content.ts';
+
+export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]; remove: ClusterContent[] };
+
+const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
+
+/**
+ * What records of one type lack of what a list of it makes. What is not in the list goes at once, other than with projects and roles:
+ * nothing hangs on these records.
+ */
+export function diffContents(
+  recorded: readonly ClusterContent[],
+  found: readonly ClusterContent[],
+  now: Date,
+): ContentsDiff {
+  const known = new Map(recorded.map((item) => [item.uuid, item]));
+  const there = new Map(found.map((item) => [item.uuid, item]));
+  const diff: ContentsDiff = { insert: [], replace: [], remove: recorded.filter(({ uuid }) => !there.has(uuid)) };
+  const modified = now.toISOString();
+  for (const item of there.values()) {
+    const before = known.get(item.uuid);
+    if (before === undefined) diff.insert.push({ ...item, modified });
+    else if (!isSameValue(says(before), says(item))) {
+      diff.replace.push({ ...item, version: before.version + 1, modified });
+    }
+  }
+  return diff;
+}

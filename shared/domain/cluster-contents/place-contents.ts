@@ -1,0 +1,55 @@
+import type { RancherProject } from '../cluster-access/rancher-project.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import { type ClusterContent, type FoundContent, newContent } from './cluster-content.ts';
+import { serviceFacts, workloadFacts } from './content-facts.ts';
+import { type ContentType, isInNamespace } from './content-type.ts';
+
+/** Rancher's own: what is in it is hidden everywhere (waldur-rancher.md §2.4). */
+const SYSTEM_PROJECT = 'System';
+
+/** What is known of a cluster's inside, by which objects find their places. */
+export type Inside = {
+  cluster: Cluster;
+  /** By Rancher's id. */
+  projects: ReadonlyMap<string, RancherProject>;
+  /** Those that are shown, by name. */
+  namespaces: ReadonlyMap<string, ClusterContent>;
+  workloads: readonly ClusterContent[];
+};
+
+/** An annotation that names a project of another cluster, or one that Rancher does not have, puts a namespace in none. */
+function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
+  const project = projects.get(found.projectId);
+  if (project?.name === SYSTEM_PROJECT) return [];
+  return [newContent(cluster, 'namespace', found, { project })];
+}
+
+const carries = (labels: Record<string, string>, selector: Record<string, string>): boolean =>
+  Object.entries(selector).every(([key, value]) => labels[key] === value);
+
+/** A service leads to what carries all that it asks for; one that asks for nothing leads nowhere. */
+function targetsOf({ workloads }: Inside, { namespace, facts }: FoundContent): string[] {
+  const { selector = {} } = serviceFacts.parse(facts);
+  if (Object.keys(selector).length === 0) return [];
+  return workloads
+    .filter((workload) => workload.namespaceName === namespace)
+    .filter((workload) => carries(workloadFacts.parse(workload.facts).podLabels, selector))
+    .map(({ uuid }) => uuid)
+    .sort();
+}
+
+function inNamespace(inside: Inside, type: ContentType, found: FoundContent): ClusterContent[] {
+  const namespace = inside.namespaces.get(found.namespace);
+  if (namespace === undefined) return [];
+  const { rancherProjectUuid: uuid, rancherProjectName: name } = namespace;
+  const content = newContent(inside.cluster, type, found, { namespace, project: uuid ? { uuid, name } : undefined });
+  if (type !== 'service') return [content];
+  return [{ ...content, facts: { ...content.facts, targets: targetsOf(inside, found) } }];
+}
+
+/** The records that a list of one type makes; what is in a hidden namespace makes none. */
+export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>
+  found.flatMap((item) => {
+    if (type === 'namespace') return namespaceOf(inside, item);
+    return isInNamespace(type) ? inNamespace(inside, type, item) : [newContent(inside.cluster, type, item, {})];
+  });

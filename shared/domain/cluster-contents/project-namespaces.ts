@@ -1,0 +1,19 @@
+import { isSameValue } from '../_core/same-value.ts';
+import type { RancherProject } from '../cluster-access/rancher-project.ts';
+import type { ClusterContent } from './cluster-content.ts';
+
+/** More than these are found by the list of namespaces; a project's row stays small. */
+const MOST_SHOWN = 200;
+
+/** Those of the projects that show other namespaces than they have, with the ones they have. */
+export function withNamespaces(
+  projects: readonly RancherProject[],
+  namespaces: readonly ClusterContent[],
+): RancherProject[] {
+  const byProject = Map.groupBy(namespaces, ({ rancherProjectUuid }) => rancherProjectUuid);
+  return projects.flatMap((project) => {
+    const inside = (byProject.get(project.uuid) ?? []).map(({ uuid, name }) => ({ uuid, name }));
+    const shown = inside.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SHOWN);
+    return isSameValue(project.namespaces, shown) ? [] : [{ ...project, namespaces: shown }];
+  });
+}

@@ -1,0 +1,78 @@
+import { yamlText } from '../_core/text/yaml-text.ts';
+
+type Quotas = {
+  resourceQuota?: unknown;
+  namespaceDefaultResourceQuota?: unknown;
+  containerDefaultResourceLimit?: unknown;
+};
+/** What Rancher keeps of a cluster. `provisioning` is the object that it was made by; absent of one that Rancher has only taken in. */
+export type ClusterDefinition = {
+  provisioning?: { name: string; namespace: string; labels: Record<string, string>; spec: unknown };
+  projects: readonly { id: string; name: string; description: string; isSystem: boolean; quotas: Quotas }[];
+  namespaces: readonly { name: string; projectId: string; labels: Record<string, string>; resourceQuota?: unknown }[];
+};
+
+const PROJECT = 'field.cattle.io/projectId';
+const QUOTA = 'field.cattle.io/resourceQuota';
+
+/** Values that are passwords, or documents and variables with whatever somebody wrote into them; names of secrets are none. */
+const SECRET = /(password|passwd|token|secret|credential|privatekey|access-?key|secret-?key)$/i;
+const SECRET_NAME = /(secretname|credentialname)$/i;
+const FREE_TEXT = new Set(['agentEnvVars', 'additionalManifest']);
+const isOpen = (key: string): boolean => SECRET_NAME.test(key) || !(SECRET.test(key) || FREE_TEXT.has(key));
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  const open = Object.entries(value).filter(([key]) => isOpen(key));
+  return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
+}
+
+/** Labels that Rancher and Kubernetes keep for themselves; they write them again where the object is made anew. */
+const BOOKKEEPING = /^([^/]+\.)?cattle\.io\/|^kubernetes\.io\/metadata\.name$/;
+const written = (labels: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(labels).filter(([key]) => !BOOKKEEPING.test(key)));
+
+const provisioningDocument = ({ name, namespace, labels, spec }: NonNullable<ClusterDefinition['provisioning']>) => ({
+  apiVersion: 'provisioning.cattle.io/v1',
+  kind: 'Cluster',
+  metadata: { name, namespace, labels: written(labels) },
+  spec: withoutSecrets(spec),
+});
+
+function projectDocument({ id, name, description, quotas }: ClusterDefinition['projects'][number]) {
+  const [clusterName = '', projectName = ''] = id.split(':');
+  return {
+    apiVersion: 'management.cattle.io/v3',
+    kind: 'Project',
+    metadata: { name: projectName, namespace: clusterName },
+    spec: { clusterName, displayName: name, description, ...quotas },
+  };
+}
+
+const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDefinition['namespaces'][number]) => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: {
+    name,
+    labels: written(labels),
+    annotations: {
+      ...(projectId !== '' && { [PROJECT]: projectId }),
+      ...(resourceQuota !== undefined && { [QUOTA]: JSON.stringify(resourceQuota) }),
+    },
+  },
+});
+
+/**
+ * YAML of several documents: how the cluster is made, its projects and namespaces with the quotas that Rancher keeps, and no
+ * secret. Left out is what Rancher makes by itself: its own labels, and the project of its own parts with what is in it.
+ */
+export function writeDefinition({ provisioning, projects, namespaces }: ClusterDefinition): string {
+  const system = new Set(projects.filter(({ isSystem }) => isSystem).map(({ id }) => id));
+  const documents = [
+    ...(provisioning ? [provisioningDocument(provisioning)] : []),
+    ...projects.filter(({ id }) => !system.has(id)).map(projectDocument),
+    ...namespaces.filter(({ projectId }) => !system.has(projectId)).map(namespaceDocument),
+  ];
+  return documents.map(yamlText).join('---\n');
+}

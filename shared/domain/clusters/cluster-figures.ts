@@ -1,0 +1,36 @@
+import { parseQuantity } from '../_core/kubernetes-quantity.ts';
+import type { Cluster } from './cluster.ts';
+
+/** Kubernetes quantities: cores, or thousandths of them, whole Mi, and a number of pods. */
+export type Figures = { cpu: string; memory: string; pods: string };
+export type ClusterSums = {
+  nodes: number;
+  /** Clusters of which nothing is known: they do not run yet, or Rancher has not told of them. */
+  withoutFigures: number;
+  capacity: Figures;
+  requested: Figures;
+};
+type Told = Pick<Cluster, 'capacity' | 'requested' | 'nodes'>;
+const MILLI = 1000;
+const MEBIBYTE = 2 ** 20;
+
+/** What cannot be read counts as nothing. Thousandths are summed whole: tenths of a core would not add up. */
+function sumOf(all: readonly Record<string, string>[], name: keyof Figures): number {
+  return all.reduce((sum, told) => sum + Math.round((parseQuantity(told[name] ?? '') ?? 0) * MILLI), 0) / MILLI;
+}
+
+const coresOf = (cores: number): string => (Number.isInteger(cores) ? `${cores}` : `${Math.round(cores * MILLI)}m`);
+
+const figuresOf = (all: readonly Record<string, string>[]): Figures => ({
+  cpu: coresOf(sumOf(all, 'cpu')),
+  memory: `${Math.floor(sumOf(all, 'memory') / MEBIBYTE)}Mi`,
+  pods: `${Math.round(sumOf(all, 'pods'))}`,
+});
+
+/** What clusters have, and what runs on them asks for, together. */
+export const sumsOf = (clusters: readonly Told[]): ClusterSums => ({
+  nodes: clusters.reduce((sum, { nodes }) => sum + nodes.length, 0),
+  withoutFigures: clusters.filter(({ capacity }) => Object.keys(capacity).length === 0).length,
+  capacity: figuresOf(clusters.map(({ capacity }) => capacity)),
+  requested: figuresOf(clusters.map(({ requested }) => requested)),
+});

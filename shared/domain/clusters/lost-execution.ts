@@ -1,0 +1,36 @@
+import { type Failure, failureOf } from '../_core/failure.ts';
+import type { ClusterMachine } from '../_core/operation.ts';
+
+/** How the state machine of an operation stands; `unknown`: there is none by its name, and its history is kept for 90 days. */
+export type ExecutionState =
+  | { kind: 'running' }
+  | { kind: 'succeeded' | 'stopped' | 'timed-out' | 'unknown' }
+  | { kind: 'failed'; error: string; cause: string };
+export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
+
+const WHAT: Readonly<Record<ClusterMachine, string>> = {
+  'process-order': 'order',
+  'upgrade-cluster': 'upgrade',
+  'add-node': 'node',
+  'delete-node': 'node',
+};
+const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {
+  succeeded: 'ended without saying how.',
+  stopped: 'was stopped by an operator.',
+  'timed-out': 'took longer than it may and was given up.',
+  unknown: 'was never begun, or nothing is known of it any more.',
+};
+
+/** What `FailureNotRecorded` tells of the failure behind it (statemachines/_blocks/record-failure.ts). */
+const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
+
+/** The failure of an operation whose state machine has ended without writing one. */
+export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
+  if (end.kind !== 'failed') {
+    const message = `The work on this ${WHAT[machine]} ${SAYS[end.kind]}`;
+    return { code: 'INTERNAL', owner: 'operator', retryable: true, message, step: machine, at };
+  }
+  const { error, step, words = '' } = NOT_RECORDED.exec(end.cause)?.groups ?? {};
+  if (error !== undefined && step !== undefined) return failureOf({ error, cause: words, step }, at);
+  return failureOf({ error: end.error, cause: end.cause, step: machine }, at);
+}

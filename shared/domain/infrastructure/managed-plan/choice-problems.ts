@@ -1,0 +1,77 @@
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
+import type { FieldErrors } from '#shared/errors';
+import type { ManagedAttributes } from '../managed-attributes.ts';
+import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
+import { CLOUDS_FIELD } from './demand-in-cloud.ts';
+import { SERVERS_PER_TENANT } from './managed-machines.ts';
+
+/** An order is one transaction of the database, which has an item for the network of each. */
+const MAX_CLOUDS = 11;
+type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
+const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
+
+/** Where no data volumes are made it keeps its replicas on the system volume. */
+function longhornProblem(
+  { installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes,
+  { disableDataVolumeCreation }: Site,
+): FieldErrors {
+  const isMissing = installLonghorn && !disableDataVolumeCreation && workerNodesLonghornVolumeSizeMb === undefined;
+  return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
+}
+
+/** Servers that carry workloads have no volume for its replicas. */
+function noLonghornProblem(
+  { installLonghorn, workerNodesCount }: ManagedAttributes,
+  { disableDataVolumeCreation }: Site,
+): FieldErrors {
+  const isHomeless = installLonghorn && !disableDataVolumeCreation && workerNodesCount === 0;
+  return isHomeless ? { install_longhorn: ['Longhorn needs workers: its volumes are theirs.'] } : {};
+}
+
+function offeringProblem(
+  { openstackOfferingUuids: chosen }: ManagedAttributes,
+  { openstack_offering_uuid_list: allowed = [] }: PluginOptions,
+): FieldErrors {
+  const unavailable = chosen.filter((uuid) => !allowed.includes(uuid));
+  return unavailable.length > 0
+    ? { [CLOUDS_FIELD]: [`These OpenStack offerings are not available: ${unavailable.join(', ')}`] }
+    : {};
+}
+
+function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): FieldErrors {
+  if (chosen.length === 0) return { [CLOUDS_FIELD]: ['Please select at least one OpenStack offering.'] };
+  if (chosen.length > MAX_CLOUDS)
+    return { [CLOUDS_FIELD]: [`At most ${MAX_CLOUDS} OpenStack offerings can be selected.`] };
+  const isOdd = chosen.length % 2 === 1;
+  return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
+}
+
+function workersProblem({ workerNodesCount }: ManagedAttributes): FieldErrors {
+  return workerNodesCount > MAX_WORKERS
+    ? { worker_nodes_count: [`At most ${MAX_WORKERS} workers fit into the network of one tenant.`] }
+    : {};
+}
+
+/** Options that have no sensible default: an offering without them cannot be ordered yet. */
+function incompleteProblem(options: PluginOptions): FieldErrors {
+  const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
+  const missing = needed.filter((name) => options[name] === undefined);
+  return missing.length > 0 ? { offering: missing.map((name) => `The offering lacks its option ${name}.`) } : {};
+}
+
+/**
+ * What can be said of a managed order without asking any cloud, one entry for each check that fails, in the order of
+ * waldur-rancher.md §3.3: an order is refused with the first, a dry run tells them all.
+ */
+export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
+  const checked = [
+    longhornProblem(attributes, site),
+    noLonghornProblem(attributes, site),
+    offeringProblem(attributes, options),
+    countProblem(attributes),
+    workersProblem(attributes),
+    incompleteProblem(options),
+  ];
+  return checked.filter((errors) => Object.keys(errors).length > 0);
+}

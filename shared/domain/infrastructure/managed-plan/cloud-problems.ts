@@ -1,0 +1,118 @@
+import { Refusals } from '#shared/domain/_core/refusals';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { flavorProblem } from '#shared/domain/planning/flavors/choose-flavor';
+import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
+import type { FieldErrors } from '#shared/errors';
+import type { ManagedAttributes } from '../managed-attributes.ts';
+import { externalNetworkIn, flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
+import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './demand-in-cloud.ts';
+import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-machines.ts';
+import { limitProblem, tenantLimits } from './tenant-limits.ts';
+
+/** What is ordered, under which rules. */
+export type ManagedOrdered = {
+  attributes: ManagedAttributes;
+  options: PluginOptions;
+  site: Pick<SiteSettings, 'roleRequirement'>;
+};
+type Refusal = [field: string, text: string];
+type Check = (cloud: OfferedCloud, ordered: ManagedOrdered & { machines: ManagedMachines }) => Refusal[];
+
+/** A flavor that the offering does not name is told once, not for each cloud. */
+const missingFlavors: Check = (cloud, { machines }) =>
+  MANAGED_ROLES.flatMap((role): Refusal[] => {
+    const { flavorName } = machines[role];
+    const isFound = flavorName === undefined || flavorIn(cloud, flavorName) !== undefined;
+    return isFound ? [] : [[FLAVOR_FIELDS[role], noFlavorText(cloud, flavorName)]];
+  });
+
+/** Every type that is named, whether or not a volume of it would be made, as in Waldur. */
+const namedTypes = (attributes: ManagedAttributes, options: PluginOptions): [string, string | undefined][] => [
+  ['worker_nodes_data_volume_type_name', attributes.workerNodesDataVolumeTypeName],
+  ['worker_nodes_longhorn_volume_type_name', attributes.workerNodesLonghornVolumeTypeName],
+  [CLOUDS_FIELD, options.managed_rancher_server_system_volume_type_name],
+  [CLOUDS_FIELD, options.managed_rancher_server_data_volume_type_name],
+  [CLOUDS_FIELD, options.managed_rancher_worker_system_volume_type_name],
+  [CLOUDS_FIELD, options.managed_rancher_load_balancer_system_volume_type_name],
+  [CLOUDS_FIELD, options.managed_rancher_load_balancer_data_volume_type_name],
+];
+
+const missingVolumeTypes: Check = (cloud, { attributes, options }) => {
+  if (!usesVolumeTypes(cloud, options)) return [];
+  const isMissing = (type: string) => !cloud.volumeTypes.some(({ name }) => name === type);
+  return namedTypes(attributes, options).flatMap(([field, name]): Refusal[] =>
+    name && isMissing(name)
+      ? [[field, `Volume type ${name} is not available in OpenStack offering ${cloud.offeringUuid}`]]
+      : [],
+  );
+};
+
+const missingImage: Check = (cloud) => (imageIn(cloud) ? [] : [[CLOUDS_FIELD, noImageText(cloud)]]);
+
+const missingExternalNetwork: Check = (cloud) =>
+  externalNetworkIn(cloud) ? [] : [[CLOUDS_FIELD, noExternalNetworkText(cloud)]];
+
+/** Nova refuses them only when the tenants stand already. */
+const smallSystemVolumes: Check = (cloud, { machines }) => {
+  const image = imageIn(cloud);
+  const smallest = Math.min(...MANAGED_ROLES.map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
+  if (!image || image.minDiskGb <= smallest) return [];
+  const text = `Image ${image.name} of OpenStack offering ${cloud.offeringUuid} needs system volumes of ${image.minDiskGb} GB.`;
+  return [['offering', text]];
+};
+
+/** The offering's pattern is for what customers choose: it need not admit the operator's own choice. */
+const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement } }) =>
+  (['worker', 'server'] as const).flatMap((role): Refusal[] => {
+    const flavor = flavorIn(cloud, machines[role].flavorName);
+    const flavorsRegex = role === 'worker' ? options.flavors_regex : undefined;
+    const nodeRole = role === 'worker' ? 'agent' : 'server';
+    const problem = flavor && flavorProblem(flavor, nodeRole, { roleRequirement, flavorsRegex });
+    return problem === undefined ? [] : [[FLAVOR_FIELDS[role], problem]];
+  });
+
+/** Sums need every flavor; one that is missing has been told by then. */
+function overLimits(
+  clouds: readonly OfferedCloud[],
+  { attributes, options }: ManagedOrdered,
+  machines: ManagedMachines,
+) {
+  const hasAll = (cloud: OfferedCloud) => MANAGED_ROLES.every((role) => flavorIn(cloud, machines[role].flavorName));
+  if (!clouds.every(hasAll)) return {};
+  const problem = limitProblem(
+    clouds.map((cloud) => tenantLimits(attributes, options, cloud)),
+    options,
+  );
+  return problem === undefined ? {} : { non_field_errors: [problem] };
+}
+
+/** All clouds' refusals of one kind; what has been said of one role or cloud is not said again. */
+function errorsOf(refusals: readonly Refusal[]): FieldErrors {
+  const refused = new Refusals();
+  const said = new Set<string>();
+  for (const [field, text] of refusals) {
+    if (!said.has(text)) refused.add(field, text);
+    said.add(text);
+  }
+  return refused.byField;
+}
+
+/**
+ * What is wrong with a managed order as the chosen clouds are at this moment, one entry for each check that fails, in the order of
+ * waldur-rancher.md §3.3, ours behind Waldur's: an order is refused with the first, a dry run tells them all.
+ */
+export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedCloud[]): FieldErrors[] {
+  const machines = managedMachines(ordered.attributes, ordered.options);
+  const inEach = (check: Check) => errorsOf(clouds.flatMap((cloud) => check(cloud, { ...ordered, machines })));
+  const checked = [
+    inEach(missingFlavors),
+    inEach(missingVolumeTypes),
+    overLimits(clouds, ordered, machines),
+    inEach(missingImage),
+    inEach(missingExternalNetwork),
+    inEach(smallSystemVolumes),
+    inEach(unfitFlavors),
+  ];
+  return checked.filter((errors) => Object.keys(errors).length > 0);
+}

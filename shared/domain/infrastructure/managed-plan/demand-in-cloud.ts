@@ -1,0 +1,43 @@
+import type { Flavor, Image } from '#shared/domain/planning/cloud-facts';
+import { Invalid } from '#shared/errors';
+import { type ExternalNetwork, externalNetworkIn, flavorIn, imageIn, type OfferedCloud } from '../offered-cloud.ts';
+import type { ManagedMachine, ManagedRole } from './managed-machines.ts';
+
+/** What the customer may change so that it can be had: his own choice, or that of the clouds. */
+export const CLOUDS_FIELD = 'openstack_offering_uuid_list';
+export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
+  worker: 'worker_nodes_flavor_name',
+  server: CLOUDS_FIELD,
+  loadBalancer: CLOUDS_FIELD,
+};
+
+/** Waldur's words (waldur-rancher.md §3.3-3), the cloud by the uuid that the order names it by. */
+export const noFlavorText = ({ offeringUuid }: OfferedCloud, flavorName: string): string =>
+  `Flavor is not available in OpenStack offering '${offeringUuid}': ${flavorName}`;
+export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =>
+  `Image ${imageName} is not available in OpenStack offering ${offeringUuid}.`;
+
+/** Also where several have the name. */
+export const noExternalNetworkText = ({ offeringUuid, externalNetworkId }: OfferedCloud): string =>
+  `External network ${externalNetworkId} is not available in OpenStack offering ${offeringUuid}.`;
+
+/** Throws Invalid when the cloud has it not. */
+export function flavorOf(cloud: OfferedCloud, role: ManagedRole, { flavorName }: ManagedMachine): Flavor {
+  const flavor = flavorIn(cloud, flavorName);
+  if (!flavor) throw new Invalid({ [FLAVOR_FIELDS[role]]: [noFlavorText(cloud, flavorName ?? '')] });
+  return flavor;
+}
+
+/** Throws Invalid when the cloud has it not. */
+export function imageOf(cloud: OfferedCloud): Image {
+  const image = imageIn(cloud);
+  if (!image) throw new Invalid({ [CLOUDS_FIELD]: [noImageText(cloud)] });
+  return image;
+}
+
+/** Throws Invalid when the cloud has it not. */
+export function externalNetworkOf(cloud: OfferedCloud): ExternalNetwork {
+  const network = externalNetworkIn(cloud);
+  if (!network) throw new Invalid({ [CLOUDS_FIELD]: [noExternalNetworkText(cloud)] });
+  return network;
+}

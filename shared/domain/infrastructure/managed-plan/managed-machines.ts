@@ -1,0 +1,108 @@
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
+import type { ManagedAttributes } from '../managed-attributes.ts';
+
+/** Where the nodes' data and Longhorn's replicas are kept, and on what (waldur-rancher.md §3.7-6). */
+const DATA = { mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
+const LONGHORN = { mountPoint: '/opt/longhorn_storage', filesystem: 'btrfs' };
+
+/** Sizes that an offering leaves out, GB (design §7). */
+const SYSTEM_GB = 64;
+const LOAD_BALANCER_SYSTEM_GB = 20;
+
+export type ManagedRole = 'server' | 'worker' | 'loadBalancer';
+
+/** A volume's size is MB, as everywhere but in the offering's options. */
+export type ManagedVolume = { sizeMb: number; typeName?: string | undefined };
+export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: string };
+
+/** What a machine of one role is made of, in every tenant of the cluster. */
+export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
+  /** Undefined: the offering does not say. */
+  flavorName: string | undefined;
+  systemVolume: ManagedVolume;
+  dataVolumes: readonly V[];
+};
+export type ManagedMachines = {
+  server: ManagedMachine<MountedVolume>;
+  worker: ManagedMachine<MountedVolume>;
+  /** Its data volume is attached as it is. */
+  loadBalancer: ManagedMachine;
+};
+
+const fromGb = (sizeGb: number, typeName: string | undefined): ManagedVolume => ({ sizeMb: sizeGb * 1024, typeName });
+const unlessEmpty = <V extends ManagedVolume>(volume: V): V[] => (volume.sizeMb > 0 ? [volume] : []);
+
+const server = (options: PluginOptions): ManagedMachines['server'] => ({
+  flavorName: options.managed_rancher_server_flavor_name,
+  systemVolume: fromGb(
+    options.managed_rancher_server_system_volume_size_gb ?? SYSTEM_GB,
+    options.managed_rancher_server_system_volume_type_name,
+  ),
+  dataVolumes: unlessEmpty({
+    ...fromGb(
+      options.managed_rancher_server_data_volume_size_gb ?? 0,
+      options.managed_rancher_server_data_volume_type_name,
+    ),
+    ...DATA,
+  }),
+});
+
+const longhornVolumes = (attributes: ManagedAttributes): MountedVolume[] =>
+  attributes.installLonghorn
+    ? unlessEmpty({
+        sizeMb: attributes.workerNodesLonghornVolumeSizeMb ?? 0,
+        typeName: attributes.workerNodesLonghornVolumeTypeName,
+        ...LONGHORN,
+      })
+    : [];
+
+const worker = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines['worker'] => ({
+  flavorName: attributes.workerNodesFlavorName,
+  systemVolume: fromGb(
+    options.managed_rancher_worker_system_volume_size_gb ?? SYSTEM_GB,
+    options.managed_rancher_worker_system_volume_type_name,
+  ),
+  dataVolumes: [
+    ...unlessEmpty({
+      sizeMb: attributes.workerNodesDataVolumeSizeMb,
+      typeName: attributes.workerNodesDataVolumeTypeName,
+      ...DATA,
+    }),
+    ...longhornVolumes(attributes),
+  ],
+});
+
+const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] => ({
+  flavorName: options.managed_rancher_load_balancer_flavor_name,
+  systemVolume: fromGb(
+    options.managed_rancher_load_balancer_system_volume_size_gb ?? LOAD_BALANCER_SYSTEM_GB,
+    options.managed_rancher_load_balancer_system_volume_type_name,
+  ),
+  dataVolumes: unlessEmpty(
+    fromGb(
+      options.managed_rancher_load_balancer_data_volume_size_gb ?? 0,
+      options.managed_rancher_load_balancer_data_volume_type_name,
+    ),
+  ),
+});
+
+/**
+ * The machines of a managed order by role. Limits, checks and plan all read their sizes here: an offering's are GB, an order's
+ * MB (waldur-rancher.md §8-7).
+ */
+export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
+  server: server(options),
+  worker: worker(attributes, options),
+  loadBalancer: loadBalancer(options),
+});
+
+/** Waldur's number (waldur-rancher.md §3.3). */
+export const SERVERS_PER_TENANT = 3;
+
+/** How many machines of each role a tenant has. */
+export const machineCounts = ({ workerNodesCount }: ManagedAttributes): Readonly<Record<ManagedRole, number>> => ({
+  server: SERVERS_PER_TENANT,
+  worker: workerNodesCount,
+  loadBalancer: 1,
+});
+export const MANAGED_ROLES = ['worker', 'server', 'loadBalancer'] as const satisfies readonly ManagedRole[];

@@ -1,0 +1,107 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { nextNodeName } from '#shared/domain/planning/naming';
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
+import { Invalid } from '#shared/errors';
+import type { ClusterTenant } from '../cluster-tenant.ts';
+import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
+import type { OfferedCloud } from '../offered-cloud.ts';
+import { expandedLimits } from './expanded-limits.ts';
+import type { UnnamedNode } from './plan-added-node.ts';
+import { machineCountsOf } from './tenant-counts.ts';
+import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-limits.ts';
+
+/** What the cluster's records say at the moment when the node is written down. */
+export type AddedNodePlace = {
+  clusterName: string;
+  cloud: OfferedCloud;
+  options: PluginOptions;
+  /** All of the cluster's. */
+  tenants: readonly ClusterTenant[];
+  tenant: ClusterTenant;
+  /** Names that nodes of the cluster have. */
+  takenNames: readonly string[];
+};
+
+type Machine = Pick<UnnamedNode, 'vcpus' | 'ramMb' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
+  dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
+};
+
+type Counting = Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>;
+
+function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolumes }: Machine, cloud: Counting) {
+  const systemVolume = { sizeMb: systemVolumeSizeMb, typeName: systemVolumeType };
+  const volumes = dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, typeName: volumeType }));
+  const machine = {
+    systemVolume,
+    dataVolumes: volumes.map((volume) => ({ ...volume, mountPoint: '', filesystem: '' })),
+  };
+  return machineLimits(machine, { vcpus, ramMb }, cloud, 1);
+}
+
+/** waldur-rancher.md W3: what is used is what the tenant's machines take together, those on their way among them. */
+function limitsWith({ nodes, loadBalancer, limits }: ClusterTenant, added: UnnamedNode, cloud: OfferedCloud) {
+  const used = addLimits([loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
+  return expandedLimits(limits, used, limitsOf(added, cloud)) ?? limits;
+}
+
+function demandWithinMaximum({ tenants, tenant, options }: AddedNodePlace, limits: TenantLimits): void {
+  const all = tenants.map((item) => (item.uuid === tenant.uuid ? limits : item.limits));
+  const problem = limitProblem(all, options);
+  if (problem !== undefined) throw new Invalid({ non_field_errors: [problem] });
+}
+
+/**
+ * The node under the next free name of its role, and its tenant with it: the plan, and limits that are wide enough. Throws Invalid
+ * where its network is full, or the offering's maxima are reached.
+ */
+export function placeAddedNode(
+  added: UnnamedNode,
+  uuid: Uuid,
+  place: AddedNodePlace,
+): { node: ClusterTenant['nodes'][number]; tenant: Pick<ClusterTenant, 'nodes' | 'limits' | 'counts'> } {
+  const { clusterName, cloud, tenant, tenants, takenNames } = place;
+  if (tenant.nodes.length >= MAX_NODES_PER_TENANT) {
+    const text = `The network of tenant ${tenant.name} has room for ${MAX_NODES_PER_TENANT} nodes, and has as many.`;
+    throw new Invalid({ tenant: [text] });
+  }
+  const limits = limitsWith(tenant, added, cloud);
+  demandWithinMaximum(place, limits);
+  const planned = tenants.flatMap(({ nodes }) => nodes.map(({ name }) => name));
+  const name = nextNodeName(clusterName, added.role, new Set([...takenNames, ...planned]));
+  const node = { ...added, name, uuid };
+  const nodes = [...tenant.nodes, node];
+  return { node, tenant: { nodes, limits, counts: { ...tenant.counts, ...machineCountsOf({ ...tenant, nodes }) } } };
+}
+
+const isNode =
+  (name: string) =>
+  (node: ClusterTenant['nodes'][number]): boolean =>
+    node.name === name;
+
+/** Less what the node had of them, and never less than what stays; -1 is no limit. */
+function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
+  const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];
+  const narrower = Object.entries(given ?? {}).flatMap(([key, amount = 0]) => {
+    const limit = allowed?.[key];
+    if (limit === undefined || limit < 0) return [];
+    return [[key, Math.min(limit, Math.max(limit - amount, taken?.[key] ?? 0))] as const];
+  });
+  return { ...limits, ...Object.fromEntries(narrower) };
+}
+
+/**
+ * A tenant that the node has left: `placeAddedNode` the other way round, for those too that were planned with the cluster.
+ * @param cloud decides how volumes are counted; without it the limits stay
+ */
+export function withoutNode(
+  tenant: ClusterTenant,
+  nodeName: string,
+  cloud: Counting | undefined,
+): Pick<ClusterTenant, 'nodes' | 'limits' | 'counts'> {
+  const leaving = tenant.nodes.find(isNode(nodeName));
+  const nodes = tenant.nodes.filter((node) => !isNode(nodeName)(node));
+  const counts = { ...tenant.counts, ...machineCountsOf({ ...tenant, nodes }) };
+  if (!leaving || !cloud) return { nodes, counts, limits: tenant.limits };
+  const used = addLimits([tenant.loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
+  return { nodes, counts, limits: narrowedLimits(tenant.limits, limitsOf(leaving, cloud), used) };
+}

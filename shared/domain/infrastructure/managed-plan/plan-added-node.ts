@@ -1,0 +1,110 @@
+import { Refusals } from '#shared/domain/_core/refusals';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Flavor, Image, TenantFacts } from '#shared/domain/planning/cloud-facts';
+import { chooseFlavor } from '#shared/domain/planning/flavors/choose-flavor';
+import { type NodeSpec, rolesOfAddedServer } from '#shared/domain/planning/node-spec';
+import type { NodeRequest } from '#shared/domain/planning/order-attributes';
+import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
+import { planDataVolumes, systemVolumeSize, volumeTypeName } from '#shared/domain/planning/plan-volumes';
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
+import { Invalid } from '#shared/errors';
+import type { ClusterTenant } from '../cluster-tenant.ts';
+import type { ManagedAttributes } from '../managed-attributes.ts';
+import { subnetProblem } from '../networks/subnet-problem.ts';
+import { flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
+import { noFlavorText, noImageText } from './demand-in-cloud.ts';
+import { type ManagedMachines, managedMachines } from './managed-machines.ts';
+import type { PlannedNode } from './managed-plan.ts';
+import { plannedVolume } from './plan-machine.ts';
+
+/** A node that is added to a managed cluster. What is left out is as the cluster's order and its offering have it for nodes of that role. */
+export type AddedNodeRequest = Omit<NodeRequest, 'subnetUuid' | 'dataVolumes'> & {
+  subnetUuid?: NodeRequest['subnetUuid'] | undefined;
+  dataVolumes?: NodeRequest['dataVolumes'] | undefined;
+};
+/** What is known of where it is to stand. `inTenant` are the cloud's things as a tenant of it sees them. */
+export type AddedNodeFacts = {
+  tenant: ClusterTenant;
+  cloud: OfferedCloud;
+  inTenant: TenantFacts;
+  attributes: ManagedAttributes;
+  options: PluginOptions;
+  site: SiteSettings;
+  allocateFloatingIps: boolean;
+};
+/** All of a node but its name, which is chosen when it is written down. */
+export type UnnamedNode = Omit<PlannedNode, 'name'>;
+
+type Planning = {
+  asked: NodeRequest;
+  request: AddedNodeRequest;
+  facts: AddedNodeFacts;
+  machine: ManagedMachines['server' | 'worker'];
+  refused: Refusals;
+};
+
+/** The offering's pattern is for what customers choose: it need not admit the operator's own choice. */
+function flavorFor({ asked, facts, machine, refused }: Planning): Flavor | undefined {
+  const { cloud, inTenant, site, options } = facts;
+  const isChosen = [asked.flavorUuid, asked.cpu, asked.memoryMb].some((choice) => choice !== undefined);
+  if (isChosen) return chooseFlavor(asked, inTenant, { ...site, flavorsRegex: options.flavors_regex }, refused);
+  const flavor = flavorIn(cloud, machine.flavorName);
+  if (!flavor) refused.add('flavor', noFlavorText(cloud, machine.flavorName ?? ''));
+  return flavor;
+}
+
+function imageFor({ facts: { cloud }, refused }: Planning, systemVolumeSizeMb: number): Image | undefined {
+  const image = imageIn(cloud);
+  if (!image) refused.add('tenant', noImageText(cloud));
+  if (image && image.minDiskGb > gigabytesOf(systemVolumeSizeMb)) {
+    refused.add('system_volume_size', `Image ${image.name} needs system volumes of ${image.minDiskGb} GB.`);
+  }
+  return image;
+}
+
+/** A type that the request names is taken as it is; those of order and offering mean something in some clouds only. */
+function volumesFor({ asked, request, facts, machine, refused }: Planning) {
+  const { inTenant, site, cloud, options } = facts;
+  const place = { cloud, hasTypes: usesVolumeTypes(cloud, options) };
+  const { sizeMb, volumeType } = plannedVolume(machine.systemVolume, place);
+  const namedType = volumeTypeName(asked.systemVolumeTypeUuid, inTenant, 'system_volume_type', refused);
+  const systemVolumeType = asked.systemVolumeTypeUuid === undefined ? volumeType : namedType;
+  return {
+    systemVolumeSizeMb: asked.systemVolumeSizeMb === undefined ? sizeMb : systemVolumeSize(asked, site, refused),
+    ...(systemVolumeType !== undefined && { systemVolumeType }),
+    dataVolumes: request.dataVolumes
+      ? planDataVolumes(asked, inTenant, refused)
+      : machine.dataVolumes.map((volume) => plannedVolume(volume, place)),
+  };
+}
+
+/** Whether it becomes a member of etcd, too, is decided when it is written down. */
+const rolesFor = ({ role }: NodeRequest, { attributes }: AddedNodeFacts): NonNullable<NodeSpec['roles']> =>
+  role === 'agent' ? ['worker'] : rolesOfAddedServer(attributes.workerNodesCount > 0);
+
+/** Everything of one more node but its name. Throws Invalid naming everything that cannot be had (waldur-rancher.md §3.5). */
+export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts): UnnamedNode {
+  const { attributes, options, cloud, tenant } = facts;
+  const refused = new Refusals();
+  const asked = { ...request, subnetUuid: request.subnetUuid ?? '', dataVolumes: request.dataVolumes ?? [] };
+  const machine = managedMachines(attributes, options)[request.role === 'server' ? 'server' : 'worker'];
+  const planning = { asked, request, facts, machine, refused };
+  refused.say('subnet', subnetProblem(request.subnetUuid, tenant));
+  const volumes = volumesFor(planning);
+  const [flavor, image] = [flavorFor(planning), imageFor(planning, volumes.systemVolumeSizeMb)];
+  if (!refused.isEmpty || !flavor || !image) throw new Invalid(refused.byField);
+  const sshPublicKey = request.sshPublicKey ?? attributes.sshPublicKey;
+  return {
+    role: request.role,
+    roles: rolesFor(asked, facts),
+    flavorId: flavor.id,
+    flavorName: flavor.name,
+    vcpus: flavor.vcpus,
+    ramMb: flavor.ramMb,
+    imageId: image.id,
+    ...(cloud.availabilityZone !== undefined && { availabilityZone: cloud.availabilityZone }),
+    ...volumes,
+    ...(facts.allocateFloatingIps && { floatingNetworkId: tenant.externalNetworkId }),
+    ...(sshPublicKey !== undefined && { sshPublicKey }),
+  };
+}

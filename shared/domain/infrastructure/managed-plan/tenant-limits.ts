@@ -1,0 +1,97 @@
+import type { Flavor } from '#shared/domain/planning/cloud-facts';
+import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
+import type { ManagedAttributes } from '../managed-attributes.ts';
+import type { OfferedCloud } from '../offered-cloud.ts';
+import { flavorOf } from './demand-in-cloud.ts';
+import { MANAGED_ROLES, type ManagedMachine, machineCounts, managedMachines } from './managed-machines.ts';
+
+/**
+ * What a tenant may use: `cores` pieces, all else MB, that by volume type too, whatever its name says (Waldur's keys). A tenant
+ * whose storage is fixed has `storage` only; one whose storage is dynamic has it only for volumes whose type is not known.
+ */
+export type TenantLimits = { cores: number; ram: number; storage?: number; [byType: `gigabytes_${string}`]: number };
+
+/** Limits key by key; what one of them has not, counts nothing. */
+export function combineLimits(
+  limits: readonly TenantLimits[],
+  combine: (one: number, other: number) => number,
+): TenantLimits {
+  const all: Record<string, number> = {};
+  for (const [key, amount] of limits.flatMap((part) => Object.entries(part))) {
+    all[key] = combine(all[key] ?? 0, amount);
+  }
+  const { cores = 0, ram = 0, ...storage } = all;
+  return { cores, ram, ...storage };
+}
+export const addLimits = (limits: readonly TenantLimits[]): TenantLimits =>
+  combineLimits(limits, (one, other) => one + other);
+
+/** Volumes of no named type get the cloud's default one, and Cinder counts them there. */
+function storageKey(
+  { storageMode, defaultVolumeType }: Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>,
+  typeName = defaultVolumeType,
+): 'storage' | `gigabytes_${string}` {
+  return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
+}
+
+/** What so many machines alike take of a tenant in that cloud. */
+export function machineLimits(
+  { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
+  { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,
+  cloud: Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>,
+  count: number,
+): TenantLimits {
+  const volumes = count === 0 ? [] : [systemVolume, ...dataVolumes];
+  return addLimits([
+    { cores: vcpus * count, ram: ramMb * count },
+    // Cinder sells whole gigabytes: a limit that counted less would keep the last volume from being made.
+    ...volumes.map(({ sizeMb, typeName }) => ({
+      cores: 0,
+      ram: 0,
+      [storageKey(cloud, typeName)]: gigabytesOf(sizeMb) * 1024 * count,
+    })),
+  ]);
+}
+
+/**
+ * What the order takes of one tenant: three servers, its workers, one load balancer (waldur-rancher.md §3.3, W1). Throws Invalid
+ * where the cloud has not the flavors.
+ */
+export function tenantLimits(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
+  const machines = managedMachines(attributes, options);
+  const counts = machineCounts(attributes);
+  return addLimits(
+    MANAGED_ROLES.map((role) =>
+      machineLimits(machines[role], flavorOf(cloud, role, machines[role]), cloud, counts[role]),
+    ),
+  );
+}
+
+const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
+  Object.values(storage).reduce((sum, amount) => sum + amount, 0);
+
+/**
+ * What the tenants of one order together pass of the offering's `managed_rancher_tenant_max_*`, in Waldur's words; undefined when
+ * nothing. Only the first of cores, memory and storage is told; a maximum that is left out is none (waldur-rancher.md §3.3-5, W2).
+ */
+export function limitProblem(
+  tenants: readonly TenantLimits[],
+  options: Pick<
+    PluginOptions,
+    'managed_rancher_tenant_max_cpu' | 'managed_rancher_tenant_max_ram' | 'managed_rancher_tenant_max_disk'
+  >,
+): string | undefined {
+  const total = addLimits(tenants);
+  const gigabytes = (max: number | undefined) => (max ?? 0) * 1024;
+  const compared = [
+    { name: 'cores', asked: total.cores, unit: 'cores', max: options.managed_rancher_tenant_max_cpu ?? 0 },
+    { name: 'ram', asked: total.ram, unit: 'MB', max: gigabytes(options.managed_rancher_tenant_max_ram) },
+    { name: 'storage', asked: storageOf(total), unit: 'MB', max: gigabytes(options.managed_rancher_tenant_max_disk) },
+  ];
+  const over = compared.find(({ asked, max }) => max > 0 && asked > max);
+  return (
+    over &&
+    `The requested total ${over.name} limit ${over.asked} ${over.unit} exceeds the maximum allowed ${over.max} ${over.unit} for tenants.`
+  );
+}

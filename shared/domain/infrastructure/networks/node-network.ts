@@ -1,0 +1,51 @@
+import { addressOf, cidrOf, type Ipv4Network, parseNetwork } from '#shared/domain/planning/ipv4-network';
+import { Misconfigured } from '#shared/errors';
+
+/** How the addresses of one tenant's nodes are used: always a /24, since the pool of the seed needs one (waldur-rancher.md W5, §8-38). */
+export type NodeNetwork = {
+  /** `10.64.1.0/24` */
+  cidr: string;
+  gatewayIp: string;
+  loadBalancerIp: string;
+  /** What machines are given addresses from; the rest is kept for infrastructure (.2 to .9) and to grow into (.201 to .254). */
+  pool: { start: string; end: string };
+};
+
+export const NODE_NETWORK_PREFIX = 24;
+const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
+
+/** Neutron's DHCP agents, commonly two per network, take addresses from the pool like machines. */
+const DHCP_PORTS = 2;
+/** How many machines one tenant's pool has room for. */
+export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;
+
+function networkOf(cidr: string): Ipv4Network {
+  const network = parseNetwork(cidr);
+  if (network?.prefix === NODE_NETWORK_PREFIX) return network;
+  throw new Misconfigured(`A node network is an IPv4 network with the prefix /${NODE_NETWORK_PREFIX}; ${cidr} is not.`);
+}
+
+/**
+ * The addresses of a node network; host bits are dropped.
+ * @throws Misconfigured for anything that is no /24
+ */
+export function nodeNetwork(cidr: string): NodeNetwork {
+  const network = networkOf(cidr);
+  const host = (number: number) => addressOf(network.first + number);
+  return {
+    cidr: cidrOf(network),
+    gatewayIp: host(HOSTS.gateway),
+    loadBalancerIp: host(HOSTS.loadBalancer),
+    pool: { start: host(HOSTS.firstNode), end: host(HOSTS.lastNode) },
+  };
+}
+
+/**
+ * Every address that a node of this network can have, in order.
+ * @throws Misconfigured for anything that is no /24
+ */
+export function poolAddresses(cidr: string): string[] {
+  const { first } = networkOf(cidr);
+  const count = HOSTS.lastNode - HOSTS.firstNode + 1;
+  return Array.from({ length: count }, (_, index) => addressOf(first + HOSTS.firstNode + index));
+}

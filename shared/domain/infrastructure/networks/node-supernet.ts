@@ -1,0 +1,71 @@
+import {
+  addressOf,
+  cidrOf,
+  type Ipv4Network,
+  isWithin,
+  overlap,
+  parseNetwork,
+} from '#shared/domain/planning/ipv4-network';
+import { NODE_NETWORK_PREFIX } from './node-network.ts';
+
+const known = (cidr: string): Ipv4Network => {
+  const network = parseNetwork(cidr);
+  if (!network) throw new Error(`${cidr} is no network`);
+  return network;
+};
+
+/** RFC 1918, and the shared addresses of RFC 6598. */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'];
+const PRIVATE_NETWORKS = PRIVATE.map(known);
+
+/** What RKE2 gives pods and services by default (its `cluster-cidr` and `service-cidr`): no node may be there. */
+const OF_RKE2 = ['10.42.0.0/16', '10.43.0.0/16'];
+const NETWORKS_OF_RKE2 = OF_RKE2.map(known);
+
+/** What keeps a text from being a network as an operator has to write it: `10.64.0.0/12`. None for a good one. */
+export function networkProblem(text: string): string | undefined {
+  const network = parseNetwork(text);
+  if (!network) return `${text} is not an IPv4 network such as 10.64.0.0/12.`;
+  if (text === cidrOf(network)) return undefined;
+  return `${text} is not the address of a network; did you mean ${cidrOf(network)}?`;
+}
+
+/** What keeps a network from being the one that node networks are taken from. None for a good one. */
+export function supernetProblem(text: string): string | undefined {
+  const malformed = networkProblem(text);
+  const network = parseNetwork(text);
+  if (malformed !== undefined || !network) return malformed;
+  if (network.prefix > NODE_NETWORK_PREFIX) {
+    return `${text} has no room for a node network, which is a /${NODE_NETWORK_PREFIX}.`;
+  }
+  if (!PRIVATE_NETWORKS.some((range) => isWithin(network, range))) {
+    return `${text} is not private: node networks come from within ${PRIVATE.join(', ')}.`;
+  }
+  if (NETWORKS_OF_RKE2.some((range) => isWithin(network, range))) {
+    return `${text} is where RKE2 puts pods and services (${OF_RKE2.join(', ')}).`;
+  }
+  return undefined;
+}
+
+/**
+ * The node networks of a supernet that overlap nothing that is reserved or taken, nor what RKE2 uses; one after the other, each once.
+ * `chance`, from 0 up to 1, says where to begin: orders that choose at the same moment seldom want the same.
+ * @throws Error for texts that are no networks, which are refused when they are saved
+ */
+export function* freeNetworks(
+  supernet: string,
+  reserved: readonly string[],
+  taken: readonly string[],
+  chance: number,
+): Generator<string> {
+  const whole = known(supernet);
+  const used = [...NETWORKS_OF_RKE2, ...[...reserved, ...taken].map(known)];
+  const size = 2 ** (32 - NODE_NETWORK_PREFIX);
+  const count = (whole.last - whole.first + 1) / size;
+  const start = Math.floor(chance * count);
+  for (let step = 0; step < count; step += 1) {
+    const first = whole.first + ((start + step) % count) * size;
+    const network = { first, last: first + size - 1, prefix: NODE_NETWORK_PREFIX };
+    if (!used.some((other) => overlap(other, network))) yield `${addressOf(first)}/${NODE_NETWORK_PREFIX}`;
+  }
+}

@@ -1,0 +1,49 @@
+import type { OptionValues } from '../providers/resource-options.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+const PART = /^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$/;
+const SUBDOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+const MAX_PART = 63;
+const MAX_PREFIX = 253;
+
+function isLabelName(text: string): boolean {
+  const [name = '', prefix, ...more] = text.split('/').reverse();
+  const hasPrefix = prefix === undefined || (prefix.length <= MAX_PREFIX && SUBDOMAIN.test(prefix));
+  return more.length === 0 && hasPrefix && name.length <= MAX_PART && PART.test(name);
+}
+const isLabelValue = (text: string): boolean => text === '' || (text.length <= MAX_PART && PART.test(text));
+
+/** A label's value is text, whatever the option's is. */
+const labelText = (value: OptionValues[string]): string => String(value);
+
+const NAME_TEXT =
+  'The option cannot be a label in Kubernetes: its name may have letters, digits, "-", "_" and ".", 63 characters at most, after a domain and "/" or none.';
+const VALUE_TEXT =
+  'The value cannot be a label in Kubernetes: enter at most 63 letters, digits, "-", "_" and ".", the first and the last of them a letter or digit.';
+
+/** Why Kubernetes would not take an option as a label (its documentation, "Labels and Selectors"); undefined when it would. */
+export function labelProblem(name: string, value: OptionValues[string]): string | undefined {
+  if (!isLabelName(name)) return NAME_TEXT;
+  return isLabelValue(labelText(value)) ? undefined : VALUE_TEXT;
+}
+
+/** Labels of a Secret, and those of them that were written for options, as they were then. */
+export type LabelledSecret = { labels: Labels; fromOptions: Labels };
+
+/**
+ * The Secret's labels with the options merged into them (waldur-rancher.md §3.10): a label that somebody else has written, or has
+ * changed since, stays. One of our own follows its option: in Waldur it would stay at its first value for good. undefined when
+ * there is nothing to write; `labels` are those to write.
+ */
+export function mergedLabels(
+  { labels, fromOptions }: LabelledSecret,
+  options: OptionValues,
+): { labels: Labels; fromOptions: Labels } | undefined {
+  const isFree = (name: string) => labels[name] === undefined || labels[name] === fromOptions[name];
+  const wanted = Object.entries(options).map(([name, value]) => [name, labelText(value)] as const);
+  const ours = wanted.filter(([name]) => isFree(name));
+  const missing = ours.filter(([name, text]) => labels[name] !== text);
+  if (missing.length === 0) return undefined;
+  return { labels: Object.fromEntries(missing), fromOptions: Object.fromEntries(ours) };
+}

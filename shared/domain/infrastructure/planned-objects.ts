@@ -1,0 +1,176 @@
+import type { Uuid } from '../_core/identifier.ts';
+import {
+  argocdLabels,
+  argocdSecretName,
+  argocdTokenDescription,
+  clusterTag,
+  floatingIpDescription,
+  nodeTag,
+  portName,
+  rancherLabels,
+  rancherTag,
+  vaultNames,
+} from '../planning/naming.ts';
+import type { NodeSpec } from '../planning/node-spec.ts';
+import type { Plan } from '../planning/plan.ts';
+import { gigabytesOf } from '../planning/plan-quotas.ts';
+import type { Tenant } from '../planning/tenant.ts';
+import type { RancherSettings } from '../providers/service-settings.ts';
+import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
+import type { tenantCounts } from './managed-plan/tenant-counts.ts';
+
+/** Stand for uuids that are given only when the order is placed, and for the id that Rancher gives the cluster. */
+export const CLUSTER_UUID = '{cluster_uuid}';
+export const NODE_UUID = '{node_uuid}';
+export const RANCHER_ID = '{rancher_id}';
+
+type PlannedPort = {
+  name: string;
+  networkId: string;
+  subnetId: string;
+  securityGroupIds: readonly string[];
+  /** Where the cloud is not to choose it. */
+  ipAddress?: string;
+};
+type PlannedServer = {
+  name: string;
+  role: NodeSpec['role'] | 'load_balancer';
+  flavor: { id: string; name: string; vcpus: number; ramMb: number };
+  image: { id: string; name: string };
+  tags: readonly string[];
+  port: string;
+};
+/** `device` as the machine will see it; the boot volume, the first, has no mount point. */
+type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
+type PlannedFloatingIp = { port: string; networkId: string; description: string };
+export type MachineObjects = {
+  ports: PlannedPort[];
+  servers: PlannedServer[];
+  volumes: PlannedVolume[];
+  floatingIps: PlannedFloatingIp[];
+};
+
+/** What a tenant that is made for the order has beside machines; the router and the network's subnet are named as the tenant. */
+export type PlannedInfrastructure = Pick<
+  ManagedTenant,
+  'offeringUuid' | 'limits' | 'network' | 'peerNetwork' | 'externalNetworkId' | 'serverGroups'
+> & {
+  quotas: ReturnType<typeof tenantCounts>;
+  securityGroups: PlannedSecurityGroup[];
+};
+export type PlannedTenant = MachineObjects & {
+  uuid: Uuid;
+  name: string;
+  /** Absent of a tenant that is there already. */
+  infrastructure?: PlannedInfrastructure;
+};
+
+/** Everything that an order makes, by backend; a part is absent where the provider does not use the backend. */
+export type PlannedObjects = {
+  /** Of ours, which a managed order's machines belong to. */
+  vmProject?: { name: string; slug: string };
+  rancher: {
+    cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
+    registrationToken: { labels: Record<string, string> };
+    registrySecret?: { url: string; user: string; labels: Record<string, string> };
+    /** For Argo CD, of this cluster alone. */
+    apiKey?: { description: string };
+  };
+  vault?: ReturnType<typeof vaultNames>;
+  argocd?: { namespace: string; secretName: string; labels: Record<string, string> };
+  tenants: PlannedTenant[];
+};
+
+const plannedPort = ({ name, networkId, subnetId, securityGroupIds }: NodeSpec): PlannedPort => ({
+  name: portName(name, CLUSTER_UUID),
+  networkId,
+  subnetId,
+  securityGroupIds,
+});
+
+const plannedServer = (spec: NodeSpec, imageName: string): PlannedServer => ({
+  name: spec.name,
+  role: spec.role,
+  flavor: { id: spec.flavorId, name: spec.flavorName, vcpus: spec.vcpus, ramMb: spec.ramMb },
+  image: { id: spec.imageId, name: imageName },
+  tags: [clusterTag(CLUSTER_UUID), nodeTag(NODE_UUID), rancherTag(RANCHER_ID)],
+  port: portName(spec.name, CLUSTER_UUID),
+});
+
+type WithVolumes = Pick<NodeSpec, 'name' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
+  dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined; mountPoint?: string }[];
+};
+/** Nova attaches volumes in the order of the request, the boot volume first. */
+export function plannedVolumes(spec: WithVolumes, diskDriver: string): PlannedVolume[] {
+  const volumes = [{ sizeMb: spec.systemVolumeSizeMb, volumeType: spec.systemVolumeType }, ...spec.dataVolumes];
+  return volumes.map((volume, index) => ({
+    server: spec.name,
+    device: `/dev/${diskDriver}${String.fromCharCode('a'.charCodeAt(0) + index)}`,
+    sizeGb: gigabytesOf(volume.sizeMb),
+    ...(volume.volumeType !== undefined && { type: volume.volumeType }),
+    ...('mountPoint' in volume && volume.mountPoint !== undefined && { mountPoint: volume.mountPoint }),
+  }));
+}
+
+const plannedFloatingIps = ({ name, floatingNetworkId }: NodeSpec): PlannedFloatingIp[] =>
+  floatingNetworkId === undefined
+    ? []
+    : [
+        {
+          port: portName(name, CLUSTER_UUID),
+          networkId: floatingNetworkId,
+          description: floatingIpDescription(NODE_UUID, CLUSTER_UUID),
+        },
+      ];
+
+/** What machines are made of in their tenant, kind by kind. */
+export const plannedMachines = (
+  specs: readonly NodeSpec[],
+  { imageName, diskDriver }: { imageName: string; diskDriver: string },
+): MachineObjects => ({
+  ports: specs.map(plannedPort),
+  servers: specs.map((spec) => plannedServer(spec, imageName)),
+  volumes: specs.flatMap((spec) => plannedVolumes(spec, diskDriver)),
+  floatingIps: specs.flatMap(plannedFloatingIps),
+});
+
+function plannedTenant({ uuid, name }: Tenant, { nodes }: Plan, { options }: RancherSettings): PlannedTenant {
+  const own = nodes.filter((node) => node.tenantUuid === uuid);
+  const { baseImageName: imageName, nodeDiskDriver: diskDriver } = options;
+  return { uuid, name, ...plannedMachines(own, { imageName, diskDriver }) };
+}
+
+type Named = { name: string; installLonghorn: boolean };
+/** What an order makes outside the clouds; `name` is Rancher's of the cluster. */
+export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<PlannedObjects, 'tenants'> {
+  const { k8sVersion, privateRegistry, vault, argocd } = settings.options;
+  const labels = rancherLabels(CLUSTER_UUID);
+  return {
+    rancher: {
+      cluster: { name: order.name, kubernetesVersion: k8sVersion, labels },
+      registrationToken: { labels },
+      ...(privateRegistry && { registrySecret: { ...privateRegistry, labels } }),
+      ...(argocd && { apiKey: { description: argocdTokenDescription(CLUSTER_UUID) } }),
+    },
+    ...(vault && { vault: vaultNames(CLUSTER_UUID) }),
+    ...(argocd && {
+      argocd: {
+        namespace: argocd.namespace,
+        secretName: argocdSecretName(CLUSTER_UUID),
+        labels: argocdLabels(CLUSTER_UUID, order.installLonghorn),
+      },
+    }),
+  };
+}
+
+/**
+ * What will exist once an order with this plan has been carried out; names that hold a uuid of ours show a placeholder. The dry
+ * run answers with it, and a test compares it with what creation then makes.
+ */
+export const plannedObjects = (
+  order: Named,
+  { plan, settings, tenants }: { plan: Plan; settings: RancherSettings; tenants: readonly Tenant[] },
+): PlannedObjects => ({
+  ...plannedElsewhere(order, settings),
+  tenants: tenants.map((tenant) => plannedTenant(tenant, plan, settings)),
+});

@@ -1,0 +1,71 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { failure } from '#shared/domain/_core/failure';
+import { derivedUuid, type Uuid, uuid } from '#shared/domain/_core/identifier';
+import { record } from '#shared/domain/_core/record';
+import { inProject } from '#shared/domain/organizations/placement';
+import type { SecurityRule } from './security-rules.ts';
+
+/** A rule as its writer gave it: -1 for all ports, an empty protocol for all protocols, no CIDR for everywhere. */
+export const groupRule = z.object({
+  uuid,
+  ethertype: z.enum(['IPv4', 'IPv6']),
+  direction: z.enum(['ingress', 'egress']),
+  protocol: z.enum(['', 'tcp', 'udp', 'icmp']),
+  fromPort: z.number().int(),
+  toPort: z.number().int(),
+  cidr: z.string().nullable(),
+  description: z.string(),
+});
+export type GroupRule = z.infer<typeof groupRule>;
+
+/**
+ * A security group of a managed cluster (Waldur's ClusterSecurityGroup), which each of its tenants has one of. `UPDATING` while a
+ * change is on its way to them, `ERRED` when it did not reach all.
+ */
+export const clusterSecurityGroup = record.extend({
+  ...inProject.shape,
+  clusterUuid: uuid,
+  clusterName: z.string(),
+  /** Of the group in every tenant. */
+  name: z.string(),
+  description: z.string(),
+  rules: z.array(groupRule),
+  state: z.enum(['OK', 'UPDATING', 'ERRED']),
+  lastError: failure.optional(),
+});
+export type ClusterSecurityGroup = z.infer<typeof clusterSecurityGroup>;
+
+export const clusterSecurityGroupUuid = (clusterUuid: Uuid, name: string): Uuid =>
+  derivedUuid(clusterUuid, `security-group/${name}`);
+
+/** The rules that a cluster is born with, as if somebody had written them. */
+export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): GroupRule[] =>
+  rules.map((rule, index) => ({
+    uuid: derivedUuid(groupUuid, `rule/${index}`),
+    ethertype: rule.ethertype ?? 'IPv4',
+    direction: rule.direction ?? 'ingress',
+    protocol: rule.protocol ?? '',
+    fromPort: rule.fromPort ?? -1,
+    toPort: rule.toPort ?? -1,
+    cidr: rule.cidr,
+    description: rule.description,
+  }));
+
+/** Clouds count a network without its host's bits, so that rules are compared without them. */
+function networkOf({ ethertype, cidr }: Pick<GroupRule, 'ethertype' | 'cidr'>): string {
+  if (cidr === null) return ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0';
+  const family = ethertype === 'IPv6' ? ipaddr.IPv6 : ipaddr.IPv4;
+  return `${family.networkAddressFromCIDR(cidr).toString()}/${cidr.split('/')[1]}`;
+}
+
+/** What clouds are asked for. The rule must have passed `securityRuleProblem`. */
+export const cloudRule = (rule: Omit<GroupRule, 'uuid'>): SecurityRule => ({
+  ...(rule.direction === 'egress' && { direction: rule.direction }),
+  ...(rule.ethertype === 'IPv6' && { ethertype: rule.ethertype }),
+  protocol: rule.protocol === '' ? null : rule.protocol,
+  ...(rule.fromPort !== -1 && { fromPort: rule.fromPort }),
+  ...(rule.toPort !== -1 && { toPort: rule.toPort }),
+  cidr: networkOf(rule),
+  description: rule.description,
+});

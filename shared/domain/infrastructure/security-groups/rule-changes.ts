@@ -1,0 +1,35 @@
+import type { SecurityGroupRule } from '#shared/domain/planning/cloud-facts';
+import type { SecurityRule } from './security-rules.ts';
+
+/** A rule as a cloud shows it, of which only what it admits is compared. */
+type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
+
+/** Neutron calls the ICMP of IPv6 by a name of its own. */
+const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
+
+/** All ports of TCP or UDP: Neutron keeps such a range as none. */
+const isEveryPort = ({ protocol, fromPort, toPort }: Partial<SeenRule>): boolean =>
+  (protocol === 'tcp' || protocol === 'udp') && fromPort === 1 && toPort === 65_535;
+
+function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
+  const { direction = 'ingress', ethertype = 'IPv4', protocol, fromPort = null, toPort = null, cidr = null } = rule;
+  const ports = isEveryPort(rule) ? [null, null] : [fromPort, toPort];
+  return JSON.stringify([direction, ethertype, protocolOf(protocol), ports, cidr]);
+}
+
+/**
+ * What a group lacks of the rules it is to have, and what it has besides that names an address. Rules towards groups, and those
+ * that let everything out of a new group, name none and are not compared.
+ */
+export function ruleChanges<T extends SeenRule>(
+  wanted: readonly SecurityRule[],
+  seen: readonly T[],
+): { missing: SecurityRule[]; surplus: T[] } {
+  const compared = seen.filter(({ cidr }) => cidr !== undefined);
+  const there = new Set(compared.map(admits));
+  const asked = new Set(wanted.map(admits));
+  return {
+    missing: wanted.filter((rule) => !there.has(admits(rule))),
+    surplus: compared.filter((rule) => !asked.has(admits(rule))),
+  };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Uuid, uuid } from '../_core/identifier.ts';
+import { record } from '../_core/record.ts';
+import { withSlug } from '../_core/text/slug.ts';
+import { type Caller, canSeeCustomer } from '../organizations/caller.ts';
+import { pluginOptions } from '../providers/plugin-options.ts';
+import { resourceOptions } from '../providers/resource-options.ts';
+import { tenantPluginOptions } from '../providers/tenant-plugin-options.ts';
+import { planPrices } from './prices/plan-prices.ts';
+import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agent-offering.ts';
+
+const base = record.extend({
+  name: z.string(),
+  /** Part of the names of what is made under the offering, so it stays as it is; no two offerings have the same. */
+  slug: z.string(),
+  description: z.string(),
+  state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),
+  customerUuid: uuid,
+  customerName: z.string(),
+  /** false: private, for the people of its own customer. Offerings of before there were any are for everybody. */
+  shared: z.boolean().default(true),
+  /** What resources may be given, and changed in, beside what was ordered; offerings of before there were any have none. */
+  resourceOptions: resourceOptions.default({ options: {}, order: [] }),
+  /** Plans that were stored before there were prices have none. */
+  plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
+});
+export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
+/** Of each type, its names: Waldur calls what sells clusters `Marketplace.Rancher`, we answer with the shorter one. */
+export const OFFERING_TYPES = {
+  Rancher: ['Rancher', 'Marketplace.Rancher'],
+  'OpenStack.Tenant': ['OpenStack.Tenant'],
+  [SITE_AGENT_TYPE]: [SITE_AGENT_TYPE],
+} as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
+/**
+ * Clusters of a provider, which are ordered; a cloud, in which managed clusters are made and which is not ordered by itself; or what a
+ * site agent carries out.
+ */
+export const offering = withSlug(
+  z.discriminatedUnion('type', [
+    base.extend({ type: z.literal('Rancher'), settingsUuid: uuid, pluginOptions }),
+    base.extend({ type: z.literal('OpenStack.Tenant'), settingsUuid: uuid, pluginOptions: tenantPluginOptions }),
+    base.extend({
+      type: z.literal(SITE_AGENT_TYPE),
+      components: z.array(agentComponent),
+      pluginOptions: agentPluginOptions,
+    }),
+  ]),
+);
+export type Offering = z.infer<typeof offering>;
+export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
+export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
+export type SiteAgentOffering = Extract<Offering, { type: typeof SITE_AGENT_TYPE }>;
+/** What is ordered: clouds are not, by themselves. */
+export type OrderedOffering = RancherOffering | SiteAgentOffering;
+
+export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
+export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
+export const isSiteAgentOffering = (item: Offering): item is SiteAgentOffering => item.type === SITE_AGENT_TYPE;
+/** Which service settings it is of; what a site agent carries out has none. */
+export const settingsUuidOf = (item: Offering): Uuid | undefined =>
+  isSiteAgentOffering(item) ? undefined : item.settingsUuid;
+export const isManaged = (item: Offering): item is RancherOffering =>
+  isRancherOffering(item) && item.pluginOptions.deployment_mode === 'managed';
+/** Roles here are followed into the Rancher of its clusters. */
+export const isFollowed = (item: Offering): item is RancherOffering =>
+  isRancherOffering(item) && item.pluginOptions.automanage_rancher_users === true;
+
+/** For whom there is such an offering at all: a private one is its customer's people's, and staff's and support's. */
+export const isOfferedTo = (caller: Caller | undefined, { shared, customerUuid }: Offering): boolean =>
+  shared || (caller !== undefined && canSeeCustomer(caller, customerUuid));

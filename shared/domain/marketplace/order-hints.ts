@@ -1,0 +1,18 @@
+import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
+
+/** Seed "Node Scaling": three servers for high availability; above five to seven, each more costs performance. */
+const SERVERS_FOR_HA = 3;
+const MANY_SERVERS = 5;
+
+const ONE_SERVER =
+  'One server: while its machine is away, nothing in the cluster can be changed, and what it holds is lost with its volume. ' +
+  `${SERVERS_FOR_HA} servers are recommended for high availability.`;
+const manyServers = (count: number): string =>
+  `${count} servers: more than ${MANY_SERVERS} make the control plane slower rather than safer. Agents are what carries workloads.`;
+
+/** What an order may ask for and its customer may regret, as sentences for users; none of it keeps the order from being placed. */
+export function orderHints({ tenants }: Pick<PlannedObjects, 'tenants'>): string[] {
+  const servers = tenants.flatMap((tenant) => tenant.servers).filter(({ role }) => role === 'server').length;
+  if (servers === 1) return [ONE_SERVER];
+  return servers > MANY_SERVERS ? [manyServers(servers)] : [];
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { anOrder } from '#test/builders';
+import { CLUSTER_NAME, NOT_RESERVED } from '../planning/order-attributes.ts';
+import { type OrderState, orderMovesTo, orderState } from './order.ts';
+
+const NOW = new Date('2026-03-01T12:05:00.000Z');
+const ALLOWED: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  'pending-consumer': ['pending-provider', 'executing', 'canceled', 'rejected'],
+  'pending-provider': ['executing', 'canceled', 'rejected'],
+  executing: ['done', 'erred', 'canceled'],
+  erred: ['executing', 'canceled'],
+  done: [],
+  canceled: [],
+  rejected: [],
+};
+
+describe('an order’s state', () => {
+  test.each(orderState.options)('goes from %s where the table says and nowhere else, itself included', (from) => {
+    const reached = orderState.options.filter((to) => {
+      try {
+        return orderMovesTo(anOrder({ state: from }), to, NOW).state === to;
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'Conflict', message: `order cannot go from ${from} to ${to}` });
+        return false;
+      }
+    });
+    expect(new Set(reached)).toEqual(new Set(ALLOWED[from]));
+  });
+
+  test('brings new fields, the next version and the time with it', () => {
+    const from = anOrder({ state: 'executing' });
+    const completedAt = NOW.toISOString();
+    expect(orderMovesTo(from, 'done', NOW, { completedAt })).toEqual({
+      ...from,
+      ...{ state: 'done', completedAt, version: 1, modified: completedAt },
+    });
+  });
+});
+
+describe('a cluster’s name', () => {
+  test.each(['abc', 'a-1', 'my-cluster', '0ab', 'a--b'])('may be %s', (name) => {
+    expect(CLUSTER_NAME.test(name)).toBe(true);
+  });
+  test.each(['ab', 'a', 'New', 'new_cluster', '-abc', 'abc-', 'a.b', '', 'abc\n', 'a b'])('may not be %j', (name) => {
+    expect(CLUSTER_NAME.test(name)).toBe(false);
+  });
+  test.each([
+    ['local', false],
+    ['c-abcde', false],
+    ['c-12345', false],
+    ['c-abcd', true],
+    ['c-abcdef', true],
+    ['c-ab-de', true],
+    ['locals', true],
+    ['my-c-abcde', true],
+  ])('%s is not reserved by Rancher: %s', (name, isFree) => {
+    expect(NOT_RESERVED.test(name)).toBe(isFree);
+  });
+});

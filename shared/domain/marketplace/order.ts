@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Conflict } from '#shared/errors';
+import { failure } from '../_core/failure.ts';
+import { instant, uuid } from '../_core/identifier.ts';
+import { changed, type RecordBase, record } from '../_core/record.ts';
+import { managedAttributes } from '../infrastructure/managed-attributes.ts';
+import { placement } from '../organizations/placement.ts';
+import { orderAttributes } from '../planning/order-attributes.ts';
+import { agentOrder } from './agent-work.ts';
+
+/** Waldur's order states (waldur-rancher.md §3.1) that this product passes through. */
+export const orderState = z.enum([
+  'pending-consumer',
+  'pending-provider',
+  'executing',
+  'done',
+  'erred',
+  'canceled',
+  'rejected',
+]);
+export type OrderState = z.infer<typeof orderState>;
+
+/** `Update`: other limits, of what a site agent looks after. */
+export const orderType = z.enum(['Create', 'Update', 'Terminate']);
+export type OrderType = z.infer<typeof orderType>;
+
+export const order = record.extend({
+  type: orderType,
+  state: orderState,
+  ...placement.shape,
+  resourceUuid: uuid,
+  resourceName: z.string(),
+  /** What a site agent carries out has none. */
+  clusterUuid: uuid.optional(),
+  /** A self-managed order's. */
+  attributes: orderAttributes.optional(),
+  /** A managed order's. */
+  managedAttributes: managedAttributes.optional(),
+  /** Of an order that a site agent carries out. */
+  siteAgent: agentOrder.optional(),
+  createdByUuid: uuid,
+  approvedByUuid: uuid.optional(),
+  approvedAt: instant.optional(),
+  /** Who approved or rejected it for the provider, where the offering asks for that. */
+  providerReviewedByUuid: uuid.optional(),
+  providerReviewedAt: instant.optional(),
+  consumerRejectionComment: z.string().optional(),
+  providerRejectionComment: z.string().optional(),
+  completedAt: instant.optional(),
+  lastError: failure.optional(),
+});
+export type Order = z.infer<typeof order>;
+
+const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  'pending-consumer': ['pending-provider', 'executing', 'canceled', 'rejected'],
+  'pending-provider': ['executing', 'canceled', 'rejected'],
+  executing: ['done', 'erred', 'canceled'],
+  erred: ['executing', 'canceled'],
+  done: [],
+  canceled: [],
+  rejected: [],
+};
+
+/** Nobody has started it: it can be rejected, taken back and deleted. */
+export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
+export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
+
+/** The order in its next state; a jump the table does not allow is a conflict. */
+export function orderMovesTo(
+  from: Order,
+  state: OrderState,
+  now: Date,
+  fields: Partial<Omit<Order, keyof RecordBase>> = {},
+): Order {
+  if (!NEXT[from.state].includes(state)) throw new Conflict(`order cannot go from ${from.state} to ${state}`);
+  return changed(from, now, { ...fields, state });
+}

@@ -1,0 +1,36 @@
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+
+/** What machines take of their clouds together. */
+export type Footprint = { vcpus: number; ramMb: number; storageMb: number };
+export const NOTHING: Footprint = { vcpus: 0, ramMb: 0, storageMb: 0 };
+
+type Machine = {
+  vcpus: number;
+  ramMb: number;
+  systemVolumeSizeMb: number;
+  dataVolumes: readonly { sizeMb: number }[];
+};
+
+const storageOf = ({ systemVolumeSizeMb, dataVolumes }: Machine): number =>
+  dataVolumes.reduce((sum, { sizeMb }) => sum + sizeMb, systemVolumeSizeMb);
+
+export const footprintOf = (machines: readonly Machine[]): Footprint =>
+  machines.reduce(
+    (sum, machine) => ({
+      vcpus: sum.vcpus + machine.vcpus,
+      ramMb: sum.ramMb + machine.ramMb,
+      storageMb: sum.storageMb + storageOf(machine),
+    }),
+    NOTHING,
+  );
+
+type Parts = {
+  nodes: readonly { state: string; spec: Machine }[];
+  tenants: readonly Pick<ClusterTenant, 'made' | 'loadBalancer'>[];
+};
+
+/** What works of a cluster: its nodes that are OK, and load balancers that were made (§9 row 127; an inactive node is none, row 143). */
+export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
+  ...nodes.filter(({ state }) => state === 'OK').map(({ spec }) => spec),
+  ...tenants.filter(({ made }) => made.loadBalancerId !== undefined).map(({ loadBalancer }) => loadBalancer),
+];

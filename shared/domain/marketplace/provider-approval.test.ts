@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { aUuid } from '#test/builders';
+import { anOffering, aTenantOffering } from '#test/offering-builders';
+import type { PluginOptions } from '../providers/plugin-options.ts';
+import { awaitsProvider } from './provider-approval.ts';
+
+const [provider, another] = [aUuid(), aUuid()];
+const selling = (options: Partial<PluginOptions>) =>
+  anOffering({ customerUuid: provider, pluginOptions: { deployment_mode: 'self_managed', ...options } });
+
+test.each([
+  ['says nothing of it', {}, another, false],
+  ['approves orders by itself', { auto_approve_remote_orders: true }, another, false],
+  ['does not', { auto_approve_remote_orders: false }, another, true],
+  ['does not, not even of its own', { auto_approve_remote_orders: false }, provider, true],
+  [
+    'does so for its own, as this one is',
+    { auto_approve_remote_orders: false, auto_approve_in_service_provider_projects: true },
+    provider,
+    false,
+  ],
+  [
+    'does so for its own, which this one is not',
+    { auto_approve_remote_orders: false, auto_approve_in_service_provider_projects: true },
+    another,
+    true,
+  ],
+])('an order at an offering that %s: %j', (_, options, customerUuid, waits) => {
+  expect(awaitsProvider(selling(options), { customerUuid })).toBe(waits);
+});
+
+test('an offering that is gone, or is a cloud, asks for nothing', () => {
+  expect(awaitsProvider(undefined, { customerUuid: another })).toBe(false);
+  expect(awaitsProvider(aTenantOffering(), { customerUuid: another })).toBe(false);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
+import type { Failure } from '../_core/failure.ts';
+import type { MissingNode } from '../clusters/drift.ts';
+import type { RancherRole } from '../planning/node-spec.ts';
+import { gapsAfter, gapsBeside, gapsToClose, isMissed, withoutGap } from './missing-nodes.ts';
+import type { Node } from './node.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const failed = (step: string): Failure => ({
+  ...{ code: 'BACKEND_UNAVAILABLE', owner: 'provider', message: 'Rancher is away.', retryable: true, step, at: AT },
+});
+const aFailed = (step: string, fields: Partial<Node> = {}) =>
+  aNode({ state: 'ERRED', lastError: failed(step), ...fields });
+
+describe('a node whose server is gone', () => {
+  test.each<[string, Node, boolean]>([
+    ['that was OK is missed', aNode({ state: 'OK' }), true],
+    ['that was in ERROR before is missed', aFailed('watch-clusters'), true],
+    ['that could not be cleaned away is missed still', aFailed('rancher.removeNode', { leavesGap: true }), true],
+    ['whose deletion somebody asked for is not', aFailed('rancher.removeNode'), false],
+    ['that has never come to work is not', aFailed('watch'), false],
+  ])('%s', (_what, node, expected) => {
+    expect(isMissed(node)).toBe(expected);
+  });
+});
+
+describe('once a node is gone', () => {
+  const unfound = (node: Node) => ({
+    ...{ kind: 'SERVER_NOT_FOUND' as const, nodeUuid: node.uuid, name: node.spec.name, message: '', since: AT },
+  });
+
+  test('nothing of it is shown any more, where nobody misses it', () => {
+    const [node, another] = [aNode(), aNode()];
+    const cluster = aCluster({ drift: [unfound(node), unfound(another)] });
+    expect(gapsAfter(cluster, node, AT)).toEqual({ drift: [unfound(another)], missingNodes: [] });
+  });
+
+  test('the gap is shown that it leaves, since its server was not found', () => {
+    const node = aNode({ leavesGap: true, spec: aNodeSpec({ name: 'agent-1', role: 'agent' }) });
+    const { uuid, spec } = node;
+    const gaps = gapsAfter(aCluster({ drift: [unfound(node)] }), node, '2026-03-01T12:07:00.000Z');
+    expect(gaps.drift).toMatchObject([{ kind: 'NODE_MISSING', nodeUuid: uuid, name: 'agent-1', since: AT }]);
+    expect(gaps.missingNodes).toMatchObject([{ uuid, name: 'agent-1', role: 'agent', spec, since: AT }]);
+  });
+});
+
+const TENANT = aUuid();
+/** Of a server, with its roles; its machine was made here unless it says otherwise. */
+function aGap(name: string, roles?: RancherRole[], flavorId = '2'): MissingNode {
+  const spec = aNodeSpec({ name, role: 'server', tenantUuid: TENANT, flavorId, ...(roles && { roles }) });
+  return { uuid: aUuid(), name, role: spec.role, spec, since: AT, reason: 'gone' };
+}
+const member = aGap('etcd');
+const other = aGap('control-plane', ['controlplane']);
+const drift = [member, other].map(({ uuid, name }) => ({
+  ...{ kind: 'NODE_MISSING' as const, nodeUuid: uuid, name, message: 'gone', since: AT },
+}));
+
+describe('a node that has been added closes', () => {
+  test.each<[string, MissingNode, string | undefined, MissingNode]>([
+    ['the gap that it was made for, whichever is the oldest', other, other.uuid, other],
+    ['the gap that it was made for, whatever it does in the cluster', member, other.uuid, other],
+    ['that of its roles in the cluster, where nobody has said which', other, undefined, other],
+    ['that of its roles, where the one that it was made for is closed', other, aUuid(), other],
+    ['the oldest, where none is of its roles', aGap('all', ['etcd', 'controlplane', 'worker']), undefined, member],
+  ])('%s', (_what, { spec }, heals, closed) => {
+    const [left] = [member, other].filter((gap) => gap !== closed);
+    const gaps = withoutGap({ drift, missingNodes: [member, other] }, spec, heals);
+    expect(gaps).toEqual({ drift: drift.filter(({ nodeUuid }) => nodeUuid === left?.uuid), missingNodes: [left] });
+  });
+
+  test('none of another tenant', () => {
+    const gaps = { drift, missingNodes: [member, other] };
+    expect(withoutGap(gaps, { ...member.spec, tenantUuid: aUuid() })).toEqual(gaps);
+  });
+});
+
+describe('a machine that was not made here', () => {
+  const foreign = aGap('worker-1', undefined, '');
+
+  test('leaves a gap that is shown, and that nothing of ours is to close', () => {
+    const node = aNode({ leavesGap: true, spec: foreign.spec });
+    const { drift: shown, missingNodes } = gapsAfter(aCluster(), node, AT);
+    expect(shown).toMatchObject([{ kind: 'NODE_MISSING', message: expect.stringMatching(/not made here/) }]);
+    expect(missingNodes).toHaveLength(1);
+    expect(gapsToClose({ missingNodes: [...missingNodes, member] })).toEqual([member]);
+  });
+
+  test.each([
+    ['first of all that of its name', 'worker-1', ['worker-2', 'etcd']],
+    ['else the oldest of its role', 'worker-3', ['worker-1', 'etcd']],
+  ])('has its gap closed by one that is found in Rancher: %s', (_what, name, left) => {
+    const gaps = [aGap('worker-2', undefined, ''), foreign, member];
+    expect(gapsBeside(gaps, [{ spec: { ...foreign.spec, name } }]).map((gap) => gap.name)).toEqual(left);
+  });
+
+  test('has its gap closed by none that was made here', () => {
+    expect(gapsBeside([member], [{ spec: member.spec }])).toEqual([member]);
+  });
+});

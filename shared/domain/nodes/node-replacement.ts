@@ -1,0 +1,44 @@
+import { Conflict } from '#shared/errors';
+import type { Cluster } from '../clusters/cluster.ts';
+import { replacementOf } from '../clusters/node-operation.ts';
+import { gapsToClose } from './missing-nodes.ts';
+import type { Node } from './node.ts';
+import { awayWords, isLeaving } from './node-removal.ts';
+
+type Worked = Pick<Cluster, 'nodeOperations'>;
+
+/** Those of a cluster's nodes that nobody is taking out of it, nor putting another in the place of. */
+export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Worked, nodes: readonly N[]): N[] =>
+  nodes.filter((node) => !isLeaving(node) && replacementOf(cluster, node.uuid) === undefined);
+
+const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
+  replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
+
+/** Another server that somebody is at work on: its cluster may be without it at any time. */
+function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
+  const busy = nodes.find(
+    ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),
+  );
+  return busy && `Only one server may be worked on at a time: ${busy.spec.name} is.`;
+}
+
+/**
+ * Whether another node may be put in this one's place. Throws Conflict where something is done to it already, and, since never is
+ * more than one server away, while another server is, or is being worked on.
+ * @param nodes all of the cluster, the node among them
+ */
+export function demandReplaceable(
+  cluster: Worked & Pick<Cluster, 'missingNodes'>,
+  node: Node,
+  nodes: readonly Node[],
+): void {
+  const { name, role } = node.spec;
+  if (isWorkedOn(cluster, node) || isLeaving(node)) throw new Conflict(`Node ${name} is being worked on.`);
+  const busy = role === 'server' ? workedOnProblem(cluster, node, nodes) : undefined;
+  if (busy !== undefined) throw new Conflict(busy);
+  const missing = gapsToClose(cluster)
+    .filter((gap) => gap.role === 'server')
+    .map((gap) => `${gap.name} is missing`);
+  const away = [awayWords(node, nodes) ?? [], missing].flat();
+  if (away.length > 0) throw new Conflict(`The cluster is degraded: ${away.join(', ')}.`);
+}

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { aNode, aNodeSpec } from '#test/builders';
+import type { LifecycleState } from '../clusters/cluster.ts';
+import { nodeTag } from '../planning/naming.ts';
+import { NO_FACTS, type Node } from './node.ts';
+import { type Observation, observeNodes, type Wait } from './observe-nodes.ts';
+import { needsNewServer } from './server-attempts.ts';
+
+const NOW = new Date('2026-03-01T12:05:00.000Z');
+const WAIT: Wait = { operationUuid: 'a'.repeat(32), serverAttempts: 2, waitedMs: 0, deadlineMs: 60_000 };
+type Server = NonNullable<Observation['servers']>[number];
+type RancherNode = NonNullable<Observation['rancherNodes']>[number];
+
+const serverOf = (node: Node, fields: Partial<Server> = {}): Server => ({
+  ...{ id: 'server-1', status: 'ACTIVE', tags: ['other', nodeTag(node.uuid)] },
+  ...{ volumeIds: ['volume-1'], addresses: ['10.20.0.7'] },
+  ...fields,
+});
+const inRancher = (node: Node, fields: Partial<RancherNode> = {}): RancherNode => ({
+  ...{ id: 'c-m-1:machine-1', hostname: node.spec.name, state: 'active', facts: NO_FACTS },
+  ...fields,
+});
+/** One node after a look of a wait, which grants no second server unless a test says so. */
+function look(node: Node, seen: Observation, wait: Partial<Wait> = { serverAttempts: 1 }): Node {
+  const [found] = observeNodes([node], seen, NOW, { ...WAIT, ...wait }).all;
+  if (!found) throw new Error('the look lost its node');
+  return found;
+}
+
+describe('a node that is being made', () => {
+  const node = aNode();
+
+  test('has its volumes and addresses from the server with its tag, not from one with its name', () => {
+    expect(look(node, { servers: [serverOf(node)] })).toMatchObject({
+      volumeIds: ['volume-1'],
+      addresses: ['10.20.0.7'],
+      version: 1,
+    });
+    expect(look(node, { servers: [serverOf(node, { tags: [node.spec.name] })] })).toBe(node);
+  });
+
+  test('becomes OK when Rancher says it is active, and only then (S0-191, R-9b-W7)', () => {
+    expect(look(node, { rancherNodes: [inRancher(node)] })).toMatchObject({
+      ...{ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' },
+    });
+    for (const state of ['pending', 'unavailable', 'provisioning', 'error', 'drained', '']) {
+      expect(look(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
+        state: 'CREATING',
+        runtimeState: state,
+      });
+    }
+  });
+
+  test('is found in Rancher by its host name', () => {
+    expect(look(node, { rancherNodes: [inRancher(node, { hostname: 'somebody-else' })] })).toBe(node);
+  });
+
+  test('is erred when its server is, with Nova’s own words', () => {
+    const fault = { code: 500, message: 'No valid host was found.' };
+    expect(look(node, { servers: [serverOf(node, { status: 'ERROR', fault })] })).toMatchObject({
+      state: 'ERRED',
+      lastError: {
+        ...{ code: 'RESOURCES_DEPLETED', owner: 'provider', retryable: true, at: NOW.toISOString() },
+        message: `Server ${node.spec.name} is in ERROR: ${fault.message}`,
+      },
+    });
+  });
+
+  test.each([
+    'Build of instance 1 aborted: VolumeSizeExceedsAvailableQuota: Requested volume exceeds allowed gigabytes quota.',
+    'Build of instance 1 aborted: VolumeLimitExceeded: Maximum number of volumes allowed (10) exceeded',
+    'Quota exceeded for cores: Requested 8',
+  ])('whose server failed over a quota says so, for the customer can mend that: %s', (fault) => {
+    const found = look(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: fault } })] });
+    expect(found.lastError).toMatchObject({ code: 'QUOTA_EXCEEDED', owner: 'user' });
+  });
+
+  test('keeps the first error it had', () => {
+    const first = look(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'one' } })] });
+    const again = look(first, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'two' } })] });
+    expect(again.lastError?.message).toContain('one');
+  });
+});
+
+describe('a server that came to nothing, while another may be made', () => {
+  const node = aNode({
+    state: 'CREATING',
+    instanceId: 'server-1',
+    serverRequest: { operationUuid: WAIT.operationUuid, requestId: 'req-1' },
+  });
+  const fault = { code: 500, message: 'No valid host was found.' };
+  const inError = { servers: [serverOf(node, { status: 'ERROR', fault })] };
+  const others = [inRancher(node, { hostname: 'another' })];
+
+  test('is given up with its words and request, and its node goes on being made', () => {
+    const found = look(node, inError, {});
+    expect(found).toMatchObject({
+      ...{ state: 'CREATING', lastError: undefined },
+      failedServers: [
+        {
+          ...{ serverId: 'server-1', operationUuid: WAIT.operationUuid, at: NOW.toISOString() },
+          ...{ code: 'RESOURCES_DEPLETED', message: fault.message, requestId: 'req-1' },
+        },
+      ],
+    });
+    expect(needsNewServer(found)).toBe(true);
+    expect(look(found, inError, {})).toBe(found);
+  });
+
+  test('is the last one when as many have failed as are granted: words, request and count are told', () => {
+    const second = { ...look(node, inError, {}), instanceId: 'server-2' };
+    const asked = { ...second, serverRequest: { operationUuid: WAIT.operationUuid, requestId: 'req-2' } };
+    const found = look(asked, { servers: [serverOf(node, { id: 'server-2', status: 'ERROR', fault })] }, {});
+    expect(found).toMatchObject({
+      state: 'ERRED',
+      lastError: {
+        code: 'RESOURCES_DEPLETED',
+        message: `Server ${node.spec.name} is in ERROR: ${fault.message} (request req-2, attempt 2 of 2)`,
+      },
+    });
+    expect(found.failedServers.map(({ serverId }) => serverId)).toEqual(['server-1', 'server-2']);
+    expect(needsNewServer(found)).toBe(false);
+  });
+
+  test.each([
+    ['over a quota', { code: 500, message: 'VolumeLimitExceeded: Maximum number of volumes allowed (1) exceeded' }],
+    ['forbidden', { code: 403, message: 'Policy does not allow it.' }],
+  ])('is the last one when it is %s, since the next would meet the same', (_what, said) => {
+    expect(look(node, { servers: [serverOf(node, { status: 'ERROR', fault: said })] }, {}).state).toBe('ERRED');
+  });
+
+  test('does not count when an operation before made it, whatever it met then', () => {
+    const adopted = { ...node, serverRequest: { operationUuid: 'b'.repeat(32) } };
+    const quota = { code: 403, message: 'Quota exceeded for cores: Requested 8' };
+    const seen = { servers: [serverOf(node, { status: 'ERROR', fault: quota })] };
+    expect(look(adopted, seen, { serverAttempts: 1 })).toMatchObject({ state: 'CREATING', lastError: undefined });
+  });
+
+  test('is given up when it was removed behind our back', () => {
+    const found = look(node, { servers: [] }, {});
+    expect(found).toMatchObject({ state: 'CREATING', failedServers: [{ serverId: 'server-1', code: 'NOT_FOUND' }] });
+    expect(look(node, { servers: [] })).toMatchObject({ state: 'ERRED', lastError: { code: 'NOT_FOUND' } });
+    expect(look({ ...node, instanceId: '' }, { servers: [] }, {}).failedServers).toEqual([]);
+  });
+
+  test.each<[string, Observation]>([
+    ['is in error', inError],
+    ['was removed', { servers: [] }],
+  ])(
+    'is the last one when Rancher knows the machine that %s: another of its name would not be let in',
+    (_what, seen) => {
+      expect(look(node, { ...seen, rancherNodes: [inRancher(node, { state: 'provisioning' })] }, {}).state).toBe(
+        'ERRED',
+      );
+    },
+  );
+
+  test.each<[string, boolean, Partial<Wait>, Observation]>([
+    ['after half of the time', true, { waitedMs: 30_000 }, { rancherNodes: others }],
+    ['not before', false, { waitedMs: 29_999 }, { rancherNodes: others }],
+    ['not when no machine has found the way', false, { waitedMs: 59_999 }, { rancherNodes: [] }],
+    ['not when it would be the last one', false, { waitedMs: 30_000, serverAttempts: 1 }, { rancherNodes: others }],
+    [
+      'not when it has registered',
+      false,
+      { waitedMs: 30_000 },
+      { rancherNodes: [inRancher(node, { state: 'waiting' })] },
+    ],
+  ])('is given up when it runs and never registers: %s', (_when, isGivenUp, wait, seen) => {
+    const found = look(node, { servers: [serverOf(node)], ...seen }, wait);
+    expect([needsNewServer(found), found.state]).toEqual([isGivenUp, 'CREATING']);
+  });
+
+  test('has its own half of the time when it replaced another', () => {
+    const wait = { waitedMs: 40_000, serverAttempts: 3 };
+    const lost = look(node, inError, wait);
+    const second = { ...lost, instanceId: 'server-2' };
+    const seen = { servers: [serverOf(node, { id: 'server-2' })], rancherNodes: others };
+    expect(needsNewServer(look(second, seen, wait))).toBe(false);
+  });
+
+  test('is nobody’s business but the wait’s', () => {
+    expect(observeNodes([node], { servers: [] }, NOW).changed).toEqual([]);
+  });
+});
+
+describe('a node that is made', () => {
+  const node = aNode({ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' });
+
+  test.each(['unavailable', 'drained', 'cordoned'])('and %s now is unhealthy, not unmade (R-9b-W7)', (state) => {
+    expect(look(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
+      state: 'OK',
+      runtimeState: state,
+    });
+  });
+
+  test('and gone from Rancher keeps lifecycle and id, and has no health', () => {
+    expect(look(node, { rancherNodes: [] })).toMatchObject({
+      ...{ state: 'OK', runtimeState: '', backendId: 'c-m-1:machine-1' },
+    });
+  });
+
+  test('is erred when its machine is, so that nobody waits for it in vain', () => {
+    expect(look(node, { servers: [serverOf(node, { status: 'ERROR' })] })).toMatchObject({
+      state: 'ERRED',
+      lastError: { message: expect.stringContaining('the cloud gave no reason') },
+    });
+  });
+
+  test('keeps the ids of volumes that a server before had, since nothing else tells whose they are', () => {
+    const before = { ...node, volumeIds: ['volume-0'] };
+    expect(look(before, { servers: [serverOf(node)] }).volumeIds).toEqual(['volume-0', 'volume-1']);
+  });
+});
+
+describe('a look', () => {
+  test.each<LifecycleState>(['DELETION_SCHEDULED', 'DELETING', 'ERRED'])(
+    'does not call back a node that is %s',
+    (state) => {
+      const node = aNode({ state });
+      const seen = { servers: [serverOf(node, { status: 'ERROR' })], rancherNodes: [inRancher(node)] };
+      expect(look(node, seen).state).toBe(state);
+    },
+  );
+
+  test('at one backend only leaves what the other said', () => {
+    const node = aNode({ state: 'OK', runtimeState: 'active', addresses: ['10.20.0.7'], volumeIds: ['volume-1'] });
+    expect(look(node, { servers: [serverOf(node)] }).runtimeState).toBe('active');
+    expect(look(node, { rancherNodes: [inRancher(node)] }).addresses).toEqual(['10.20.0.7']);
+  });
+
+  test('before Nova has made anything does not blank what is known', () => {
+    const node = aNode({ addresses: ['10.20.0.7'], volumeIds: ['volume-1'] });
+    expect(look(node, { servers: [serverOf(node, { addresses: [], volumeIds: [] })] })).toBe(node);
+  });
+
+  test('names those that differ from their rows, and nothing differs by the order of labels', () => {
+    const facts = { ...NO_FACTS, labels: { a: '1', b: '2' } };
+    const fields = { state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1', facts } as const;
+    const [same, other] = [aNode({ ...fields, spec: aNodeSpec({ name: 'same' }) }), aNode()];
+    const rancherNodes = [
+      inRancher(same, { facts: { ...NO_FACTS, labels: { b: '2', a: '1' } } }),
+      inRancher(other, { state: 'provisioning' }),
+    ];
+    const { all, changed } = observeNodes([same, other], { rancherNodes }, NOW);
+    expect(all[0]).toBe(same);
+    expect(changed.map((node) => node.uuid)).toEqual([other.uuid]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { aNode, aNodeSpec, aUuid } from '#test/builders';
+import { compare, kinds, made, minutesAgo, NOW, namesOf, TENANT } from '#test/looked-at-cluster';
+import { compareCluster } from '../reconciliation/compare-cluster.ts';
+import type { Look } from './look.ts';
+
+describe('a node that Rancher knows alone', () => {
+  const stranger = (roles: Look['rancherNodes'][number]['roles'], state = 'active') => ({
+    ...{ id: 'c-m-1:stranger', hostname: 'stranger', state, facts: aNode().facts, roles },
+  });
+  test.each([
+    [['etcd', 'controlplane'], 'server', undefined],
+    [['worker'], 'agent', undefined],
+    [['controlplane'], 'server', ['controlplane']],
+    [['etcd', 'controlplane', 'worker'], 'server', ['etcd', 'controlplane', 'worker']],
+    [[], 'agent', undefined],
+  ] as const)('with roles %j is taken in as %s (R-9-73)', (roles, role, kept) => {
+    const known = made(1, 1);
+    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(roles)] };
+    const { found, cluster } = compare({ ...known, look });
+    expect(found).toMatchObject([{ state: 'OK', backendId: 'c-m-1:stranger', spec: { name: 'stranger', role } }]);
+    expect(found[0]?.spec.roles).toEqual(kept);
+    expect(cluster.nodes.map(({ name }) => name)).toEqual(['server-1', 'agent-1', 'stranger']);
+    const again = compare({ cluster, nodes: [...known.nodes, ...found], look }, new Date(NOW.getTime() + 86_400_000));
+    expect(again).toMatchObject({ cluster, found: [] });
+  });
+
+  test.each([
+    ['it is on its way out', { ...stranger(['worker'], 'removing') }, {}, []],
+    ['its name is another cluster’s', stranger(['worker']), {}, ['stranger']],
+    ['it has no name yet', { ...stranger(['worker']), hostname: '' }, {}, []],
+  ])('is not taken in where %s', (_what, node, fields, foreign) => {
+    const known = made(1, 1, fields);
+    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, node] };
+    const { cluster, nodes } = known;
+    expect(compareCluster({ cluster, nodes, foreign: new Set(foreign) }, look, NOW).found).toEqual([]);
+  });
+
+  test('is taken in as a machine, too, before its kubelet has joined, and once', () => {
+    const known = made(1, 1);
+    const machine = { ...stranger(['worker'], 'provisioning'), id: '', machine: { name: 'custom-1' } };
+    const lookAt = (node: Look['rancherNodes'][number]) => ({
+      ...known.look,
+      rancherNodes: [...known.look.rancherNodes, node],
+    });
+    const { found, cluster } = compare({ ...known, look: lookAt(machine) });
+    expect(found).toMatchObject([{ runtimeState: 'provisioning', backendId: '', spec: { name: 'stranger' } }]);
+    const joined = { ...machine, id: 'c-m-1:stranger', state: 'active' };
+    const again = compare({ cluster, nodes: [...known.nodes, ...found], look: lookAt(joined) });
+    expect([again.found, again.nodes]).toMatchObject([[], [{ uuid: found[0]?.uuid, backendId: 'c-m-1:stranger' }]]);
+  });
+
+  test('closes the gap of a machine that was not made here, and that has come back under its name', () => {
+    const role = 'agent' as const;
+    const spec = aNodeSpec({ name: 'stranger', role, tenantUuid: TENANT, flavorId: '', imageId: '' });
+    const gap = { uuid: aUuid(), name: 'stranger', role, spec, since: minutesAgo(9), reason: 'gone' };
+    const known = made(1, 1, { missingNodes: [gap] });
+    const shown = compare(known);
+    expect([kinds(shown.cluster), shown.cluster.missingNodes]).toEqual([['NODE_MISSING'], [gap]]);
+    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(['worker'])] };
+    const { cluster, found } = compare({ ...known, look });
+    expect(namesOf(found)).toEqual(['stranger']);
+    expect([kinds(cluster), cluster.missingNodes]).toEqual([['NODE_UNKNOWN'], []]);
+  });
+
+  test('and was written, but not listed, by a look that was ended between the two is listed by the next', () => {
+    const known = made(1, 1);
+    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(['worker'])] };
+    const { found } = compare({ ...known, look });
+    const { cluster } = compare({ ...known, nodes: [...known.nodes, ...found], look });
+    expect(cluster.nodes.map(({ name }) => name)).toContain('stranger');
+  });
+});

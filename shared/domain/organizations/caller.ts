@@ -1,0 +1,47 @@
+import type { Uuid } from '../_core/identifier.ts';
+import type { ApiToken } from '../identity/api-token.ts';
+import type { User } from '../identity/user.ts';
+import type { Project } from './project.ts';
+import type { RoleGrant, RoleName } from './role.ts';
+
+/**
+ * Who asks: the user and the grants that hold at this moment (expired ones already left out). `impersonator`: staff that acts as the
+ * user; `token`: the API token that was used, if it was one.
+ */
+export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
+
+/** Where an object stands in the hierarchy customer > project. */
+export type Place = { customerUuid: Uuid; projectUuid?: Uuid };
+
+export const placeOf = ({ uuid, customerUuid }: Project): Place => ({ customerUuid, projectUuid: uuid });
+
+/** The partitions a caller may read: everything (staff, support), or some customers whole and some projects. */
+export type Visibility = 'all' | { customers: readonly Uuid[]; projects: readonly Uuid[] };
+
+export function visibilityOf({ user, grants }: Caller): Visibility {
+  if (user.isStaff || user.isSupport) return 'all';
+  const customers = new Set(grants.filter((grant) => grant.scopeType === 'customer').map((grant) => grant.scopeUuid));
+  const projects = grants.filter((grant) => grant.scopeType === 'project' && !customers.has(grant.customerUuid));
+  return { customers: [...customers], projects: [...new Set(projects.map((grant) => grant.scopeUuid))] };
+}
+
+export function canSee(caller: Caller, place: Place): boolean {
+  const visible = visibilityOf(caller);
+  if (visible === 'all') return true;
+  if (visible.customers.includes(place.customerUuid)) return true;
+  return place.projectUuid !== undefined && visible.projects.includes(place.projectUuid);
+}
+
+/** Seeing a customer: any role in it or in one of its projects. */
+export function canSeeCustomer(caller: Caller, customerUuid: Uuid): boolean {
+  return visibilityOf(caller) === 'all' || caller.grants.some((grant) => grant.customerUuid === customerUuid);
+}
+
+/** The caller's grants of one of these roles that hold at a place. */
+export function grantsAt({ grants }: Caller, roles: readonly RoleName[], place: Place): RoleGrant[] {
+  return grants.filter(
+    (grant) =>
+      roles.includes(grant.role) &&
+      (grant.scopeType === 'customer' ? grant.scopeUuid === place.customerUuid : grant.scopeUuid === place.projectUuid),
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { instant, uuid } from '../_core/identifier.ts';
+import { record } from '../_core/record.ts';
+import type { Place } from './caller.ts';
+import { roleName } from './role.ts';
+
+export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
+
+/**
+ * A role that somebody is offered by e-mail. What is accepted with is a token that is in the e-mail only: it is made when that is
+ * written, and its SHA-256 is kept here.
+ */
+export const invitation = record.extend({
+  email: z.string(),
+  role: roleName,
+  scopeType: z.enum(['customer', 'project']),
+  scopeUuid: uuid,
+  scopeName: z.string(),
+  /** As it was then; invitations of earlier releases have none. */
+  scopeDescription: z.string().default(''),
+  customerUuid: uuid,
+  customerName: z.string(),
+  extraInvitationText: z.string(),
+  state: invitationState,
+  createdByUuid: uuid,
+  createdByFullName: z.string(),
+  createdByUsername: z.string(),
+  expiresAt: instant,
+  tokenHash: z.string().optional(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** As long as Waldur's INVITATION_LIFETIME. */
+const LIFETIME_DAYS = 7;
+export const invitationEnd = (now: Date): string => new Date(now.getTime() + LIFETIME_DAYS * DAY_MS).toISOString();
+
+/** Waldur's state; `expired` is what a pending one is when its time is over. */
+export type InvitationState = z.infer<typeof invitationState> | 'expired';
+export const stateAt = ({ state, expiresAt }: Invitation, now: Date): InvitationState =>
+  state === 'pending' && expiresAt <= now.toISOString() ? 'expired' : state;
+
+export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invitation): Place =>
+  scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
+
+/** Waldur's word of how far its e-mail is, which is written soon after: a token is made with it. */
+export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>
+  state === 'pending' && tokenHash === undefined ? 'Scheduled' : 'OK';

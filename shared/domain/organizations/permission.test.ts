@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { NotAllowed } from '#shared/errors';
+import { aCallerWith, anApiToken, aStranger, aUuid, staff, support } from '#test/builders';
+import type { TokenScope } from '../identity/api-token.ts';
+import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
+import { type Action, demand, demandSomewhere, may, mayUntil, PERMISSIONS, ruleOf } from './permission.ts';
+import type { RoleName } from './role.ts';
+
+const place = { customerUuid: aUuid(), projectUuid: aUuid() };
+const elsewhere = { customerUuid: aUuid(), projectUuid: aUuid() };
+const nextDoor = { customerUuid: place.customerUuid, projectUuid: aUuid() };
+const isAction = (name: string): name is Action => {
+  const rule = Object.entries(PERMISSIONS).find(([key]) => key === name)?.[1];
+  return rule !== undefined && 'may' in rule && rule.may !== 'self';
+};
+const ACTIONS = Object.keys(PERMISSIONS).filter(isAction);
+const allowed = (caller: Caller, at = place) => ACTIONS.filter((action) => may(caller, action, at));
+
+describe('who may do what', () => {
+  const member = ['order.create', 'cloud.see'];
+  const administrator = [
+    ...member,
+    ...[
+      'order.cancel',
+      'order.delete',
+      'order.retry',
+      'resource.terminate',
+      'resource.update',
+      'resource.update_limits',
+      'security_group.update',
+      'cluster.pull',
+      'cluster.update',
+    ],
+    ...[
+      'membership.create',
+      'membership.delete',
+      'node.pull',
+      'node.console',
+      'node.console_log',
+      'node.delete',
+      'node.replace',
+    ],
+    ...['cluster.create_management_security_group', 'cluster.upgrade', 'cluster.export_yaml'],
+  ];
+  const manager = [
+    ...administrator,
+    'project.update',
+    ...['project.add_user', 'project.update_user', 'project.delete_user'],
+    ...['invitation.see', 'invitation.create', 'invitation.manage', 'cluster.kubeconfig', 'membership.any_role'],
+  ];
+  test.each<[RoleName, string[]]>([
+    ['PROJECT.MEMBER', member],
+    ['PROJECT.ADMIN', administrator],
+    ['PROJECT.MANAGER', manager],
+    [
+      'CUSTOMER.OWNER',
+      [
+        ...manager,
+        ...['customer.update', 'customer.delete', 'project.delete'],
+        ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
+        ...[
+          'offering.create',
+          'offering.update',
+          'offering.import',
+          'offering.check',
+          'tenant.register',
+          'order.approve',
+          'order.approve_as_provider',
+          'order.reject',
+        ],
+        ...['resource.update_options', 'resource.carry_out', 'resource.report_usage', 'resource.see_team'],
+        'order.carry_out',
+        ...['site_agent.create', 'site_agent.manage'],
+        'managed_resource.add_node',
+        'node.create_in_own_cluster',
+      ],
+    ],
+  ])('%s may do this and nothing else, at his place alone (S0-008)', (role, actions) => {
+    expect(new Set(allowed(aCallerWith(role, place)))).toEqual(new Set(actions));
+    expect(allowed(aCallerWith(role, place), elsewhere)).toEqual([]);
+  });
+
+  test('staff may do everything everywhere, support what changes nothing, and strangers nothing', () => {
+    expect(allowed(staff())).toEqual(ACTIONS);
+    expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
+    const looks = ['invitation.see', 'offering.check', 'cloud.see', 'resource.see_team', 'cluster.export_yaml'];
+    expect(allowed(support())).toEqual(looks);
+    expect(allowed(aStranger())).toEqual([]);
+  });
+
+  test('what hands out access is refused to a token for reading, also to staff’s, and to no other', () => {
+    const token = (scopes: TokenScope[]) => ({ ...staff(), token: anApiToken({ scopes }) });
+    const opening = ACTIONS.filter((action) => ruleOf(action).opens);
+    expect(opening).toEqual(['cluster.kubeconfig', 'node.console']);
+    for (const action of opening) {
+      expect(() => demand(token(['read']), action, place)).toThrow(NotAllowed);
+      expect(() => demand(token(['read', 'write']), action, place)).not.toThrow();
+      expect(() => demand(staff(), action, place)).not.toThrow();
+    }
+    expect(() => demand(token(['read']), 'node.console_log', place)).not.toThrow();
+  });
+
+  test('a right lasts as long as that of the grants behind it which lasts longest, staff’s for ever', () => {
+    const [soon, later] = ['2026-04-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z'];
+    const { user, grants } = aCallerWith('CUSTOMER.OWNER', place);
+    const ending = (expiresAt: string) => grants.map((grant) => ({ ...grant, expiresAt }));
+    const untilOf = (held: Caller['grants']) => mayUntil({ user, grants: held }, 'project.add_user', place);
+    expect(untilOf([...ending(later), ...ending(soon)])).toBe(later);
+    expect(untilOf([...ending(soon), ...grants])).toBe('always');
+    expect(untilOf(aCallerWith('PROJECT.MEMBER', place).grants)).toBeNull();
+    expect(mayUntil(staff(), 'project.add_user', place)).toBe('always');
+  });
+
+  test('a role in one project says nothing in its neighbour, an owner’s holds in all of them', () => {
+    expect(may(aCallerWith('PROJECT.MANAGER', place), 'resource.terminate', nextDoor)).toBe(false);
+    expect(may(aCallerWith('CUSTOMER.OWNER', place), 'resource.terminate', nextDoor)).toBe(true);
+  });
+
+  test('without a place only staff may anything', () => {
+    expect(may(aCallerWith('CUSTOMER.OWNER', place), 'project.create')).toBe(false);
+    expect(may(staff(), 'customer.create')).toBe(true);
+  });
+
+  test('whoever may not is told so in Waldur’s words', () => {
+    expect(() => demand(aStranger(), 'order.create', place)).toThrow(
+      expect.objectContaining({
+        name: 'NotAllowed',
+        message: 'You do not have permission to perform this action.',
+      }),
+    );
+    expect(() => demand(staff(), 'order.create', place)).not.toThrow();
+  });
+});
+
+describe('who sees what', () => {
+  const customerOnly = { customerUuid: place.customerUuid };
+
+  test.each([
+    ['staff', staff()],
+    ['support', support()],
+  ])('%s sees everything', (_who, caller) => {
+    expect(visibilityOf(caller)).toBe('all');
+    expect(canSee(caller, elsewhere)).toBe(true);
+    expect(canSeeCustomer(caller, elsewhere.customerUuid)).toBe(true);
+  });
+
+  test('an owner sees his customer with all its projects, and nobody else’s', () => {
+    const owner = aCallerWith('CUSTOMER.OWNER', place);
+    expect([place, nextDoor, customerOnly, elsewhere].map((at) => canSee(owner, at))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test.each<RoleName>(['PROJECT.MEMBER', 'PROJECT.ADMIN', 'PROJECT.MANAGER'])(
+    '%s sees his project, not its neighbour or what belongs to the customer, but that the customer is there',
+    (role) => {
+      const caller = aCallerWith(role, place);
+      const seen = [place, nextDoor, customerOnly, elsewhere].map((at) => canSee(caller, at));
+      expect(seen).toEqual([true, false, false, false]);
+      expect(canSeeCustomer(caller, place.customerUuid)).toBe(true);
+      expect(canSeeCustomer(caller, elsewhere.customerUuid)).toBe(false);
+    },
+  );
+
+  test('what may be done somewhere may be done by whoever has the role in any place, and by staff', () => {
+    for (const caller of [aCallerWith('PROJECT.MEMBER', place), aCallerWith('CUSTOMER.OWNER', place), staff()]) {
+      expect(() => demandSomewhere(caller, 'order.create')).not.toThrow();
+    }
+    expect(() => demandSomewhere(aCallerWith('PROJECT.MEMBER', place), 'order.approve')).toThrow(NotAllowed);
+    expect(() => demandSomewhere(aStranger(), 'order.create')).toThrow(NotAllowed);
+  });
+
+  test('a stranger sees nothing', () => {
+    expect(canSee(aStranger(), place)).toBe(false);
+    expect(canSeeCustomer(aStranger(), place.customerUuid)).toBe(false);
+  });
+
+  test('partitions are read once each, and no project of a customer that is read whole', () => {
+    const [owner, manager] = [aCallerWith('CUSTOMER.OWNER', place), aCallerWith('PROJECT.MANAGER', nextDoor)];
+    const twice = aCallerWith('PROJECT.MEMBER', elsewhere).grants;
+    const grants = [...owner.grants, ...manager.grants, ...owner.grants, ...twice, ...twice];
+    expect(visibilityOf({ user: owner.user, grants })).toEqual({
+      customers: [place.customerUuid],
+      projects: [elsewhere.projectUuid],
+    });
+  });
+});

@@ -1,0 +1,12 @@
+import { type OpenStackKind, openstackUuid, type Uuid } from '../_core/identifier.ts';
+import type { TenantFacts } from './cloud-facts.ts';
+
+/** The one of a tenant's flavors, subnets, … that has our uuid; undefined when the tenant does not see it. */
+export function findInTenant<T extends { id: string }>(
+  items: readonly T[],
+  { tenant }: Pick<TenantFacts, 'tenant'>,
+  kind: OpenStackKind,
+  wanted: Uuid | undefined,
+): T | undefined {
+  return items.find((item) => openstackUuid(tenant.settingsUuid, kind, item.id) === wanted);
+}

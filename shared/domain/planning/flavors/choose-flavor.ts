@@ -1,0 +1,67 @@
+import type { Refusals } from '#shared/domain/_core/refusals';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Flavor, TenantFacts } from '../cloud-facts.ts';
+import { findInTenant } from '../find-in-tenant.ts';
+import type { NodeRequest, NodeRole } from '../order-attributes.ts';
+import { flavorMatcher } from './flavor-pattern.ts';
+
+/** Which flavors may be had: some of a cloud's (the offering's `flavors_regex`, S0-225 and S0-313), none below the site's minimum for the role. */
+export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
+
+const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
+
+/** The smallest flavor with at least this much: least memory first, then fewest cores. */
+function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
+  const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
+  return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
+}
+
+/** For a request that names cores and memory in place of a flavor; a role's minimum counts even if less is asked for. */
+function fittingFlavor(
+  node: NodeRequest,
+  facts: TenantFacts,
+  { roleRequirement, flavorsRegex }: FlavorRules,
+  refused: Refusals,
+): Flavor | undefined {
+  if (node.cpu === undefined || node.memoryMb === undefined) {
+    refused.add('flavor', 'This field is required.');
+    return undefined;
+  }
+  const need = roleRequirement[node.role];
+  const cpu = Math.max(node.cpu, need.cpu);
+  const ramMb = Math.max(node.memoryMb, need.ramMb);
+  const isOffered = flavorMatcher(flavorsRegex);
+  const offered = facts.flavors.filter(({ name }) => isOffered(name));
+  const chosen = smallestFlavor(offered, cpu, ramMb);
+  if (!chosen) refused.add('flavor', `No flavor in tenant ${facts.tenant.name} has ${cpu} cores and ${ramMb} MB.`);
+  return chosen;
+}
+
+/** Why a flavor may not be had for a role, in the words of waldur-rancher.md §3.5; undefined when it may. */
+export function flavorProblem(
+  flavor: Flavor,
+  role: NodeRole,
+  { roleRequirement, flavorsRegex }: FlavorRules,
+): string | undefined {
+  const need = roleRequirement[role];
+  if (!flavorMatcher(flavorsRegex)(flavor.name)) return `Flavor ${flavor.name} is not part of the offering.`;
+  const tooSmall = `Flavor ${flavor.name} does not meet requirements.`;
+  if (flavor.vcpus < need.cpu) return `${tooSmall} CPU requirement is ${need.cpu} cores`;
+  return flavor.ramMb < need.ramMb ? `${tooSmall} RAM requirement is ${need.ramMb} MB` : undefined;
+}
+
+/** The flavor a node gets; undefined with a refusal that says why there is none (texts of waldur-rancher.md §3.5). */
+export function chooseFlavor(
+  node: NodeRequest,
+  facts: TenantFacts,
+  rules: FlavorRules,
+  refused: Refusals,
+): Flavor | undefined {
+  if (node.flavorUuid === undefined) return fittingFlavor(node, facts, rules, refused);
+  const flavor = findInTenant(facts.flavors, facts, 'flavor', node.flavorUuid);
+  const problem = flavor
+    ? flavorProblem(flavor, node.role, rules)
+    : `Flavor ${node.flavorUuid} is not visible in tenant ${facts.tenant.name}.`;
+  if (problem !== undefined) refused.add('flavor', problem);
+  return flavor;
+}

@@ -1,0 +1,40 @@
+import type { Subnet, TenantFacts } from './cloud-facts.ts';
+import { addressNumber } from './ipv4-network.ts';
+import type { NodeSpec } from './node-spec.ts';
+
+/**
+ * How many addresses a subnet's pools have left for ports that ask for none in particular; undefined of IPv6, which does not run
+ * out. A member is not told this figure (Neutron keeps `network-ip-availabilities` for administrators), but sees the pools, and
+ * every port in a network of his own. Not to be seen: ports that Neutron will make by itself, such as DHCP's in a network whose first
+ * machine is yet to come. They are left out, so that no order is refused that would fit.
+ */
+export function freeAddresses(
+  { id, pools }: Subnet,
+  { addresses }: Pick<TenantFacts, 'addresses'>,
+): number | undefined {
+  const ranges = pools.map(({ start, end }) => ({ first: addressNumber(start), last: addressNumber(end) }));
+  const taken = new Set(addresses.filter(({ subnetId }) => subnetId === id).map(({ address }) => address));
+  let free = 0;
+  for (const { first, last } of ranges) {
+    if (first === undefined || last === undefined) return undefined;
+    const within = [...taken].filter((address) => {
+      const value = addressNumber(address);
+      return value !== undefined && value >= first && value <= last;
+    });
+    free += last - first + 1 - within.length;
+  }
+  return free;
+}
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+/** Which subnets have too few free addresses for the machines that are to be in them (S0-358). */
+export function addressProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
+  return facts.subnets.flatMap((subnet) => {
+    const asked = specs.filter(({ subnetId }) => subnetId === subnet.id).length;
+    const free = freeAddresses(subnet, facts);
+    if (asked === 0 || free === undefined || asked <= free) return [];
+    const left = count(free, 'free address', 'free addresses');
+    return [`Subnet ${subnet.name} of tenant ${facts.tenant.name} has ${left}, the order needs ${asked}.`];
+  });
+}

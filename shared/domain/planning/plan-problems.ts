@@ -1,0 +1,25 @@
+import type { FieldErrors } from '#shared/errors';
+import type { Uuid } from '../_core/identifier.ts';
+import type { TenantFacts } from './cloud-facts.ts';
+import type { NodeSpec } from './node-spec.ts';
+import { addressProblems } from './plan-addresses.ts';
+import { portProblems } from './plan-ports.ts';
+import { planQuotaProblems } from './plan-quotas.ts';
+import { reachProblems } from './plan-reach.ts';
+
+/** Why the machines of a plan could not be had, or would make no cluster, in the tenants as they are; by the order's fields, empty for a good plan. */
+export function planProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors {
+  const inEach = (problemsOf: (specs: readonly NodeSpec[], facts: TenantFacts) => string[]) =>
+    [...tenants].flatMap(([uuid, facts]) =>
+      problemsOf(
+        nodes.filter(({ tenantUuid }) => tenantUuid === uuid),
+        facts,
+      ),
+    );
+  const problems = {
+    nodes: [...inEach(addressProblems), ...inEach(reachProblems)],
+    security_groups: inEach(portProblems),
+    non_field_errors: planQuotaProblems(nodes, tenants),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, texts]) => texts.length > 0));
+}

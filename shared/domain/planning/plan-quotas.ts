@@ -1,0 +1,58 @@
+import type { Uuid } from '../_core/identifier.ts';
+import type { TenantFacts } from './cloud-facts.ts';
+import type { NodeSpec } from './node-spec.ts';
+import { overQuotaText } from './quota.ts';
+
+/** Cinder sells whole gigabytes. */
+export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
+
+type Volume = { sizeMb: number; type: string | undefined };
+const volumesOf = (spec: NodeSpec): Volume[] => [
+  { sizeMb: spec.systemVolumeSizeMb, type: spec.systemVolumeType },
+  ...spec.dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, type: volumeType })),
+];
+
+/**
+ * What machines take of their tenant's quotas, by the cloud's names. A volume without a type gets the cloud's default one and
+ * counts there too.
+ */
+export function quotaDemand(specs: readonly NodeSpec[], defaultVolumeType: string | undefined): Map<string, number> {
+  const demand = new Map<string, number>();
+  const add = (resource: string, amount: number) => demand.set(resource, (demand.get(resource) ?? 0) + amount);
+  for (const spec of specs) {
+    add('instances', 1);
+    add('cores', spec.vcpus);
+    add('ram', spec.ramMb);
+    add('ports', 1);
+    if (spec.floatingNetworkId !== undefined) add('floating_ips', 1);
+    for (const { sizeMb, type = defaultVolumeType } of volumesOf(spec)) {
+      for (const suffix of type === undefined ? [''] : ['', `_${type}`]) {
+        add(`volumes${suffix}`, 1);
+        add(`gigabytes${suffix}`, gigabytesOf(sizeMb));
+      }
+    }
+  }
+  return demand;
+}
+
+/** What of a tenant's quotas the machines would pass; a resource whose figures the cloud does not show is left to the cloud. */
+export function quotaProblems(
+  specs: readonly NodeSpec[],
+  { tenant, quotas, defaultVolumeType }: TenantFacts,
+): string[] {
+  return [...quotaDemand(specs, defaultVolumeType)].flatMap(([resource, asked]) => {
+    const figure = quotas[resource];
+    if (!figure || figure.limit < 0 || figure.used + asked <= figure.limit) return [];
+    return [`Tenant ${tenant.name}: ${overQuotaText({ resource, ...figure, asked })}`];
+  });
+}
+
+/** All tenants' problems together (waldur-rancher.md §3.5 "Quotas", S0-006). */
+export function planQuotaProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): string[] {
+  return [...tenants].flatMap(([uuid, facts]) =>
+    quotaProblems(
+      nodes.filter((node) => node.tenantUuid === uuid),
+      facts,
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Uuid } from '../_core/identifier.ts';
+import type { Refusals } from '../_core/refusals.ts';
+import type { SiteSettings } from '../_core/site-settings.ts';
+import type { TenantFacts } from './cloud-facts.ts';
+import { findInTenant } from './find-in-tenant.ts';
+import type { NodeSpec } from './node-spec.ts';
+import type { NodeRequest } from './order-attributes.ts';
+
+type Sizes = Pick<SiteSettings, 'systemVolumeMinSizeGb'>;
+
+/** A volume type's name, which is what Nova takes; undefined leaves the cloud's default. */
+export function volumeTypeName(
+  wanted: Uuid | undefined,
+  facts: TenantFacts,
+  field: string,
+  refused: Refusals,
+): string | undefined {
+  if (wanted === undefined) return undefined;
+  const type = findInTenant(facts.volumeTypes, facts, 'volume-type', wanted);
+  if (!type) refused.add(field, `Volume type ${wanted} is not visible in tenant ${facts.tenant.name}.`);
+  return type?.name;
+}
+
+export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: Refusals): NodeSpec['dataVolumes'] {
+  const mountPoints = new Set(node.dataVolumes.map((volume) => volume.mountPoint));
+  if (mountPoints.size < node.dataVolumes.length) {
+    refused.add('data_volumes', 'Each mount point can be specified once at most.');
+  }
+  return node.dataVolumes.map(({ sizeMb, mountPoint, filesystem, volumeTypeUuid }) => {
+    const volumeType = volumeTypeName(volumeTypeUuid, facts, 'data_volumes', refused);
+    return { sizeMb, mountPoint, filesystem, ...(volumeType !== undefined && { volumeType }) };
+  });
+}
+
+/** SYSTEM_VOLUME_MIN_SIZE is in GB, an order's sizes are in MB (design §7). */
+export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: Sizes, refused: Refusals): number {
+  const minimumMb = systemVolumeMinSizeGb * 1024;
+  const sizeMb = node.systemVolumeSizeMb ?? minimumMb;
+  if (sizeMb < minimumMb) {
+    refused.add('system_volume_size', `Ensure this value is greater than or equal to ${minimumMb} MB.`);
+  }
+  return sizeMb;
+}

@@ -1,0 +1,117 @@
+import { type FieldErrors, Invalid, noObject } from '#shared/errors';
+import { Refusals } from '../_core/refusals.ts';
+import type { Subnet, TenantFacts } from './cloud-facts.ts';
+import { findInTenant } from './find-in-tenant.ts';
+import { chooseFlavor } from './flavors/choose-flavor.ts';
+import { nextNodeName } from './naming.ts';
+import type { NodeSpec } from './node-spec.ts';
+import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
+import type { PlanFacts } from './plan-facts.ts';
+import { planTenants, type TenantPlan } from './plan-tenant.ts';
+import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
+import { tenantsOf } from './topology.ts';
+
+export type Plan = { nodes: NodeSpec[] };
+
+function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals): Subnet | undefined {
+  const subnet = findInTenant(facts.subnets, facts, 'subnet', node.subnetUuid);
+  if (!subnet) {
+    refused.add('subnet', `Subnet ${node.subnetUuid} should belong to the same tenant ${facts.tenant.name}.`);
+  }
+  return subnet;
+}
+
+/** The way out of a machine that is to have a floating IP. */
+function floatingNetwork(subnet: Subnet | undefined, { tenant, gateways }: TenantFacts, refused: Refusals) {
+  if (!subnet) return undefined;
+  const gateway = gateways.find((item) => item.subnetId === subnet.id);
+  if (!gateway) {
+    const message = `Subnet ${subnet.name} of tenant ${tenant.name} has no router to an external network, which floating IPs need.`;
+    refused.add('subnet', message);
+  }
+  return gateway?.externalNetworkId;
+}
+
+function planNode(
+  node: NodeRequest,
+  { facts, image, securityGroups }: TenantPlan,
+  { site, flavorsRegex, allocateFloatingIps }: PlanFacts,
+  named: { name: string; sshPublicKey: string | undefined },
+): Planned {
+  const refused = new Refusals();
+  const { name, sshPublicKey } = named;
+  const subnet = chooseSubnet(node, facts, refused);
+  const floatingNetworkId = allocateFloatingIps ? floatingNetwork(subnet, facts, refused) : undefined;
+  const systemVolumeType = volumeTypeName(node.systemVolumeTypeUuid, facts, 'system_volume_type', refused);
+  const dataVolumes = planDataVolumes(node, facts, refused);
+  const systemVolumeSizeMb = systemVolumeSize(node, site, refused);
+  const flavor = chooseFlavor(node, facts, { ...site, flavorsRegex }, refused);
+  if (!refused.isEmpty || !subnet || !flavor || !image) return { errors: refused.byField };
+  return {
+    spec: {
+      name,
+      role: node.role,
+      tenantUuid: facts.tenant.uuid,
+      flavorId: flavor.id,
+      flavorName: flavor.name,
+      vcpus: flavor.vcpus,
+      ramMb: flavor.ramMb,
+      imageId: image.id,
+      subnetId: subnet.id,
+      networkId: subnet.networkId,
+      securityGroupIds: securityGroups.map((group) => group.id),
+      ...(floatingNetworkId !== undefined && { floatingNetworkId }),
+      systemVolumeSizeMb,
+      ...(systemVolumeType !== undefined && { systemVolumeType }),
+      dataVolumes,
+      ...(sshPublicKey !== undefined && { sshPublicKey }),
+    },
+    errors: {},
+  };
+}
+
+/** A machine, or what of it cannot be had; neither when only the order's own fields are wrong. */
+type Planned = { spec?: NodeSpec; errors: FieldErrors };
+
+/** A host name's limit (RFC 1123), which is also that of the label Kubernetes puts it into. */
+const MAX_NODE_NAME = 63;
+
+function demandShortNames(nodes: readonly NodeSpec[]): void {
+  const tooLong = nodes.find((node) => node.name.length > MAX_NODE_NAME);
+  if (tooLong) {
+    throw new Invalid({
+      name: [`Node names made from it have more than ${MAX_NODE_NAME} characters: ${tooLong.name}`],
+    });
+  }
+}
+
+/**
+ * The heart: from an order and the facts about its clouds, every machine that will exist. Throws Invalid naming
+ * everything that cannot be had (waldur-rancher.md §3.5). Validation, creation and deletion read the same plan.
+ */
+export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
+  if (tenantsOf(order).some((uuid) => !facts.tenants.has(uuid))) throw noObject('tenant');
+  const refused = new Refusals();
+  const tenants = planTenants(order, facts, refused);
+  const taken = new Set(facts.takenNames);
+  const planned = order.nodes.map((node): Planned => {
+    const tenant = tenants.get(node.tenantUuid ?? order.tenantUuid ?? '');
+    if (!tenant) return { errors: { tenant: ['Tenant is not specified for both cluster and node.'] } };
+    const sshPublicKey = node.sshPublicKey ?? order.sshPublicKey;
+    return planNode(node, tenant, facts, { name: nextNodeName(order.name, node.role, taken), sshPublicKey });
+  });
+  const isRefused = planned.some(({ errors }) => Object.keys(errors).length > 0);
+  if (isRefused || !refused.isEmpty) {
+    throw new Invalid({ ...refused.byField, ...(isRefused && { nodes: planned.map(({ errors }) => errors) }) });
+  }
+  const nodes = planned.flatMap(({ spec }) => spec ?? []);
+  demandShortNames(nodes);
+  return { nodes };
+}
+
+/** Design decision 7: servers and the first agent first; Rancher activates nothing before one of each has registered. */
+export function wavesOf<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] } {
+  const agents = nodes.filter((node) => node.spec.role === 'agent');
+  const servers = nodes.filter((node) => node.spec.role === 'server');
+  return { first: [...servers, ...agents.slice(0, 1)], rest: agents.slice(1) };
+}

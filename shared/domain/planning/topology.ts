@@ -1,0 +1,34 @@
+import type { FieldErrors } from '#shared/errors';
+import type { NodeRole, OrderAttributes } from './order-attributes.ts';
+
+const SERVER_COUNTS = [1, 3, 5];
+
+const counted = (count: number, role: NodeRole): string => `${count} ${role}${count === 1 ? '' : 's'}`;
+
+/**
+ * What can be said of a self-managed order without looking at any cloud: counts and tenants (waldur-rancher.md §3.4,
+ * texts of §9 cases 9, 10, 21-23). All gaps are named at once; an empty object means none.
+ */
+export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErrors {
+  const errors: FieldErrors = {};
+  const servers = nodes.filter((node) => node.role === 'server').length;
+  const agents = nodes.length - servers;
+  const counts: string[] = [];
+  if (!SERVER_COUNTS.includes(servers)) {
+    counts.push(
+      `Total count of server nodes must be 1, 3 or 5. You have got ${counted(servers, 'server')} and ${counted(agents, 'agent')}.`,
+    );
+  }
+  if (agents === 0) counts.push('Count of agent nodes must be min 1.');
+  if (counts.length > 0) errors.nodes = counts;
+  const hasTenant = (node: OrderAttributes['nodes'][number]) => node.tenantUuid !== undefined;
+  const isEither = tenantUuid === undefined ? nodes.length > 0 && nodes.every(hasTenant) : !nodes.some(hasTenant);
+  if (!isEither) errors.tenant = ['Either cluster or node tenant should be specified.'];
+  return errors;
+}
+
+/** The tenants an order puts machines into, each once, in the order of the nodes. */
+export function tenantsOf({ nodes, tenantUuid }: OrderAttributes): string[] {
+  const all = nodes.map((node) => node.tenantUuid ?? tenantUuid);
+  return [...new Set(all.filter((id) => id !== undefined))];
+}

@@ -1,0 +1,73 @@
+import { AppError, BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigured } from '#shared/errors';
+import type { CredentialCheck } from './credential-check.ts';
+
+/** Which options a try is about, and what the backend is called. */
+export type Tried = {
+  name: string;
+  address: string;
+  /** What decides whom to trust; the address where nothing else does. */
+  tls?: string;
+  credential: string;
+  /** What the credential was to do, as in "list its projects". */
+  purpose?: string;
+};
+
+/** What OpenSSL says of a server that answers its greeting in plain HTTP. */
+const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
+const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
+
+function unreachable({ name, address, tls = address }: Tried, { message, details }: AppError): CredentialCheck {
+  if (PLAIN_HTTP.test(message)) {
+    return { option: address, ok: false, message: `${name} does not speak HTTPS there: check scheme and port.` };
+  }
+  const certificate = CERTIFICATE_CODES.exec(message)?.[1];
+  if (certificate !== undefined) {
+    const advice =
+      'have an authority that is trusted here issue it for this address, or add its authority to the CA bundle';
+    return {
+      option: tls,
+      ok: false,
+      message: `The certificate of ${name} is not accepted (${certificate}): ${advice}.`,
+    };
+  }
+  if (details.status !== undefined) {
+    return {
+      option: address,
+      ok: false,
+      message: `${name} answers with status ${details.status}: it is out of order.`,
+    };
+  }
+  if (/not JSON/.test(message)) return { option: address, ok: false, message: stranger(name) };
+  const reason = /\((E[A-Z_]+)\)/.exec(message)?.[1];
+  const how = /did not answer/.test(message)
+    ? 'did not answer in time'
+    : `cannot be reached${reason ? ` (${reason})` : ''}`;
+  const advice = 'check the address, and that this network may reach it';
+  return { option: address, ok: false, message: `${name} ${how}: ${advice}.` };
+}
+
+const stranger = (name: string): string => `What answers there does not answer like ${name}: check the address.`;
+
+function refused({ name, credential, purpose }: Tried, { details }: AppError): CredentialCheck {
+  const message =
+    details.status === 403 && purpose !== undefined
+      ? `${name} accepts the credential, which lacks the right to ${purpose}: grant it.`
+      : `${name} does not accept the credential: make a new one and enter it here.`;
+  return { option: credential, ok: false, message };
+}
+
+/**
+ * What the failure of a try says about whom, in sentences of our own: a backend's words may quote what it was sent. Errors that no
+ * backend caused are thrown on.
+ */
+export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
+  if (!(error instanceof AppError)) throw error;
+  const { name, address, credential } = tried;
+  if (error instanceof Misconfigured) return { option: credential, ok: false, message: error.message };
+  if (error instanceof BackendUnauthorized) return refused(tried, error);
+  if (error instanceof BackendUnavailable) return unreachable(tried, error);
+  if (error instanceof BackendThrottled) {
+    return { option: address, ok: false, message: `${name} is asked too often: try again later.` };
+  }
+  return { option: address, ok: false, message: stranger(name) };
+}

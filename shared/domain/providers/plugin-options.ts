@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { uuid } from '../_core/identifier.ts';
+import { mergedOptions, nullable } from '../_core/options-change.ts';
+import { lineText } from '../_core/text/plain-text.ts';
+import { RELEASE, RELEASE_TEXT } from './release.ts';
+
+const deploymentMode = z.enum(['self_managed', 'managed']);
+const name = lineText().min(1).max(150).optional();
+/** GB. */
+const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
+/** GB; 0 is none. */
+const dataVolumeSize = z.int().min(0).max(1_000_000).optional();
+const most = z.int().min(1).optional();
+
+const fields = {
+  deployment_mode: deploymentMode.optional(),
+  /** Whole names of the flavors that may be ordered; Waldur filters its forms by it, here orders are checked too (S0-225). */
+  flavors_regex: z.string().optional(),
+  /** Releases of Kubernetes that may be ordered; without it the provider's alone. */
+  kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
+  openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
+  storage_mode: z.enum(['fixed', 'dynamic']).optional(),
+  managed_rancher_server_flavor_name: name,
+  managed_rancher_server_system_volume_size_gb: systemVolumeSize,
+  managed_rancher_server_system_volume_type_name: name,
+  managed_rancher_server_data_volume_size_gb: dataVolumeSize,
+  managed_rancher_server_data_volume_type_name: name,
+  managed_rancher_worker_system_volume_size_gb: systemVolumeSize,
+  managed_rancher_worker_system_volume_type_name: name,
+  managed_rancher_load_balancer_flavor_name: name,
+  managed_rancher_load_balancer_system_volume_size_gb: systemVolumeSize,
+  managed_rancher_load_balancer_system_volume_type_name: name,
+  managed_rancher_load_balancer_data_volume_size_gb: dataVolumeSize,
+  managed_rancher_load_balancer_data_volume_type_name: name,
+  /** Of a managed cluster's servers: as few as are safe, or every one. */
+  etcd_members: z.enum(['spread', 'all']).optional(),
+  /** Whether those who have roles here have accounts, and roles in the clusters, in the provider's Rancher. */
+  automanage_rancher_users: z.boolean().optional(),
+  /** Whether owners may add nodes to their self-managed clusters; else staff alone may. */
+  owners_may_add_nodes: z.boolean().optional(),
+  /** Whether clusters heal themselves from the beginning; each can be told otherwise. */
+  autohealing: z.boolean().optional(),
+  /** false: an order that the consumer has approved waits for the provider's approval. */
+  auto_approve_remote_orders: z.boolean().optional(),
+  /** … but not one in a project of the provider's own organization. */
+  auto_approve_in_service_provider_projects: z.boolean().optional(),
+  managed_rancher_tenant_max_cpu: most,
+  /** GB. */
+  managed_rancher_tenant_max_ram: most,
+  /** GB. */
+  managed_rancher_tenant_max_disk: most,
+};
+
+/** What an offering may say of the clusters sold under it: the seed's "Offering Configuration" and waldur-rancher.md §3.2. */
+export const pluginOptions = z.object({ ...fields, deployment_mode: deploymentMode.default('self_managed') });
+export type PluginOptions = z.infer<typeof pluginOptions>;
+
+/** Some of the options; null takes one away. */
+export const pluginOptionsChange = z.object(nullable(fields));
+export type PluginOptionsChange = z.infer<typeof pluginOptionsChange>;
+
+export const changedPluginOptions = (options: PluginOptions, change: PluginOptionsChange): PluginOptions =>
+  pluginOptions.parse(mergedOptions(options, change));

@@ -1,0 +1,114 @@
+import type { Uuid } from '../_core/identifier.ts';
+import { type Cluster, isUnderOperation } from '../clusters/cluster.ts';
+import type { DriftKind, MissingNode } from '../clusters/drift.ts';
+import { type HealingTry, NOTHING_HEALED, tryOf } from '../clusters/healing-record.ts';
+import { gapsToClose } from '../nodes/missing-nodes.ts';
+import type { Node } from '../nodes/node.ts';
+import type { NodeRole } from '../planning/order-attributes.ts';
+import type { HealingPolicy } from './healing-policy.ts';
+
+/** What is done: a node like one that was lost is added, or one like another is put in its place. */
+export type Healing = { nodeUuid: Uuid; name: string; role: NodeRole; since: string } & (
+  | { kind: 'add'; gap: MissingNode }
+  | { kind: 'replace'; why: string }
+);
+export type HealingDecision = { heal: Healing } | { held: string } | undefined;
+
+type Watched = Pick<
+  Cluster,
+  'state' | 'operationUuid' | 'nodeOperations' | 'autohealing' | 'healing' | 'drift' | 'missingNodes'
+>;
+type Sick = Pick<Node, 'uuid' | 'state' | 'spec'>;
+
+const OF_NODES: ReadonlySet<DriftKind> = new Set<DriftKind>([
+  'SERVER_NOT_FOUND',
+  'SERVER_IN_ERROR',
+  'NODE_NOT_IN_RANCHER',
+  'NODE_NOT_HEALTHY',
+]);
+/** Of the cluster itself: no node that is made would mend it, or join. */
+const BEYOND_HEALING: readonly DriftKind[] = ['QUORUM_LOST', 'CLUSTER_NOT_IN_RANCHER'];
+
+/** Nodes that are missing and can be made again, or that are otherwise not as they should be, for however long. */
+export const lostNodes = (cluster: Pick<Watched, 'drift' | 'missingNodes'>): Set<Uuid> =>
+  new Set([
+    ...gapsToClose(cluster).map(({ uuid }) => uuid),
+    ...cluster.drift.flatMap(({ kind, nodeUuid }) => (OF_NODES.has(kind) ? (nodeUuid ?? []) : [])),
+  ]);
+
+/** Undefined: people, or time, have to see to it. */
+function boundOf(kind: DriftKind, policy: HealingPolicy): number | undefined {
+  if (kind === 'NODE_NOT_HEALTHY') return policy.unhealthyAfterSeconds;
+  return kind === 'NODE_NOT_IN_RANCHER' || kind === 'SERVER_IN_ERROR' ? policy.lostAfterSeconds : undefined;
+}
+
+const secondsSince = (instant: string, now: Date): number => (now.getTime() - Date.parse(instant)) / 1000;
+
+function replacements({ drift }: Watched, nodes: readonly Sick[], policy: HealingPolicy, now: Date): Healing[] {
+  return drift.flatMap(({ kind, nodeUuid, since, message }): Healing[] => {
+    const bound = boundOf(kind, policy);
+    const node = nodes.find(({ uuid }) => uuid === nodeUuid);
+    if (bound === undefined || !node || secondsSince(since, now) < bound) return [];
+    const { name, role } = node.spec;
+    return [{ kind: 'replace', nodeUuid: node.uuid, name, role, since, why: message }];
+  });
+}
+
+const additions = (cluster: Watched): Healing[] =>
+  gapsToClose(cluster).map((gap) => {
+    const { uuid: nodeUuid, name, role, since } = gap;
+    return { kind: 'add', nodeUuid, name, role, since, gap };
+  });
+
+/** Servers first, then what is missing, then what has been longest. */
+const before = (a: Healing, b: Healing): number =>
+  Number(b.role === 'server') - Number(a.role === 'server') ||
+  Number(b.kind === 'add') - Number(a.kind === 'add') ||
+  a.since.localeCompare(b.since);
+
+/** A node that an attempt made in vain is nobody's loss, as long as what it was made for is lost. */
+function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
+  const { tries } = cluster.healing ?? NOTHING_HEALED;
+  const lost = lostNodes(cluster);
+  const made = new Set(tries.filter(({ nodeUuid }) => lost.has(nodeUuid)).map(({ madeUuid }) => madeUuid));
+  const counted = nodes.filter(({ uuid, state }) => state !== 'ERRED' || !made.has(uuid));
+  const total = counted.length + gapsToClose(cluster).length;
+  if (lost.size <= maxUnhealthyShare * total) return undefined;
+  const most = Math.round(maxUnhealthyShare * 100);
+  return `${lost.size} of ${total} nodes are missing or unhealthy: above ${most} % none is healed without being asked to.`;
+}
+
+function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolicy, now: Date): boolean {
+  return tried !== undefined && secondsSince(tried.at, now) < pauseSeconds * 2 ** (tried.attempts - 1);
+}
+
+function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolicy, now: Date): HealingDecision {
+  const triedFor = (item: Healing) => tryOf(cluster.healing ?? NOTHING_HEALED, item, policy.minHealthySeconds);
+  const open = wanted.filter((item) => (triedFor(item)?.attempts ?? 0) < policy.attempts);
+  const heal = open.find((item) => !isResting(triedFor(item), policy, now));
+  if (heal) return { heal };
+  const givenUp = wanted.filter((item) => !open.includes(item)).map(({ name }) => name);
+  if (givenUp.length === 0) return undefined;
+  return { held: `${givenUp.join(', ')} could not be healed in ${policy.attempts} attempts.` };
+}
+
+/**
+ * What autohealing is to do for a cluster: one node at a time, or nothing, with the reason where people have to see to it. It rests
+ * while somebody is at work on the cluster, or on any node of it.
+ * @param nodes all that have records
+ */
+export function healingDecision(
+  cluster: Watched,
+  nodes: readonly Sick[],
+  policy: HealingPolicy,
+  now: Date,
+): HealingDecision {
+  const isAtWork = isUnderOperation(cluster) || cluster.nodeOperations.length > 0;
+  if (!cluster.autohealing || cluster.state !== 'OK' || isAtWork) return undefined;
+  const wanted = [...additions(cluster), ...replacements(cluster, nodes, policy, now)].sort(before);
+  const [first] = wanted;
+  if (!first) return undefined;
+  const beyond = cluster.drift.find(({ kind }) => BEYOND_HEALING.includes(kind));
+  const held = beyond?.message ?? tooMany(cluster, nodes, policy);
+  return held === undefined ? next(cluster, wanted, policy, now) : { held };
+}

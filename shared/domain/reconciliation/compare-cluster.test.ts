@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { aNode, aUuid } from '#test/builders';
+import {
+  compare,
+  kinds,
+  lookAt,
+  type Made,
+  made,
+  minutesAgo,
+  NOW,
+  namesOf,
+  REMOTE,
+  serverOf,
+  TENANT,
+} from '#test/looked-at-cluster';
+import type { Failure } from '../_core/failure.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import { DEFAULT_DRAIN } from '../clusters/cluster-upgrade.ts';
+import type { NodeOperation } from '../clusters/node-operation.ts';
+import type { Look } from '../nodes/look.ts';
+import type { Node } from '../nodes/node.ts';
+
+const suspectedSince = (nodes: readonly Node[], since: string): Cluster['drift'] =>
+  nodes.map(({ uuid, spec }) => ({
+    ...{ kind: 'SERVER_NOT_FOUND', nodeUuid: uuid, name: spec.name, message: '', since },
+  }));
+
+test('a look that sees what is recorded yields nothing to write, however late it is', () => {
+  const known = made(3, 200);
+  expect(compare(known, new Date(NOW.getTime() + 86_400_000))).toEqual({
+    ...{ cluster: known.cluster, nodes: [], found: [], suspected: [], vanished: [] },
+  });
+  expect(compare(known).cluster).toBe(known.cluster);
+});
+
+test('figures of Rancher are kept, and stay where it tells none (S0-215)', () => {
+  const known = made(1, 1);
+  const remote = { state: 'updating', kubernetesVersion: 'v1.32.0+rke2r1', capacity: { cpu: '16' }, requested: {} };
+  const { cluster } = compare({ ...known, look: { ...known.look, remote } });
+  expect(cluster).toMatchObject({ runtimeState: 'updating', kubernetesVersion: 'v1.32.0+rke2r1', state: 'OK' });
+  expect([cluster.capacity, cluster.requested]).toEqual([{ cpu: '16' }, REMOTE.requested]);
+});
+
+test('a node that was taken in has the server with its tag, and is charged for what its kubelet has', () => {
+  const known = made(1, 1);
+  const nodes = known.nodes.map((node) => ({
+    ...{ ...node, instanceId: '', facts: { ...node.facts, cpuTotal: 8, ramTotal: 16_384 } },
+    spec: { ...node.spec, flavorId: '', vcpus: 0, ramMb: 0 },
+  }));
+  const linked = nodes.map(({ uuid, version }) => ({
+    ...{ uuid, version: version + 1, instanceId: expect.stringMatching(/./), spec: { vcpus: 8, ramMb: 16_384 } },
+  }));
+  expect(compare({ ...known, nodes }).nodes).toMatchObject(linked);
+});
+
+describe('servers that are not listed are taken to be gone', () => {
+  test.each([
+    ['one of six at one look', 3, 3, ['agent-1'], ['agent-1']],
+    [
+      'a tenth of forty',
+      3,
+      37,
+      ['agent-1', 'agent-2', 'agent-3', 'agent-4'],
+      ['agent-1', 'agent-2', 'agent-3', 'agent-4'],
+    ],
+    ['but not two of six', 3, 3, ['agent-1', 'agent-2'], []],
+    ['nor an eighth of forty', 3, 37, ['agent-1', 'agent-2', 'agent-3', 'agent-4', 'agent-5'], []],
+  ])('%s', (_what, servers, agents, without, gone) => {
+    const known = made(servers, agents);
+    const { cluster, suspected, vanished } = compare({ ...known, look: lookAt(known.nodes, without) });
+    expect(namesOf(suspected)).toEqual(without);
+    expect(namesOf(vanished)).toEqual(gone);
+    expect(kinds(cluster)).toEqual(without.map(() => 'SERVER_NOT_FOUND'));
+  });
+
+  test.each([
+    ['a second look says so two minutes later', minutesAgo(2), 'unavailable', 'active', 2],
+    ['the second look is soon behind the first', minutesAgo(1), 'unavailable', 'active', 0],
+    ['Rancher still hears from the machines', minutesAgo(60), 'active', 'active', 0],
+    ['Rancher hears from none of the cluster', minutesAgo(2), 'active', 'unavailable', 2],
+  ])('many at a time: %s', (_what, since, nodeState, clusterState, gone) => {
+    const known = made(1, 3);
+    const lost = known.nodes.slice(2);
+    const cluster = { ...known.cluster, drift: suspectedSince(lost, since) };
+    const seen = lookAt(known.nodes, namesOf(lost));
+    const rancherNodes = seen.rancherNodes.map((node) => ({ ...node, state: nodeState }));
+    const look = { ...seen, rancherNodes, remote: { ...REMOTE, state: clusterState } };
+    const { vanished, cluster: next } = compare({ ...known, cluster, look });
+    expect(vanished).toHaveLength(gone);
+    expect(next.drift.filter(({ kind }) => kind === 'SERVER_NOT_FOUND').map((item) => item.since)).toEqual([
+      since,
+      since,
+    ]);
+  });
+
+  test('none where their tenant was not asked, and what was suspected before stays so', () => {
+    const known = made(1, 2);
+    const cluster = { ...known.cluster, drift: suspectedSince(known.nodes.slice(2), minutesAgo(9)) };
+    const comparison = compare({ ...known, cluster, look: { ...known.look, servers: new Map() } });
+    expect(comparison).toMatchObject({ cluster: { drift: cluster.drift }, suspected: [], vanished: [] });
+  });
+
+  test('none whose server has lost its tags, but has its id', () => {
+    const known = made(1, 1);
+    const servers = known.nodes.map((node) => ({ ...serverOf(node), tags: [] }));
+    const { suspected } = compare({ ...known, look: { ...known.look, servers: new Map([[TENANT, servers]]) } });
+    expect(suspected).toEqual([]);
+  });
+});
+
+describe('left to its machine is', () => {
+  const operation = (node: Node, fields: Partial<NodeOperation> = {}): NodeOperation => ({
+    ...{ uuid: aUuid(), nodeUuid: node.uuid, machine: 'delete-node', since: minutesAgo(1) },
+    ...fields,
+  });
+  test.each([
+    ['a node that something is done to', (node: Node) => operation(node)],
+    [
+      'a node that another is made in the place of',
+      (node: Node) =>
+        operation(aNode(), { machine: 'add-node', replaces: { nodeUuid: node.uuid, correlationId: aUuid() } }),
+    ],
+  ])('%s', (_what, operationOn) => {
+    const known = made(1, 2);
+    const node = known.nodes[2] ?? expect.fail('there is no third');
+    const cluster = { ...known.cluster, nodeOperations: [operationOn(node)] };
+    const look = lookAt(known.nodes, [node.spec.name]);
+    const rancherNodes = look.rancherNodes.filter(({ hostname }) => hostname !== node.spec.name);
+    expect(compare({ ...known, cluster, look: { ...look, rancherNodes } })).toMatchObject({
+      cluster,
+      nodes: [],
+      suspected: [],
+    });
+  });
+
+  test('a cluster that has failed, but for its health', () => {
+    const known = made(1, 2, { state: 'ERRED' });
+    const look = { ...lookAt(known.nodes, ['agent-1', 'server-1']), remote: { ...REMOTE, state: 'error' } };
+    const { cluster, ...rest } = compare({ ...known, look });
+    expect(cluster).toMatchObject({ state: 'ERRED', runtimeState: 'error', drift: [] });
+    expect(rest).toEqual({ nodes: [], found: [], suspected: [], vanished: [] });
+  });
+
+  test('a vanished node that is being cleaned away, which is shown all the while', () => {
+    const known = made(1, 2);
+    const node = known.nodes[2] ?? expect.fail('there is no third');
+    const leaving = { ...node, state: 'DELETING' as const };
+    const cluster = { ...known.cluster, nodeOperations: [operation(node, { isVanished: true })] };
+    const nodes = [...known.nodes.slice(0, 2), leaving];
+    const comparison = compare({ cluster, nodes, look: lookAt(known.nodes, [node.spec.name]) });
+    expect(kinds(comparison.cluster)).toEqual(['SERVER_NOT_FOUND']);
+    expect(comparison.vanished).toEqual([]);
+  });
+});
+
+describe('a cluster that an upgrade has left in the middle', () => {
+  const lastError: Failure = {
+    code: 'UPGRADE_TIMEOUT',
+    message: '3 of 5 nodes run v1.32.3+rke2r1 after 10800 s',
+    step: 'watch.watchUpgrade',
+    at: minutesAgo(9),
+    retryable: true,
+    owner: 'operator',
+  };
+  const upgrade = {
+    ...{ from: REMOTE.kubernetesVersion, to: 'v1.32.3+rke2r1', drain: DEFAULT_DRAIN },
+    ...{ workerConcurrency: 1, upgradedNodes: 3 },
+  };
+  const left = () => made(3, 2, { state: 'ERRED', lastError, upgrade });
+
+  test('is rid of a node whose server vanished, which the same upgrade would wait for, and stays erred', () => {
+    const known = left();
+    const { cluster, vanished } = compare({ ...known, look: lookAt(known.nodes, ['agent-1']) });
+    expect(namesOf(vanished)).toEqual(['agent-1']);
+    expect(cluster).toMatchObject({ state: 'ERRED', lastError, upgrade });
+  });
+
+  test('keeps the upgrade’s failure while etcd has no quorum, and after', () => {
+    const known = left();
+    const nodes = known.nodes.map((node, index) => (index === 0 ? { ...node, state: 'ERRED' as const } : node));
+    const broken = known.nodes.slice(0, 2).map((node) => ({ ...serverOf(node), status: 'ERROR' }));
+    const servers = new Map([[TENANT, [...broken, ...known.nodes.slice(2).map(serverOf)]]]);
+    const lost = compare({ ...known, nodes, look: { ...known.look, servers } });
+    expect(kinds(lost.cluster)).toContain('QUORUM_LOST');
+    expect(lost.cluster).toMatchObject({ state: 'ERRED', lastError });
+    const back = compare({ ...known, nodes, cluster: lost.cluster });
+    expect(back.cluster).toMatchObject({ state: 'ERRED', lastError, upgrade, drift: [] });
+  });
+});
+
+describe('health', () => {
+  const away = (known: Made, state: string): Look => ({
+    ...known.look,
+    rancherNodes: known.look.rancherNodes.map((node) => (node.hostname === 'agent-1' ? { ...node, state } : node)),
+  });
+  test.each([
+    [minutesAgo(4), []],
+    [minutesAgo(5), ['NODE_NOT_HEALTHY']],
+  ])('of a node that has been away since %s is drift: %j, and its lifecycle stays (S0-395)', (since, expected) => {
+    const known = made(1, 1);
+    const nodes = known.nodes.map((node) => ({
+      ...node,
+      ...(node.spec.role === 'agent' && { unhealthySince: since }),
+    }));
+    const { cluster, nodes: written } = compare({ ...known, nodes, look: away(known, 'unavailable') });
+    expect(kinds(cluster)).toEqual(expected);
+    expect(written).toMatchObject([{ state: 'OK', runtimeState: 'unavailable', unhealthySince: since }]);
+  });
+
+  test('of a cluster that Rancher does not have is nothing, and none of its nodes is blamed', () => {
+    const known = made(1, 2);
+    const look: Look = { rancherNodes: [], servers: known.look.servers };
+    const { cluster } = compare({ ...known, look });
+    expect(kinds(cluster)).toEqual(['CLUSTER_NOT_IN_RANCHER']);
+    expect(cluster).toMatchObject({ state: 'OK', runtimeState: '' });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import {
+  compare,
+  kinds,
+  lookAt,
+  type Made,
+  made,
+  minutesAgo,
+  namesOf,
+  serverOf,
+  TENANT,
+} from '#test/looked-at-cluster';
+import type { Look } from '../nodes/look.ts';
+import type { Node } from '../nodes/node.ts';
+
+describe('etcd', () => {
+  const without = (known: Made, broken: readonly string[]): Look => {
+    const listed = known.nodes.map((node) => ({
+      ...serverOf(node),
+      ...(broken.includes(node.spec.name) && { status: 'ERROR', fault: { message: 'Host is down' } }),
+    }));
+    return { ...known.look, servers: new Map([[TENANT, listed]]) };
+  };
+  test.each([
+    [3, ['server-1'], 'OK'],
+    [3, ['server-1', 'server-2'], 'ERRED'],
+    [5, ['server-1', 'server-2'], 'OK'],
+    [5, ['server-1', 'server-2', 'server-3'], 'ERRED'],
+    [1, ['server-1'], 'ERRED'],
+    [3, ['agent-1'], 'OK'],
+  ] as const)('of %i members without %j: the cluster is %s (S0-153)', (servers, broken, state) => {
+    const known = made(servers, 1);
+    const { cluster, nodes } = compare({ ...known, look: without(known, broken) });
+    expect(cluster.state).toBe(state);
+    expect(nodes.map((node) => [node.spec.name, node.state])).toEqual(broken.map((name) => [name, 'ERRED']));
+    expect(kinds(cluster).includes('QUORUM_LOST')).toBe(state === 'ERRED');
+  });
+
+  test('that has no quorum lets nothing be cleaned away; its return makes the cluster OK', () => {
+    const known = made(1, 1);
+    const lost = compare({ ...known, look: lookAt(known.nodes, ['server-1']) });
+    expect(lost).toMatchObject({ cluster: { state: 'ERRED', lastError: { step: 'watch-clusters' } }, vanished: [] });
+    const back = compare({ ...known, cluster: lost.cluster });
+    expect(back.cluster).toMatchObject({ state: 'OK', drift: [] });
+    expect(back.cluster.lastError).toBeUndefined();
+    const unasked = compare({ ...known, cluster: lost.cluster, look: { ...known.look, servers: new Map() } });
+    expect(unasked.cluster).toMatchObject({ state: 'ERRED', drift: lost.cluster.drift });
+  });
+
+  const notInRancher = (look: Look, ...names: string[]): Look => ({
+    ...look,
+    rancherNodes: look.rancherNodes.filter(({ hostname }) => !names.includes(hostname)),
+  });
+  const withFirst = (known: Made, fields: Partial<Node>): Made => ({
+    ...known,
+    nodes: known.nodes.map((node, index) => (index === 0 ? { ...node, ...fields } : node)),
+  });
+  const notDrained = { code: 'DRAIN_FAILED', owner: 'user', retryable: true, step: 'rancher.drainNode' } as const;
+  test.each([
+    [{ state: 'ERRED', lastError: { ...notDrained, message: 'It still has pods.', at: minutesAgo(9) } }],
+    [{ state: 'DELETION_SCHEDULED' }],
+    [{ state: 'DELETING' }],
+    [{ state: 'CREATING' }],
+  ] as const)('counts a member that Rancher lists, whatever is done to its node: %j', (fields) => {
+    const known = withFirst(made(3, 1), fields);
+    const vanished = compare({ ...known, look: lookAt(known.nodes, ['server-2']) });
+    expect(vanished.cluster.state).toBe('OK');
+    expect(namesOf(vanished.vanished)).toEqual(['server-2']);
+    expect(compare({ ...known, look: without(known, ['server-2']) }).cluster.state).toBe('OK');
+    const lost = compare({ ...known, look: without(known, ['server-1', 'server-2']) });
+    expect(lost.cluster.lastError?.message).toContain('1 of its 3 members are left, without server-1, server-2.');
+  });
+
+  test('counts no member that has left it on purpose, though its server still runs', () => {
+    const known = withFirst(made(3, 1), { state: 'ERRED' });
+    const { cluster } = compare({ ...known, look: notInRancher(without(known, ['server-2']), 'server-1') });
+    expect(cluster.lastError?.message).toContain('1 of its 2 members are left, without server-2.');
+  });
+
+  test('that was restored without the members it lost has its quorum: the cluster is OK, and what is left of them goes', () => {
+    const known = made(3, 1);
+    const gone = ['server-2', 'server-3'];
+    const drift = known.nodes
+      .filter(({ spec }) => gone.includes(spec.name))
+      .map(({ uuid, spec: { name } }) => ({
+        ...{ kind: 'SERVER_NOT_FOUND' as const, nodeUuid: uuid, name, message: '', since: minutesAgo(9) },
+      }));
+    const unheard = known.nodes.map((node) => ({ ...node, runtimeState: 'unavailable' }));
+    const look = lookAt(known.nodes, gone);
+    const silent = { ...look, rancherNodes: look.rancherNodes.map((node) => ({ ...node, state: 'unavailable' })) };
+    const lost = compare({ cluster: { ...known.cluster, drift }, nodes: unheard, look: silent });
+    expect(lost).toMatchObject({ cluster: { state: 'ERRED' }, vanished: [] });
+    const restored = compare({ cluster: lost.cluster, nodes: unheard, look: notInRancher(look, ...gone) });
+    expect(restored.cluster.state).toBe('OK');
+    expect(restored.cluster.lastError).toBeUndefined();
+    expect(namesOf(restored.vanished)).toEqual(gone);
+  });
+
+  test('is judged as before where Rancher has no such cluster, or lists none of its members', () => {
+    const known = made(1, 1);
+    const { cluster } = compare({ ...known, look: lookAt(known.nodes, ['server-1']) });
+    const { remote: _, ...unknown } = known.look;
+    for (const look of [{ ...unknown, rancherNodes: [] }, notInRancher(known.look, 'server-1')]) {
+      const next = compare({ ...known, cluster, look }).cluster;
+      expect(next).toMatchObject({ state: 'ERRED', lastError: cluster.lastError });
+      expect(kinds(next)).toContain('QUORUM_LOST');
+    }
+  });
+
+  test('of which Rancher lists no member any more is lost with their servers, and nothing is cleaned away', () => {
+    const known = made(1, 1);
+    const look = notInRancher(lookAt(known.nodes, ['server-1']), 'server-1');
+    expect(compare({ ...known, look })).toMatchObject({ cluster: { state: 'ERRED' }, vanished: [] });
+  });
+});

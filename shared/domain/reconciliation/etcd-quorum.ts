@@ -1,0 +1,55 @@
+import type { Failure } from '../_core/failure.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import type { Look } from '../nodes/look.ts';
+import type { Node } from '../nodes/node.ts';
+import { rancherNodeOf } from '../nodes/observe-nodes.ts';
+import { listedServer, WATCH_STEP } from '../nodes/watched-node.ts';
+import { rolesOf } from '../planning/node-spec.ts';
+
+/** A loss in words; `unknown` where Rancher lists none of the members, or a member's tenant could not be asked. */
+export type Quorum = { kind: 'kept' } | { kind: 'unknown' } | { kind: 'lost'; message: string };
+
+/** Its server is gone, and it is a member until Rancher has let it go. */
+export const isLeavingVanished = ({ nodeOperations }: Cluster, { uuid }: Node): boolean =>
+  nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
+
+/**
+ * Who votes: whom Rancher lists, for that long, whatever is done to the node or has failed there. A Rancher that lists none has lost
+ * sight of all: then it is whoever has ever come to it.
+ */
+function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areListed: boolean } {
+  const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));
+  const listed = voters.filter((node) => rancherNodeOf(node, look) !== undefined);
+  if (listed.length > 0) return { members: listed, areListed: true };
+  return { members: voters.filter(({ backendId }) => backendId !== ''), areListed: false };
+}
+
+/**
+ * Whether more than half of etcd's members have a server that can run. Only servers are counted: a machine that Rancher does not hear
+ * from may be well, and health is not lifecycle (waldur-rancher.md §8-20).
+ * @param vanished those whose servers are taken to be gone
+ */
+export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: readonly Node[], look: Look): Quorum {
+  const { members, areListed } = membersOf(nodes, look);
+  const gone = new Set(vanished.map(({ uuid }) => uuid));
+  const isFallen = (node: Node) =>
+    gone.has(node.uuid) || isLeavingVanished(cluster, node) || listedServer(node, look)?.status === 'ERROR';
+  const fallen = members.filter(isFallen);
+  const standing = members.length - fallen.length;
+  if (members.length > 0 && standing <= members.length / 2) {
+    const names = fallen.map(({ spec }) => spec.name).join(', ');
+    const message = `etcd has lost its quorum: ${standing} of its ${members.length} members are left, without ${names}.`;
+    return { kind: 'lost', message };
+  }
+  const isAsked = members.every((node) => isFallen(node) || look.servers.has(node.spec.tenantUuid));
+  return { kind: areListed && isAsked ? 'kept' : 'unknown' };
+}
+
+/** Nothing of ours brings it back. */
+export const quorumFailure = (message: string, now: Date): Failure => ({
+  ...{ code: 'NOT_FOUND', owner: 'operator', retryable: false, step: WATCH_STEP },
+  ...{
+    message: `${message} Bring them back, or restore etcd in Rancher and delete them there.`,
+    at: now.toISOString(),
+  },
+});

@@ -1,0 +1,53 @@
+import { derivedUuid } from '../_core/identifier.ts';
+import { isSameValue } from '../_core/same-value.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import type { Look } from '../nodes/look.ts';
+import { gapsToClose } from '../nodes/missing-nodes.ts';
+import { newNode } from '../nodes/new-node.ts';
+import type { Node } from '../nodes/node.ts';
+import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.ts';
+
+/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9). */
+const roleOf = (roles: readonly RancherRole[]) =>
+  roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
+
+/** Of its machine nothing is known until it is linked to one: it takes nothing of a cloud that could be charged. */
+function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRole[]): NodeSpec {
+  const role = roleOf(roles);
+  const isUsual = roles.length === 0 || isSameValue([...roles].sort(), [...rolesOf({ role })].sort());
+  return {
+    ...{ name, role, ...(!isUsual && { roles: [...roles] }), tenantUuid },
+    ...{ flavorId: '', flavorName: '', vcpus: 0, ramMb: 0, imageId: '', subnetId: '', networkId: '' },
+    ...{ securityGroupIds: [], systemVolumeSizeMb: 0, dataVolumes: [] },
+  };
+}
+
+/** A machine that has registered, and whose kubelet has not joined, is no node of Rancher's yet. */
+const keyOf = (id: string, machineName = ''): string =>
+  id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
+
+/**
+ * Records for what Rancher has and we do not know: somebody let another machine join (waldur-rancher.md §4 "Nodes"). The same node
+ * gets the same uuid, however often it is found.
+ * @param names that are another cluster's, so that they cannot be ours
+ */
+export function foundNodes(
+  cluster: Cluster,
+  nodes: readonly Node[],
+  { rancherNodes }: Look,
+  names: ReadonlySet<string>,
+  now: Date,
+): Node[] {
+  const known = new Set([
+    ...nodes.map(({ spec }) => spec.name),
+    ...gapsToClose(cluster).map(({ name }) => name),
+    ...names,
+  ]);
+  const unknown = rancherNodes.filter(
+    ({ hostname, state }) => hostname !== '' && state !== 'removing' && !known.has(hostname),
+  );
+  return unknown.map(({ id, machine, hostname, state, facts, roles }) => ({
+    ...newNode(cluster, specOf(cluster, hostname, roles), derivedUuid(cluster.uuid, keyOf(id, machine?.name)), now),
+    ...{ state: 'OK', runtimeState: state, backendId: id, facts },
+  }));
+}

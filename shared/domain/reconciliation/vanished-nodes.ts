@@ -1,0 +1,45 @@
+import { brakeRemoval } from '../cluster-access/deletion-brake.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import { MOST_NODE_OPERATIONS } from '../clusters/node-operation.ts';
+import type { Look } from '../nodes/look.ts';
+import type { Node } from '../nodes/node.ts';
+import { isResting, isServerGone } from '../nodes/watched-node.ts';
+
+/** What one look is believed: a node of a small cluster, a tenth of a large one. */
+const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
+/** More are believed once another look, so much later, has not found their servers either. */
+const CONFIRMED_AFTER_MS = 2 * 60_000;
+
+/** Nodes whose servers their tenants do not list. */
+export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], look: Look): Node[] =>
+  nodes.filter((node) => isResting(cluster, node) && isServerGone(node, look));
+
+/** Rancher hears from the machine at this moment: then a list that does not have it is wrong. */
+const isHeardFrom = ({ runtimeState }: Node, { remote }: Look): boolean =>
+  remote?.state === 'active' && runtimeState === 'active';
+
+function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
+  const known = drift.find(({ kind, nodeUuid }) => kind === 'SERVER_NOT_FOUND' && nodeUuid === uuid);
+  return known !== undefined && now.getTime() - Date.parse(known.since) >= CONFIRMED_AFTER_MS;
+}
+
+/**
+ * Those of them whose servers are taken to be gone. A list that is short or empty, because a credential or a cloud has changed, must
+ * not cost a cluster its records: when more than a few are missing at a time, nothing is believed before a later look says the
+ * same, and nothing at all of machines that Rancher hears from.
+ * @param nodes all of the cluster, as they were observed
+ */
+export function vanishedNodes(cluster: Cluster, nodes: readonly Node[], look: Look, now: Date): Node[] {
+  const lost = nodesWithoutServer(cluster, nodes, look);
+  const total = nodes.filter((node) => node.instanceId !== '').length;
+  const { remove, stopped } = brakeRemoval(
+    { candidates: lost.map((node) => ({ id: node.uuid, node })), total },
+    AT_ONE_LOOK,
+  );
+  if (!stopped) return remove.map(({ node }) => node);
+  return lost.filter((node) => isConfirmed(cluster, node, now) && !isHeardFrom(node, look));
+}
+
+/** How many operations on nodes may begin now. */
+export const roomIn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>): number =>
+  Math.max(0, MOST_NODE_OPERATIONS - nodeOperations.length);

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { Invalid } from '#shared/errors';
+import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
+import { changed, record } from '../_core/record.ts';
+
+/** What an agent works with a backend by; it says so at the start of each run. */
+const agentProcessor = z.object({
+  uuid,
+  name: z.string(),
+  backendType: z.string(),
+  backendVersion: z.string(),
+  created: instant,
+  seenAt: instant,
+});
+export type AgentProcessor = z.infer<typeof agentProcessor>;
+
+/** One of the agent's programs, in one of its modes. */
+const agentService = z.object({
+  uuid,
+  name: z.string(),
+  mode: z.string(),
+  created: instant,
+  seenAt: instant,
+  processors: z.array(agentProcessor),
+});
+export type AgentService = z.infer<typeof agentService>;
+
+/** A site agent of an offering, as it has registered. What it registers changes the record, so `modified` is when it was last seen. */
+export const agentIdentity = record.extend({
+  name: z.string(),
+  offeringUuid: uuid,
+  /** Who sells the offering. */
+  customerUuid: uuid,
+  createdByUuid: uuid,
+  agentVersion: z.string(),
+  dependencies: z.array(z.object({ package: z.string(), version: z.string() })),
+  /** Where its configuration is on its own machine; the configuration itself may have secrets and is not kept. */
+  configFilePath: z.string(),
+  lastRestartedAt: instant,
+  services: z.array(agentService),
+});
+export type AgentIdentity = z.infer<typeof agentIdentity>;
+
+export type NewService = Pick<AgentService, 'name' | 'mode'>;
+export type NewProcessor = Pick<AgentProcessor, 'name' | 'backendType' | 'backendVersion'>;
+export type ServiceOf = { identity: AgentIdentity; service: AgentService };
+export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
+
+/** Key of the claim by which an offering has one agent of a name. */
+export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
+/** … and of the one that says of which agent a service or processor is. */
+export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
+
+export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>
+  identity.services.map((service) => ({ identity, service }));
+export const processorsIn = (identity: AgentIdentity): ProcessorOf[] =>
+  servicesIn(identity).flatMap((of) => of.service.processors.map((processor) => ({ ...of, processor })));
+export const partsOf = (identity: AgentIdentity): Uuid[] =>
+  [...identity.services, ...identity.services.flatMap(({ processors }) => processors)].map((part) => part.uuid);
+
+/** An agent has four modes, and some processors in each. */
+const MAX_PARTS = 20;
+
+/** With the part in the place of the one that has its uuid, or behind all others. Throws Invalid for one too many. */
+function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
+  if (parts.some((it) => it.uuid === part.uuid)) return parts.map((it) => (it.uuid === part.uuid ? part : it));
+  if (parts.length >= MAX_PARTS) throw new Invalid({ name: [`At most ${MAX_PARTS} can be registered here.`] });
+  return [...parts, part];
+}
+
+/** The identity once its service has registered. The same name is the same service, and is seen again. */
+export function withService(identity: AgentIdentity, input: NewService, now: Date): ServiceOf {
+  const id = derivedUuid(identity.uuid, `service/${input.name}`);
+  const at = now.toISOString();
+  const { created = at, processors = [] } = identity.services.find((it) => it.uuid === id) ?? {};
+  const service: AgentService = { ...input, uuid: id, created, seenAt: at, processors };
+  return { identity: changed(identity, now, { services: withPart(identity.services, service) }), service };
+}
+
+/** … once a processor of the service has, which shows that the service runs, too. */
+export function withProcessor({ identity, service }: ServiceOf, input: NewProcessor, now: Date): ProcessorOf {
+  const id = derivedUuid(service.uuid, `processor/${input.name}`);
+  const at = now.toISOString();
+  const { created = at } = service.processors.find((it) => it.uuid === id) ?? {};
+  const processor: AgentProcessor = { ...input, uuid: id, created, seenAt: at };
+  const seen = { ...service, seenAt: at, processors: withPart(service.processors, processor) };
+  const services = withPart(identity.services, seen);
+  return { identity: changed(identity, now, { services }), service: seen, processor };
+}
+
+const IDLE_MS = 60 * 60_000;
+/** An agent that runs registers in every turn, the longest of which is half an hour unless its configuration says another. */
+export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
+  now.getTime() - Date.parse(seenAt) > IDLE_MS;

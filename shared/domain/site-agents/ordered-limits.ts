@@ -1,0 +1,61 @@
+import { type FieldErrors, Invalid } from '#shared/errors';
+import type { Limits } from '../marketplace/agent-work.ts';
+import type { AgentComponent } from '../marketplace/site-agent-offering.ts';
+
+type Bounds = Pick<AgentComponent, 'min_value' | 'max_value'>;
+
+function problemOf(value: number, { min_value = 0, max_value }: Bounds): string | undefined {
+  if (value < min_value) return `Ensure this value is greater than or equal to ${min_value}.`;
+  if (max_value !== undefined && value > max_value) return `Ensure this value is less than or equal to ${max_value}.`;
+  return undefined;
+}
+
+/** What is wrong with the limits, by component; each is one of the components that are ordered by limits, and within its bounds. */
+function limitErrors(components: readonly AgentComponent[], given: Limits): FieldErrors {
+  const limited = new Map(components.filter((it) => it.billing_type === 'limit').map((it) => [it.type, it]));
+  const errors = Object.entries(given).flatMap(([type, value]): [string, string[]][] => {
+    const component = limited.get(type);
+    const problem = component
+      ? problemOf(value, component)
+      : `No component of this offering has limits under this name. Those are: ${[...limited.keys()].join(', ') || 'none'}.`;
+    return problem === undefined ? [] : [[type, [problem]]];
+  });
+  return Object.fromEntries(errors);
+}
+
+/**
+ * The limits of a new order: what it does not name has the offering's default, and else what is least. Throws Invalid naming components.
+ */
+export function orderedLimits(components: readonly AgentComponent[], given: Limits): Limits {
+  const defaults = components
+    .filter(({ billing_type }) => billing_type === 'limit')
+    .map(({ type, default_limit, min_value = 0 }) => [type, default_limit ?? min_value]);
+  return checked(components, { ...Object.fromEntries(defaults), ...given });
+}
+
+/**
+ * What a backend has, in the offering's components: it may be less or more than could be ordered. What it does not name stays. Throws Invalid
+ * naming others.
+ */
+export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
+  const known = components.map(({ type }) => type);
+  const unknown = Object.keys(given).filter((type) => !known.includes(type));
+  const errors = unknown.map((type) => [
+    type,
+    [`This offering has no such component. It has: ${known.join(', ') || 'none'}.`],
+  ]);
+  if (errors.length > 0) throw new Invalid({ limits: Object.fromEntries(errors) });
+  return { ...before, ...given };
+}
+
+/** The limits after a change; what it does not name stays. Throws Invalid naming components. */
+export const changedLimits = (components: readonly AgentComponent[], before: Limits, given: Limits): Limits => {
+  checked(components, given);
+  return { ...before, ...given };
+};
+
+function checked(components: readonly AgentComponent[], limits: Limits): Limits {
+  const errors = limitErrors(components, limits);
+  if (Object.keys(errors).length > 0) throw new Invalid({ limits: errors });
+  return limits;
+}

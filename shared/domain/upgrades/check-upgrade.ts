@@ -1,0 +1,112 @@
+import { Conflict, Invalid } from '#shared/errors';
+import type { Uuid } from '../_core/identifier.ts';
+import type { LifecycleState } from '../clusters/cluster.ts';
+import type { ClusterUpgrade } from '../clusters/cluster-upgrade.ts';
+import type { MissingNode } from '../clusters/drift.ts';
+import type { NodeSpec } from '../planning/node-spec.ts';
+import { compareReleases, minorsBehind, nearestReleases, parseRelease, type Release } from '../providers/release.ts';
+
+/** A node of ours, as Rancher has it at this moment. */
+export type RunningNode = {
+  uuid: Uuid;
+  spec: Pick<NodeSpec, 'name' | 'role' | 'roles'>;
+  state: LifecycleState;
+  /** Rancher's word; empty where it has no such node. */
+  runtimeState: string;
+  /** Of its kubelet; empty where it has not told. */
+  version: string;
+};
+export type UpgradeFacts = {
+  /** As Rancher shows the cluster. */
+  cluster: { version: string; state: string; message: string };
+  nodes: readonly RunningNode[];
+  missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
+  /** What Rancher can install; nothing where it does not tell. */
+  offered: readonly string[];
+  /** Of a cluster that an upgrade has left in the middle; `isTaken`: Rancher has made that release its own. */
+  pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
+};
+
+/** Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server; of servers among each other it is one. */
+const KUBELET_SKEW = 3;
+const SERVER_SKEW = 1;
+
+const refuse = (...said: string[]): Invalid => new Invalid({ kubernetes_version: said });
+
+function nodeProblem({ spec: { name, role }, state, runtimeState }: RunningNode): string | undefined {
+  if (state !== 'OK') return `${role} ${name} is ${state}`;
+  if (runtimeState === '') return `${role} ${name} is not in Rancher`;
+  return runtimeState === 'active' ? undefined : `${role} ${name} is ${runtimeState}`;
+}
+
+/**
+ * Why the cluster is not to be touched; undefined where it is whole. An upgrade takes one server away at a time, so that none may be
+ * away already, and Rancher waits for every agent, so that one which is away would hold up all others.
+ */
+function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | undefined {
+  const problems = [
+    ...missing
+      .filter(({ role }) => role === 'server')
+      .map(({ name, reason }) => `server ${name} is missing: ${reason}`),
+    ...nodes.flatMap((node) => nodeProblem(node) ?? []),
+  ];
+  if (problems.length > 0) return `The cluster is degraded, every node has to be active: ${problems.join('; ')}.`;
+  const said = cluster.message === '' ? cluster.state : `${cluster.state}: ${cluster.message}`;
+  return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
+}
+
+/** @param isBackAllowed whether it may be what runs already: there is an upgrade to give up */
+function demandStep(from: Release, to: Release, isBackAllowed: boolean): void {
+  if (from.distribution !== to.distribution)
+    throw refuse(`The cluster runs ${from.name}, which is of another distribution.`);
+  const order = compareReleases(from, to);
+  if (order === 0 && isBackAllowed) return;
+  if (order === 0) throw refuse(`The cluster runs ${from.name} already.`);
+  if (order > 0) throw refuse(`A cluster cannot be downgraded: it runs ${from.name}.`);
+  if (minorsBehind(from, to) <= 1) return;
+  throw refuse(
+    `At most one minor version at a time: the cluster runs ${from.name}, so v${from.major}.${from.minor + 1} comes first.`,
+  );
+}
+
+function skewProblem({ spec: { name, role }, version }: RunningNode, to: Release): string | undefined {
+  const runs = parseRelease(version);
+  if (!runs) return `Node ${name} has not told which version it runs.`;
+  if (compareReleases(runs, to) > 0) return `Node ${name} runs ${version}, which is newer.`;
+  const allowed = role === 'server' ? SERVER_SKEW : KUBELET_SKEW;
+  const behind = minorsBehind(runs, to);
+  if (behind <= allowed) return undefined;
+  return `Node ${name} runs ${version}: ${role === 'server' ? 'a server' : 'an agent'} may be at most ${allowed} minor version${allowed > 1 ? 's' : ''} behind.`;
+}
+
+function demandOffered(to: string, offered: readonly string[]): void {
+  if (offered.length === 0 || offered.includes(to)) return;
+  throw refuse(`Rancher does not offer ${to}: it offers ${nearestReleases(offered, to).join(', ')}.`);
+}
+
+/**
+ * One that was left in the middle goes on to where it was going, whatever its nodes look like by now; only one that Rancher has never
+ * taken may be given up, for another release or for that which the cluster runs.
+ */
+function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
+  if (to === pending.to) return true;
+  if (pending.isTaken) throw refuse(`The upgrade to ${pending.to} has to be finished first.`);
+  return false;
+}
+
+/**
+ * Whether the cluster can be brought to the release. Throws Conflict while it is degraded, with what is wrong, and Invalid for a
+ * release that it cannot go to: before anything is written (S0-421).
+ */
+export function demandUpgradable(to: string, facts: UpgradeFacts): void {
+  if (facts.pending && goesOn(to, facts.pending)) return;
+  const problem = degradedProblem(facts);
+  if (problem !== undefined) throw new Conflict(problem);
+  const [from, wanted] = [parseRelease(facts.cluster.version), parseRelease(to)];
+  if (!wanted) throw refuse('Enter a version as Rancher names it, as in v1.31.7+rke2r1.');
+  if (!from) throw new Conflict(`Rancher does not tell which version the cluster runs: "${facts.cluster.version}".`);
+  demandStep(from, wanted, facts.pending !== undefined);
+  const skewed = facts.nodes.flatMap((node) => skewProblem(node, wanted) ?? []);
+  if (skewed.length > 0) throw refuse(...skewed);
+  demandOffered(to, facts.offered);
+}

@@ -1,0 +1,46 @@
+import type { ClusterUpgrade } from '../clusters/cluster-upgrade.ts';
+import { rolesOf } from '../planning/node-spec.ts';
+import type { RunningNode, UpgradeFacts } from './check-upgrade.ts';
+
+export type UpgradePlan = {
+  upgrade: ClusterUpgrade;
+  /** In the order in which Rancher takes them: members of etcd, other servers, agents; in which order within each is its own affair. */
+  nodes: RunningNode[];
+  /** What users should know before. */
+  warnings: string[];
+};
+
+const carriesWorkloads = ({ spec }: RunningNode): boolean => rolesOf(spec).includes('worker');
+
+function turnOf({ spec }: RunningNode): number {
+  if (spec.role === 'agent') return 2;
+  return rolesOf(spec).includes('etcd') ? 0 : 1;
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+const inTurn = (a: RunningNode, b: RunningNode): number =>
+  turnOf(a) - turnOf(b) || byName.compare(a.spec.name, b.spec.name);
+
+function drainWarnings({ drain }: ClusterUpgrade, nodes: readonly RunningNode[]): string[] {
+  if (!drain.enabled) return ['Workloads are not moved away: they stop for a while with the node that they are on.'];
+  return [
+    ...(nodes.filter(carriesWorkloads).length < 2
+      ? ['Only one node carries workloads: while it is drained they have nowhere to go.']
+      : []),
+    ...(drain.force ? [] : ['A pod that no controller would make again elsewhere stops the upgrade at its node.']),
+    ...(drain.deleteEmptyDirData
+      ? ['What pods keep in emptyDir volumes is lost.']
+      : ['A pod with an emptyDir volume stops the upgrade at its node.']),
+  ];
+}
+
+/** What an upgrade that may be done would do. */
+export function planUpgrade(upgrade: ClusterUpgrade, { nodes, offered }: UpgradeFacts): UpgradePlan {
+  const servers = nodes.filter(({ spec }) => spec.role === 'server');
+  const warnings = [
+    ...(servers.length < 2 ? ["The cluster's API does not answer while its only server is upgraded."] : []),
+    ...drainWarnings(upgrade, nodes),
+    ...(offered.length === 0 ? ['Rancher does not tell which versions it can install.'] : []),
+  ];
+  return { upgrade, nodes: nodes.toSorted(inTurn), warnings };
+}

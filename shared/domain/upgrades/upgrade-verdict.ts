@@ -1,0 +1,49 @@
+import type { Verdict } from '../nodes/bootstrap.ts';
+
+/** What a look needs of a node. */
+type Rolling = { name: string; runtimeState: string; version: string };
+/** As Rancher shows the cluster. */
+type Shown = { state: string; message: string; kubernetesVersion: string };
+
+const isDone =
+  (to: string) =>
+  (node: Rolling): boolean =>
+    node.version === to && node.runtimeState === 'active';
+
+export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => nodes.filter(isDone(to)).length;
+
+/** `3 of 6 nodes run v1.32.1+rke2r1`, for users. */
+export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
+  `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
+
+/** So many are told of in full; the others by number. */
+const IN_FULL = 10;
+
+function wordsOf({ name, runtimeState, version }: Rolling): string {
+  return `${name} runs ${version || 'an unknown version'} and is ${runtimeState || 'not in Rancher'}`;
+}
+
+function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, deadlineMs: number): string {
+  const pending = nodes.filter((node) => !isDone(to)(node));
+  const others = pending.length - IN_FULL;
+  const told = [...pending.slice(0, IN_FULL).map(wordsOf), ...(others > 0 ? [`and ${others} more`] : [])];
+  const said = cluster.message === '' ? cluster.state : `${cluster.state}: ${cluster.message}`;
+  const progress = `${upgradeText(nodes, to)} after ${Math.round(deadlineMs / 1000)} s`;
+  return `${[progress, ...told].join('; ')}. Rancher says of the cluster: ${said}. A node that is lost can be deleted; the same upgrade again goes on from there.`;
+}
+
+/**
+ * What an upgrade comes to: ready once every node, and the cluster itself, run the new release and are active. At the deadline the
+ * failure says who does not, and whether it is a drain that Rancher cannot end, which is its users' to see to.
+ */
+export function upgradeVerdict(
+  nodes: readonly Rolling[],
+  cluster: Shown,
+  { to, waitedMs, deadlineMs }: { to: string; waitedMs: number; deadlineMs: number },
+): Verdict {
+  const isReady = cluster.state === 'active' && cluster.kubernetesVersion === to && nodes.every(isDone(to));
+  if (isReady) return { kind: 'ready' };
+  if (waitedMs < deadlineMs) return { kind: 'waiting' };
+  const error = /drain/i.test(cluster.message) ? 'DrainFailed' : 'UpgradeTimeout';
+  return { kind: 'failed', error, message: overdueText(nodes, to, cluster, deadlineMs) };
+}

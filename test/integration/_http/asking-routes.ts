@@ -1,0 +1,84 @@
+import { SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
+
+const inventory = (segment: string, things: readonly string[]): string[] =>
+  things.flatMap((thing) => [`${segment} GET /{uuid}/${thing}/`, `${segment} GET /{uuid}/${thing}/{thing}/`]);
+const OF_TENANTS = ['flavors', 'images', 'subnets', 'volume-types', 'security-groups', 'instances'];
+const OF_OFFERINGS = ['flavors', 'images', 'volume_types', 'external_networks', 'availability_zones'];
+
+const OF_CLOUDS = ['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'];
+
+/** Of these the backend is a cloud alone. */
+export const INVENTORIES: readonly string[] = [
+  ...OF_CLOUDS.flatMap((thing) => [`openstack-${thing} GET /`, `openstack-${thing} GET /{uuid}/`]),
+  ...inventory('openstack-tenants', OF_TENANTS),
+  ...['marketplace-public-offerings', 'marketplace-offerings'].flatMap((it) => inventory(it, OF_OFFERINGS)),
+];
+
+/** Routes that ask a backend before they answer, in the world that all routes are asked in. */
+export const ASKING: readonly string[] = [
+  ...['service-settings POST /{uuid}/check/', 'openstack-tenants POST /'],
+  ...INVENTORIES,
+  ...['check', 'importable_resources'].map((found) => `marketplace-provider-offerings GET /{uuid}/${found}/`),
+  'marketplace-provider-offerings POST /{uuid}/import_resource/',
+  ...['marketplace-orders POST /', 'marketplace-orders POST /plan/', 'rancher-clusters POST /'],
+  ...['pull', 'kubeconfig', 'import_yaml', 'upgrade'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
+  'rancher-clusters GET /{uuid}/export_yaml/',
+  ...['rancher-nodes POST /', 'rancher-nodes POST /{uuid}/unlink_openstack/'],
+  ...['rancher-nodes GET /{uuid}/console/', 'rancher-nodes GET /{uuid}/console_log/'],
+];
+
+/**
+ * Those that ask one of objects of their own: `hanging-changes.int.test.ts`, `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`,
+ * `tried-changes.int.test.ts`.
+ */
+const ASKING_ELSEWHERE: readonly string[] = [
+  ...['service-settings POST /', 'service-settings PATCH /{uuid}/'],
+  ...['sign-in GET /start/', 'sign-in GET /callback/', 'sign-in POST /device/', 'sign-in POST /device/token/'],
+  'marketplace-resources POST /{uuid}/update_options/',
+  'managed-rancher-cluster-resources POST /{uuid}/add_node/',
+  ...['PUT', 'PATCH'].map((method) => `rancher-clusters ${method} /{uuid}/`),
+  'rancher-clusters POST /{uuid}/replace_node/',
+  'rancher-clusters POST /{uuid}/create_management_security_group/',
+  ...['pull', 'link_openstack'].map((verb) => `rancher-nodes POST /{uuid}/${verb}/`),
+  ...['PUT', 'PATCH'].map((method) => `rancher-cluster-security-groups ${method} /{uuid}/`),
+];
+
+/** Changes that are accepted without a backend, although their function could ask one. */
+const ASKING_NOBODY: readonly string[] = [
+  ...['POST /', 'PATCH /{uuid}/', 'POST /{uuid}/update_resource_options/'].map(
+    (key) => `marketplace-provider-offerings ${key}`,
+  ),
+  ...['activate', 'pause', 'archive', 'draft'].map((verb) => `marketplace-provider-offerings POST /{uuid}/${verb}/`),
+  'marketplace-plans POST /{uuid}/update_prices/',
+  ...['approve_by_consumer', 'approve', 'reject_by_consumer', 'reject', 'cancel', 'retry'].map(
+    (verb) => `marketplace-orders POST /{uuid}/${verb}/`,
+  ),
+  ...['approve_by_provider', 'reject_by_provider'].map((verb) => `marketplace-orders POST /{uuid}/${verb}/`),
+  ...['set_state_done', 'set_state_erred', 'set_state_executing', 'set_backend_id'].map(
+    (verb) => `marketplace-orders POST /{uuid}/${verb}/`,
+  ),
+  'marketplace-orders DELETE /{uuid}/',
+  ...['POST /{uuid}/terminate/', 'PATCH /{uuid}/', 'PUT /{uuid}/'].map((key) => `marketplace-resources ${key}`),
+  'marketplace-resources POST /{uuid}/update_limits/',
+  ...['set_backend_id', 'set_limits', 'set_backend_metadata', 'refresh_last_sync'].map(
+    (verb) => `marketplace-provider-resources POST /{uuid}/${verb}/`,
+  ),
+  ...['marketplace-resources', 'marketplace-provider-resources'].flatMap((resources) =>
+    ['set_as_ok', 'set_as_erred', 'unlink'].map((verb) => `${resources} POST /{uuid}/${verb}/`),
+  ),
+  ...['set_ok', 'set_erred', 'unlink'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
+  ...['rancher-clusters DELETE /{uuid}/', 'rancher-nodes DELETE /{uuid}/'],
+];
+
+const SEGMENTS_WITH_BACKENDS: readonly string[] = [
+  ...[...SEGMENTS_OF['api/providers'], ...SEGMENTS_OF['api/offerings']],
+  ...[...SEGMENTS_OF['api/orders'], ...SEGMENTS_OF['api/clusters'], 'sign-in'],
+];
+
+/** Changes of which nobody has said whether they ask a backend. */
+export const undecided = (routes: readonly string[]): string[] =>
+  routes.filter((route) => {
+    const [segment = '', method] = route.split(' ');
+    const decided = [ASKING, ASKING_ELSEWHERE, ASKING_NOBODY].some((list) => list.includes(route));
+    return SEGMENTS_WITH_BACKENDS.includes(segment) && method !== 'GET' && !decided;
+  });

@@ -1,0 +1,36 @@
+import type { DepsOf } from '#functions/api/_http/router';
+import { clustersTables } from '#functions/api/clusters/tables';
+import { hooksTables } from '#functions/api/hooks/tables';
+import { offeringsTables } from '#functions/api/offerings/tables';
+import { ordersTables } from '#functions/api/orders/tables';
+import { providersTables } from '#functions/api/providers/tables';
+import type { Files } from '#functions/api/public/openapi-routes';
+import { publicTables } from '#functions/api/public/tables';
+import { recordsTables } from '#functions/api/records/tables';
+import { PUBLISHED_FILES } from '#infra/openapi/published-files';
+
+type Deps = DepsOf<
+  [
+    typeof publicTables,
+    typeof recordsTables,
+    typeof hooksTables,
+    typeof providersTables,
+    typeof offeringsTables,
+    typeof ordersTables,
+    typeof clustersTables,
+  ]
+>;
+
+/** As the build leaves them beside the function. */
+const files: Files = { read: async (name) => (await PUBLISHED_FILES[name]?.()) ?? Buffer.of() };
+
+/** Every resource's routes by its name in the path, as the functions have them. */
+export const routeTables = (deps: Deps) => ({
+  ...publicTables(deps, files),
+  ...recordsTables(deps),
+  ...hooksTables(deps),
+  ...providersTables(deps),
+  ...offeringsTables(deps),
+  ...ordersTables(deps),
+  ...clustersTables(deps),
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
+import { deleteGroups } from '#shared/app/cluster-access/steps/delete-groups';
+import { failMembership } from '#shared/app/cluster-access/steps/fail-membership';
+import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-deps';
+import { registerCluster } from '#shared/app/cluster-access/steps/register-cluster';
+import { settleBinding } from '#shared/app/cluster-access/steps/settle-binding';
+import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
+import { sweepAccess } from '#shared/app/cluster-access/steps/sweep-access';
+import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
+import { unregisterCluster } from '#shared/app/cluster-access/steps/unregister-cluster';
+import { beginOrder } from '#shared/app/clusters/steps/begin-order';
+import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
+import { deleteCredentials } from '#shared/app/clusters/steps/delete-credentials';
+import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
+import { ensureRegistration } from '#shared/app/clusters/steps/ensure-registration';
+import { finishCreation } from '#shared/app/clusters/steps/finish-creation';
+import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
+import { pullCluster } from '#shared/app/clusters/steps/pull-cluster';
+import { putCredentials } from '#shared/app/clusters/steps/put-credentials';
+import { recordFailure } from '#shared/app/clusters/steps/record-failure';
+import { retireRegistrationToken } from '#shared/app/clusters/steps/retire-registration-token';
+import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
+import { sweepCredentials } from '#shared/app/clusters/steps/sweep-credentials';
+import { watchCluster } from '#shared/app/clusters/steps/watch-cluster';
+import { checkLoadBalancers } from '#shared/app/infrastructure/steps/check-load-balancers';
+import { deleteProject } from '#shared/app/infrastructure/steps/delete-project';
+import { emptyTenants } from '#shared/app/infrastructure/steps/empty-tenants';
+import { ensureLoadBalancer } from '#shared/app/infrastructure/steps/ensure-load-balancer';
+import { ensureNetwork } from '#shared/app/infrastructure/steps/ensure-network';
+import { ensurePeerNetworks } from '#shared/app/infrastructure/steps/ensure-peer-networks';
+import { ensureProject } from '#shared/app/infrastructure/steps/ensure-project';
+import { ensureQuotas } from '#shared/app/infrastructure/steps/ensure-quotas';
+import { ensureSecurityGroups } from '#shared/app/infrastructure/steps/ensure-security-groups';
+import { listTenants } from '#shared/app/infrastructure/steps/list-tenants';
+import { planTenants } from '#shared/app/infrastructure/steps/plan-tenants';
+import { releasePlace } from '#shared/app/infrastructure/steps/release-place';
+import { sweepProjects } from '#shared/app/infrastructure/steps/sweep-projects';
+import { beginNode } from '#shared/app/nodes/steps/begin-node';
+import { beginNodeDeletion } from '#shared/app/nodes/steps/begin-node-deletion';
+import { checkServersGone } from '#shared/app/nodes/steps/check-servers-gone';
+import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
+import { deleteServer } from '#shared/app/nodes/steps/delete-server';
+import { drainNode } from '#shared/app/nodes/steps/drain-node';
+import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
+import { finishNode } from '#shared/app/nodes/steps/finish-node';
+import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion';
+import { listNodes } from '#shared/app/nodes/steps/list-nodes';
+import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
+import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
+import { removeNode } from '#shared/app/nodes/steps/remove-node';
+import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
+import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
+import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
+import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
+import { startUpgrade } from '#shared/app/upgrades/steps/start-upgrade';
+import { watchUpgrade } from '#shared/app/upgrades/steps/watch-upgrade';
+import { steps } from '#shared/contracts/steps';
+import { aUuid } from '#test/builders';
+import {
+  type Begun,
+  DEADLINE_MS,
+  joinMachines,
+  nodesOf,
+  orderWithServers,
+  registrationOf,
+  rowsWith,
+  SETTLES,
+  type StepWorld,
+  startStepWorld,
+  stateOf,
+} from '../_worlds/step-world.ts';
+import { lookAtCluster } from '../reconciliation/looks.ts';
+
+let world: StepWorld & { deps: KeycloakDeps };
+let begun: Begun;
+const tokens: string[] = [];
+beforeAll(async () => {
+  const started = await startStepWorld();
+  // Whatever is not fenced would open a Keycloak, which is no part of this world.
+  const open = async () => expect.fail('a superseded step asked Keycloak');
+  world = { ...started, deps: { ...started.deps, keycloak: { open } } };
+  const { ids } = world.deps;
+  world.deps.ids = {
+    ...ids,
+    token() {
+      const token = ids.token();
+      tokens.push(token);
+      return token;
+    },
+  };
+  begun = await orderWithServers(world);
+  const built = async () => (await stateOf(world.cloud)).servers?.every((server) => server.status === 'ACTIVE');
+  await vi.waitFor(async () => expect(await built()).toBe(true), SETTLES);
+}, 60_000);
+afterAll(() => world.stop());
+
+type Callable = { contract: { name: string }; call(deps: (typeof world)['deps'], input: unknown): Promise<unknown> };
+const ALL: Callable[] = [
+  ...[beginOrder, beginNode, finishNode, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
+  ...[planTenants, ensureProject, ensureNetwork, ensurePeerNetworks, ensureSecurityGroups, ensureLoadBalancer],
+  ...[ensureQuotas],
+  ...[checkLoadBalancers, emptyTenants, deleteProject, sweepProjects],
+  ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
+  ...[drainNode, removeMachine, removeNode, releasePlace, beginNodeDeletion, finishNodeDeletion],
+  ...[ensureCluster, ensureRegistration, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
+  ...[putCredentials, deleteCredentials, sweepCredentials],
+  ...[registerCluster, unregisterCluster, sweepAccess],
+  ...[watchNodes, watchCluster],
+  ...[beginUpgrade, startUpgrade, watchUpgrade, finishUpgrade],
+  ...[deleteGroups, sweepGroups],
+];
+/** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */
+const ON_ACCESS = [settleMembership, deleteGroup, settleBinding, failMembership];
+const everything = async () =>
+  JSON.stringify([
+    await stateOf(world.cloud),
+    await stateOf(world.rancherSimulator),
+    await rowsWith(world, ''),
+    await registrationOf(world, begun),
+    world.published,
+    world.answers,
+  ]);
+
+describe('a step of an operation that is not the current one', () => {
+  test('is tried here for every contract there is', () => {
+    // Passes over a whole provider are no operation on a cluster.
+    const { access: _, ...ofOperations } = steps;
+    const names = Object.values(ofOperations).flatMap((group) => Object.values(group).map(({ name }) => name));
+    const tried = [...ALL, ...ON_ACCESS];
+    expect(tried.map(({ contract }) => contract.name).sort()).toEqual(names.sort());
+  });
+
+  test.each(ALL.map((step) => [step.contract.name, step] as const))('does nothing: %s', async (_name, step) => {
+    const [node] = await nodesOf(world, begun);
+    const input = {
+      ...{ operationUuid: aUuid(), clusterUuid: begun.target.clusterUuid, orderUuid: begun.order.uuid },
+      ...{
+        nodeUuid: node?.uuid,
+        tenantUuid: aUuid(),
+        nodeUuids: [],
+        taskToken: 'late',
+        waitedMs: 0,
+        deadlineMs: DEADLINE_MS,
+      },
+      ...{ error: 'BackendRejected', cause: '', failedStep: 'late' },
+    };
+    const before = await everything();
+    await expect(step.call(world.deps, input)).rejects.toMatchObject({ name: 'Superseded' });
+    expect(await everything()).toBe(before);
+  });
+});
+
+test('no secret is in a row, an event or a log line, whatever the machines were told (S0-276)', async () => {
+  await joinMachines(world, begun);
+  const watched = async () => {
+    await lookAtCluster(world, begun);
+    return world.answers.length;
+  };
+  await expect.poll(watched, SETTLES).toBe(1);
+  const registration = await registrationOf(world, begun);
+  await pullCluster.call(world.deps, begun.target);
+  await retireRegistrationToken.call(world.deps, begun.target);
+  await finishCreation.call(world.deps, begun.target);
+  const rancher = await world.secrets.find(`paddock/${world.stage}/rancher/${world.settings.uuid}`);
+  const tenant = await world.secrets.find(`paddock/${world.stage}/openstack/${world.demo.tenant.uuid}`);
+  const { password, secret } = { ...JSON.parse(rancher ?? ''), ...JSON.parse(tenant ?? '') };
+  const secrets = [registration?.token, password, secret, ...tokens];
+  expect(secrets).toHaveLength(5);
+  const told = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
+  for (const item of secrets) {
+    expect(item).toEqual(expect.stringMatching(/^\S{10,}$/));
+    expect(told.includes(String(item))).toBe(false);
+  }
+});

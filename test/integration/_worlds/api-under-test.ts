@@ -1,0 +1,195 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Context } from 'aws-lambda';
+import { apiHandler } from '#functions/api/_http/api-handler';
+import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
+import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
+import { hashToken } from '#shared/app/identity/hash-token';
+import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';
+import { apiTokenText } from '#shared/domain/identity/api-token';
+import type { User } from '#shared/domain/identity/user';
+import type { RoleGrant } from '#shared/domain/organizations/role';
+import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
+import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
+import type { IdentityProvider, IdentityTokens } from '#shared/ports/identity';
+import type { DomainEvent, Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { randomIds } from '#shared/runtime/system';
+import { connectedBackends } from '#shared/runtime/wiring/backends';
+import { aKeyRing } from '#test/a-key-ring';
+import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
+import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
+import type { TestClock } from '#test/test-clock';
+import { documentedStatuses } from '../_http/documented-answers.ts';
+import { routeTables } from '../_http/route-tables.ts';
+import { newStore } from './new-store.ts';
+import { recordingLog } from './recording-log.ts';
+import { testSecretsClient } from './test-secrets-client.ts';
+
+export type Asked = {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  sourceIp?: string;
+  /** What Lambda says is left; default: of fifteen seconds. */
+  remainingMs?: () => number;
+};
+export type Answered = {
+  status: number;
+  headers: Record<string, unknown>;
+  cookies: string[];
+  text: string;
+  body: unknown;
+};
+export type Person = { user: User; token: string };
+export type ApiUnderTest = {
+  store: Store;
+  client: DynamoDBClient;
+  tableName: string;
+  secrets: Secrets;
+  stage: string;
+  clock: TestClock;
+  /** What the bus was told. */
+  told: DomainEvent[];
+  /** The figures that operators would see. */
+  recorded: Recorded[];
+  log: ReturnType<typeof recordingLog>;
+  routes: ReturnType<typeof routeTables>;
+  /** One HTTP call, as the gateway hands it to the function of the resource. Throws when the answer is not a documented one. */
+  ask(method: string, address: string, asked?: Asked): Promise<Answered>;
+  /** A user with an API token and these roles. */
+  person(user?: Partial<User>, ...grants: Partial<RoleGrant>[]): Promise<Person>;
+};
+
+export const ORIGIN = 'https://paddock.example';
+const FUNCTION_MS = 15_000;
+/** All that is asked of the context, of an invocation that begins now. */
+function contextOf(remainingMs: (() => number) | undefined, functionMs: number): Context {
+  const endsMs = performance.now() + functionMs;
+  const getRemainingTimeInMillis = remainingMs ?? (() => endsMs - performance.now());
+  return { awsRequestId: 'test', functionName: 'test', getRemainingTimeInMillis } as Context;
+}
+
+/** Lambda's, of what a function answers with. */
+const MOST_BYTES = 6 * 1024 * 1024;
+function checkSize(reply: unknown): void {
+  const bytes = Buffer.byteLength(JSON.stringify(reply));
+  if (bytes > MOST_BYTES) throw new Error(`Lambda would refuse an answer of ${bytes} bytes`);
+}
+
+const parsed = (text: string): unknown => (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text);
+
+/** A call as the HTTP API's event of payload version 2.0. */
+function eventOf(method: string, url: URL, { token, body, headers, sourceIp }: Asked) {
+  return {
+    rawPath: url.pathname,
+    rawQueryString: url.search.slice(1),
+    headers: {
+      host: 'paddock.example',
+      ...(token !== undefined && { authorization: `Token ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    requestContext: { http: { method, sourceIp } },
+  };
+}
+
+/** As the functions are wired, but for the clouds' clock. */
+function backends({ store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' | 'secrets' | 'stage' | 'clock'>) {
+  return {
+    ...connectedBackends(store, secrets, stage),
+    openstack: openstackSessions({ secrets, settingsOf: (uuid) => cloudSettingsOf({ store }, uuid), stage, clock }),
+  };
+}
+
+/** A 500 is a defect, and defects are no part of the contract. */
+function checkDocumented(method: string, path: string, status: number): void {
+  const documented = documentedStatuses(method, path);
+  if (documented === undefined || status === 500 || documented.includes(String(status))) return;
+  throw new Error(`${method} ${path} answered ${status}, which its OpenAPI operation does not tell`);
+}
+
+/** As an installation may set it. */
+const SIGN_IN = { returnUrls: ['https://console.example.org/'], sessionHours: 8 };
+
+/** A user with a token that was used just now: keeping that would be a write more, at the first call only. */
+const personIn =
+  (store: Store, clock: TestClock): ApiUnderTest['person'] =>
+  async (fields = {}, ...grants) => {
+    const user = aUser(fields);
+    const token = apiTokenText(user.uuid, randomIds.token());
+    const apiToken = anApiToken({ userUuid: user.uuid, hash: hashToken(token), lastUsed: clock.now().toISOString() });
+    await store.commit(
+      store.users.insert(user),
+      store.apiTokens.insert(apiToken),
+      ...grants.map((grant) => store.grants.insert(aGrant({ userUuid: user.uuid, ...grant }))),
+    );
+    return { user, token };
+  };
+
+type Options = {
+  identityTokens?: IdentityTokens;
+  identityProvider?: IdentityProvider;
+  site?: SiteSettings;
+  /** How long backends may be asked for one request. */
+  backendsMs?: number;
+  /** How long a function lives. */
+  functionMs?: number;
+};
+
+/** The route tables with the real store, secret store and clouds; nothing of ours is replaced but clock and log. */
+export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest> {
+  const { store, client, tableName, clock } = await newStore();
+  const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
+  const log = recordingLog();
+  const told: DomainEvent[] = [];
+  const stage = `test-${aUuid()}`;
+  for (const prefix of ['hook-key', 'mail-key'] as const) {
+    await secrets.put(secretName(stage, prefix, STAGE_KEY), JSON.stringify(aKeyRing()));
+  }
+  const { recorded, ...telemetry } = recordingTelemetry();
+  const deps = {
+    store,
+    secrets,
+    ...backends({ store, secrets, stage, clock }),
+    checkTimeoutMs: 1000,
+    stage,
+    clock,
+    ids: randomIds,
+    events: { publish: async (event: DomainEvent): Promise<void> => void told.push(event) },
+    log,
+    ...telemetry,
+    publicUrl: undefined,
+    site: DEFAULT_SITE_SETTINGS,
+    ...SIGN_IN,
+    templateProblems,
+    loadBalancerTemplateProblems,
+    ...options,
+  };
+  const tables = routeTables(deps);
+  return {
+    store,
+    client,
+    tableName,
+    secrets,
+    stage,
+    clock,
+    ...{ told, recorded, log },
+    routes: tables,
+    async ask(method, address, asked = {}) {
+      const url = new URL(address, `${ORIGIN}/api/`);
+      const handler = apiHandler(deps, tables);
+      const reply = await handler(
+        eventOf(method, url, asked),
+        contextOf(asked.remainingMs, options.functionMs ?? FUNCTION_MS),
+      );
+      checkSize(reply);
+      const { statusCode = 0, headers = {}, cookies = [], body: text = '' } = reply;
+      checkDocumented(method, url.pathname, statusCode);
+      return { status: statusCode, headers, cookies, text, body: parsed(text) };
+    },
+    person: personIn(store, clock),
+  };
+}

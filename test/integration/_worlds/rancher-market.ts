@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { z } from 'zod';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { aCluster } from '#test/builders';
+import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
+import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { type Market, openMarket, rancherOptions } from './market.ts';
+
+export type RancherMarket = {
+  simulator: Simulator;
+  opened: OpenedRancher;
+  market: Market;
+  /** Of the provider whose Rancher it is. */
+  settingsUuid: string;
+  site: SiteSettings;
+  /** A cluster of the market's project that is OK and in Rancher, unless the fields say otherwise. */
+  aClusterInRancher(fields?: Partial<Cluster>): Promise<Cluster>;
+};
+
+const printed = z.object({ access_key: z.string(), secret_key: z.string() });
+
+/** Quick, as the tests that use it. */
+export async function openSimulated(simulator: Simulator): Promise<OpenedRancher> {
+  await simulator.setDelays({ pace: 0.01 });
+  const { access_key: username, secret_key: password } = printed.parse(simulator.printed);
+  return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
+}
+
+/** A provider of the market for a simulated Rancher. */
+export async function providerOf(market: Market, { simulator, opened }: Pick<RancherMarket, 'simulator' | 'opened'>) {
+  const options = { ...rancherOptions(), backend_url: simulator.url, ...opened.backend.key };
+  const { uuid: settingsUuid } = await market.create('service-settings/', market.people.staff, {
+    ...{ type: 'Rancher', name: 'rancher-1', options },
+  });
+  const { store, customerUuid, projectUuid } = market;
+  async function aClusterInRancher(fields: Partial<Cluster> = {}): Promise<Cluster> {
+    const { id: backendId, name } = await opened.aManagedCluster();
+    const cluster = aCluster({ customerUuid, projectUuid, settingsUuid, backendId, name, state: 'OK', ...fields });
+    await store.commit(store.clusters.insert(cluster));
+    return cluster;
+  }
+  return { settingsUuid, aClusterInRancher };
+}
+
+/** One simulated Rancher for the file that calls this at its top; `use` gets a market of its own before each test, with a provider for it. */
+export function rancherMarketPerTest(use: (now: RancherMarket) => void): void {
+  let simulator: Simulator;
+  let opened: OpenedRancher;
+  beforeAll(async () => {
+    simulator = await startSimulator('rancher');
+    opened = await openSimulated(simulator);
+  }, 60_000);
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    await simulator.clearFaults();
+    const site = { ...DEFAULT_SITE_SETTINGS };
+    const market = await openMarket({ site });
+    use({ simulator, opened, market, site, ...(await providerOf(market, { simulator, opened })) });
+  });
+}

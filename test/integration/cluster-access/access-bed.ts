@@ -1,0 +1,127 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, expect } from 'vitest';
+import { z } from 'zod';
+import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
+import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import { passProvider } from '#shared/app/cluster-access/pass-provider';
+import type { PassReport } from '#shared/app/providers/pass';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
+import { childGroupName, type GroupScope } from '#shared/domain/cluster-access/groups/group-names';
+import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { Store } from '#shared/ports/store';
+import { randomIds } from '#shared/runtime/system';
+import { aKeycloakGroup, aMembership } from '#test/access-builders';
+import { accessProvider } from '#test/access-provider';
+import { aCluster } from '#test/builders';
+import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
+import { type OpenedRancher, openRancher, SETTLES } from '#test/contracts/rancher/rancher-under-test';
+import { recordedRequests } from '#test/contracts/recorded-requests';
+import { startSimulator } from '#test/contracts/start-simulator';
+import type { TestClock } from '#test/test-clock';
+import { newStore } from '../_worlds/new-store.ts';
+
+const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
+const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
+
+type PassDeps = Parameters<typeof passProvider>[0];
+/** One provider whose Keycloak and Rancher are simulated, and passes over it as the steps' function makes them. */
+export type AccessBed = {
+  store: Store;
+  client: DynamoDBClient;
+  clock: TestClock;
+  deps: PassDeps;
+  provider: RancherSettings;
+  keycloak: OpenedKeycloak;
+  rancher: OpenedRancher;
+  /** Requests of passes, as `GET listGroups`. */
+  asked: string[];
+  logged: { message: string; fields: Record<string, unknown> }[];
+  pass(job: PassJob): Promise<PassReport | undefined>;
+  /** In Rancher too, with the projects and the role of its creator that Rancher adds by itself. */
+  cluster(fields?: Partial<Cluster>): Promise<Cluster>;
+  /** A group as it is recorded before anything is made. */
+  group(cluster: Cluster, role?: string, fields?: Partial<KeycloakGroup>): Promise<KeycloakGroup>;
+  member(group: KeycloakGroup, fields: Partial<KeycloakMembership>): Promise<KeycloakMembership>;
+};
+
+export async function accessBedPerFile(): Promise<AccessBed> {
+  const { store, client, clock } = await newStore();
+  const [keycloak, rancher] = await Promise.all([startedKeycloak(), startedRancher()]);
+  afterAll(() => Promise.all([keycloak.close(), rancher.close()]));
+  const { provider, secrets } = accessProvider('test', { keycloak, rancher: rancher.backend });
+  await store.commit(store.settings.insert(provider));
+  const { asked, connect } = recordedRequests();
+  // Simulators live in real time, and passes compare events with their own.
+  clock.advance((Date.now() - clock.now().getTime()) / 1000);
+  const logged: AccessBed['logged'] = [];
+  const line = (message: string, fields = {}) => void logged.push({ message, fields });
+  const sessions = { secrets, stage: 'test', connect, clock };
+  const deps: PassDeps = {
+    ...{ store, clock, ids: randomIds, stage: 'test', log: { info: line, warn: line, error: line } },
+    keycloak: keycloakSessions(sessions),
+    rancher: rancherSessions(sessions),
+    brake: { maxShare: 0.5, always: 10 },
+    site: DEFAULT_SITE_SETTINGS,
+    keptMs: 60_000,
+  };
+  return {
+    ...{ store, client, clock, deps, provider, keycloak, rancher, asked, logged },
+    pass: (job) => passProvider(deps, { job, settingsUuid: provider.uuid }),
+    async cluster(fields = {}) {
+      const { id } = await rancher.aManagedCluster();
+      await isCompleted(rancher, id);
+      const made = aCluster({ settingsUuid: provider.uuid, state: 'OK', backendId: id, ...fields });
+      await store.commit(store.clusters.insert(made));
+      return made;
+    },
+    async group(cluster, role = 'cluster-owner', fields = {}) {
+      const scope: GroupScope = { type: 'cluster', uuid: cluster.uuid };
+      const place = { settingsUuid: provider.uuid, clusterUuid: cluster.uuid, role, name: childGroupName(scope, role) };
+      const made = aKeycloakGroup({ ...place, ...fields });
+      await store.commit(store.keycloakGroups.insert(made));
+      return made;
+    },
+    async member(group, fields) {
+      const made = aMembership(group, fields);
+      await store.commit(store.keycloakMemberships.insert(made));
+      return made;
+    },
+  };
+}
+
+async function isCompleted({ rancher }: OpenedRancher, id: string): Promise<void> {
+  const names = async () => (await rancher.listProjects(id)).map(({ name }) => name).sort();
+  await expect.poll(names, SETTLES).toEqual(['Default', 'System']);
+  await expect.poll(() => rancher.listRoleBindings('cluster', id), SETTLES).toHaveLength(1);
+}
+
+async function startedKeycloak(): Promise<OpenedKeycloak> {
+  const simulator = await startSimulator('keycloak');
+  const { admin } = keycloakAccess.parse(simulator.printed);
+  return openKeycloak({ url: simulator.url, admin, simulator, stop: simulator.stop });
+}
+
+async function startedRancher(): Promise<OpenedRancher> {
+  const simulator = await startSimulator('rancher');
+  await simulator.setDelays({ pace: 0.01 });
+  const { access_key: username, secret_key: password } = rancherAccess.parse(simulator.printed);
+  return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
+}
+
+export const refOf = ({ settingsUuid, clusterUuid, uuid }: KeycloakGroup) => ({ settingsUuid, clusterUuid, uuid });
+/** Bindings that give groups a role; Rancher gives one to the user too that makes a cluster or a project. */
+export async function groupBindingsOf({ rancher }: AccessBed, context: 'cluster' | 'project', placeId: string) {
+  const listed = await rancher.rancher.listRoleBindings(context, placeId);
+  return listed.filter(({ userId }) => userId === undefined);
+}
+/** Names in a group of the realm; undefined where there is no such group. */
+export async function membersOf({ keycloak }: AccessBed, { clusterUuid, name }: KeycloakGroup) {
+  const found = await keycloak.keycloak.findGroupAt(`c_${clusterUuid}`, name);
+  if (!found) return undefined;
+  return (await Array.fromAsync(keycloak.keycloak.listMembers(found.id))).map(({ username }) => username).sort();
+}
+export const isRead = (request: string): boolean => request.startsWith('GET ') || request === 'POST logIn';

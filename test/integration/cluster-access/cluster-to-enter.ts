@@ -1,0 +1,37 @@
+import { beforeEach } from 'vitest';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { User } from '#shared/domain/identity/user';
+import type { RoleName } from '#shared/domain/organizations/role';
+import { aCluster, someRancherSettings } from '#test/builders';
+import type { Person } from '../_worlds/api-under-test.ts';
+import { type Market, openMarket } from '../_worlds/market.ts';
+
+/** A cluster of the market's project, at a provider with a Keycloak. */
+async function aClusterToEnter(
+  { store, customerUuid, projectUuid }: Market,
+  fields: Partial<Cluster> = {},
+): Promise<Cluster> {
+  const settings = someRancherSettings();
+  settings.options.keycloak = {
+    url: 'https://id.example.org',
+    ...{ realm: 'r', userRealm: 'master', username: 'u', syncFrequency: 15, verifyTls: true },
+  };
+  const place = { customerUuid, projectUuid, settingsUuid: settings.uuid };
+  const cluster = aCluster({ ...place, state: 'OK', backendId: 'c-m-abcdefgh', ...fields });
+  await store.commit(store.settings.insert(settings), store.clusters.insert(cluster));
+  return cluster;
+}
+
+/** A role in the market's project. */
+export const inProject = ({ customerUuid, projectUuid }: Market, role: RoleName) =>
+  ({ role, scopeType: 'project', scopeUuid: projectUuid, customerUuid }) as const;
+
+type Opened = { market: Market; cluster: Cluster; admin: Person };
+/** `use` gets before each test a market of its own with a cluster to enter, and an administrator of its project. */
+export function clusterToEnterPerTest(use: (opened: Opened) => void, administrator: Partial<User> = {}): void {
+  beforeEach(async () => {
+    const market = await openMarket();
+    const cluster = await aClusterToEnter(market);
+    use({ market, cluster, admin: await market.person(administrator, inProject(market, 'PROJECT.ADMIN')) });
+  });
+}

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { wakeCluster } from '#shared/app/_core/complete-wait';
+import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
+import { finishCreation } from '#shared/app/clusters/steps/finish-creation';
+import { pullCluster } from '#shared/app/clusters/steps/pull-cluster';
+import { retireRegistrationToken } from '#shared/app/clusters/steps/retire-registration-token';
+import { watchCluster } from '#shared/app/clusters/steps/watch-cluster';
+import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
+import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
+import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
+import type { Node } from '#shared/domain/nodes/node';
+import {
+  type Begun,
+  begunOrder,
+  clusterOf,
+  DEADLINE_MS,
+  joinMachines,
+  nodesOf,
+  stepWorldPerFile,
+} from '../_worlds/step-world.ts';
+import { attributesIn } from '../_worlds/world.ts';
+import { countWrittenUnits } from '../store/written-units.ts';
+
+const world = await stepWorldPerFile();
+const { deps, store } = world;
+const units = await countWrittenUnits(world.client, world);
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20);
+}
+
+/** A look of the machine that waits for these nodes: at the end, or when a machine phones home, its token is taken. */
+async function look(begun: Begun, nodes: readonly Node[]): Promise<void> {
+  const asked = { ...begun.target, nodeUuids: nodes.map(({ uuid }) => uuid) };
+  await watchNodes.run(deps, { ...asked, taskToken: crypto.randomUUID(), waitedMs: 0, deadlineMs: DEADLINE_MS });
+  await wakeCluster(deps, { ...begun.target, settingsUuid: world.settings.uuid });
+}
+
+async function phoneHome(nodes: readonly Node[]): Promise<void> {
+  for (const { uuid } of nodes) {
+    const expected = await store.phoneHomes.find(uuid);
+    if (expected) await store.phoneHomes.take(expected);
+  }
+}
+
+async function areActive(begun: Begun, nodes: readonly Node[]): Promise<boolean> {
+  const rancher = await world.rancher.open(world.settings);
+  const active = (await rancher.listNodes(await clusterOf(world, begun))).filter(({ state }) => state === 'active');
+  return nodes.every(({ spec }) => active.some(({ hostname }) => hostname === spec.name));
+}
+
+/** Machines that boot at the same time: seen once when they have begun to join, and once when all have joined. */
+async function join(begun: Begun, nodes: readonly Node[], awaited: readonly Node[]): Promise<void> {
+  await phoneHome(nodes);
+  await joinMachines(world, begun, nodes);
+  await look(begun, awaited);
+  await until(() => areActive(begun, nodes));
+  await look(begun, awaited);
+}
+
+/** Every write of a creation, from the order to its end, with as many looks as there are when servers join one after the other. */
+async function createCluster(servers: number, agents: number): Promise<void> {
+  const begun = await begunOrder(world, attributesIn(world, servers, agents));
+  const { target } = begun;
+  const { operations } = await store.outbox.listPending(10);
+  for (const operation of operations) await store.outbox.remove(operation);
+  const planned = await planNodes.run(deps, target);
+  await until(async () => (await ensureCluster.run(deps, target)).ready);
+  for (const wave of [planned.first, planned.rest]) {
+    const nodes = (await nodesOf(world, begun)).filter(({ uuid }) => wave.includes(uuid));
+    for (const { uuid } of nodes) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
+    await look(begun, nodes);
+    const [first, ...servers] = nodes.filter(({ spec }) => spec.role === 'server');
+    const agents = nodes.filter(({ spec }) => spec.role === 'agent');
+    await join(begun, first ? [first, ...agents] : agents, nodes);
+    for (const server of servers) await join(begun, [server], nodes);
+  }
+  await until(async () => {
+    world.answers.length = 0;
+    await watchCluster.run(deps, { ...target, taskToken: 'token', waitedMs: 0, deadlineMs: DEADLINE_MS });
+    return world.answers.length > 0;
+  });
+  await pullCluster.run(deps, target);
+  await retireRegistrationToken.run(deps, target);
+  await finishCreation.run(deps, target);
+}
+
+/** Of the goal, 150 and 30, the rest is mostly what lists and filters ask of the order, its resource and its cluster. */
+const BUDGET = { cluster: 270, node: 32 };
+
+test.each([
+  [3, 3],
+  [5, 16],
+])(
+  'creating %i + %i nodes stays within the budget of write units, and no row of the cluster grows with them',
+  async (servers, agents) => {
+    units.reset();
+    await createCluster(servers, agents);
+    const nodes = servers + agents;
+    if (process.env.PADDOCK_PRINT_UNITS) process.stdout.write(units.table());
+    expect(units.total()).toBe(units.saidByDatabase());
+    expect(units.total()).toBeLessThanOrEqual(BUDGET.cluster + BUDGET.node * nodes);
+    expect(units.byKind().CLUSTER).toEqual({ writes: 4, inTable: 4 * 2 * 2, inIndexes: expect.any(Number) });
+  },
+  30_000,
+);

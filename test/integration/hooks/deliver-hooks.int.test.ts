@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deliverHooks } from '#shared/app/hooks/deliver-hooks';
+import { tellHooks } from '#shared/app/hooks/tell-hooks';
+import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
+import type { Hook } from '#shared/domain/hooks/hook';
+import type { ToldEvent } from '#shared/domain/hooks/told-event';
+import { BackendUnavailable } from '#shared/errors';
+import type { HookCall } from '#shared/ports/hooks';
+import { aHook } from '#test/a-hook';
+import { aKeyRing } from '#test/a-key-ring';
+import { aGrant, aUser, aUuid, CREATED } from '#test/builders';
+import { newStore, type TestStore } from '../_worlds/new-store.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let opened: TestStore;
+let calls: HookCall[];
+let isDown: boolean;
+/** The secret store. */
+let kept: Map<string, string>;
+const KEY = secretName('test', 'hook-key', STAGE_KEY);
+const ownName = ({ uuid }: Hook) => secretName('test', 'hook', uuid);
+beforeEach(async () => {
+  opened = await newStore();
+  calls = [];
+  isDown = false;
+  kept = new Map([[KEY, JSON.stringify(aKeyRing())]]);
+});
+/** The receiver is played; what goes to it over a real connection is shown where the connection is made. */
+const run = () =>
+  deliverHooks({
+    ...opened,
+    stage: 'test',
+    log,
+    secrets: {
+      find: async (name) => kept.get(name),
+      remove: async (name) => void kept.delete(name),
+    },
+    sender: {
+      deliver: async (call) => {
+        if (isDown) throw new BackendUnavailable('The receiver of the hook answered 503.');
+        calls.push(call);
+      },
+    },
+  });
+
+const [customerUuid, projectUuid] = [aUuid(), aUuid()];
+const event = (fields: Partial<ToldEvent> = {}): ToldEvent => ({
+  uuid: aUuid(),
+  created: '2026-03-01T12:00:00.000Z',
+  event_type: 'project_creation_succeeded',
+  event_types: ['project_creation_succeeded'],
+  message: 'Project winter has been created.',
+  context: { customer_uuid: customerUuid, customer_name: 'Example Ltd', project_uuid: projectUuid },
+  ...fields,
+});
+const tell = (told = event()) => tellHooks(opened, told);
+
+/** A hook of somebody who has a role in the customer, or is who is said. */
+async function hooked(fields: Partial<Hook> = {}, person: Partial<ReturnType<typeof aUser>> = {}, role = true) {
+  const { store } = opened;
+  const user = aUser(person);
+  const hook = aHook({ userUuid: user.uuid, eventGroups: ['projects'], ...fields });
+  if (hook.type === 'web') kept.set(ownName(hook), JSON.stringify({ secret: 'whsec' }));
+  const place = { scopeType: 'customer', role: 'CUSTOMER.OWNER', scopeUuid: customerUuid, customerUuid } as const;
+  const grant = aGrant({ userUuid: user.uuid, ...place });
+  await store.commit(store.users.insert(user), store.hooks.insert(hook), ...(role ? [store.grants.insert(grant)] : []));
+  return { hook, user, grant };
+}
+
+describe('an event', () => {
+  test('is told to hooks that want it, of people who may see it, and to no others', async () => {
+    const { hook } = await hooked();
+    const { hook: byType } = await hooked({ eventGroups: [], eventTypes: ['project_creation_succeeded'] });
+    const { hook: staffs } = await hooked({}, { isStaff: true }, false);
+    await hooked({ eventGroups: ['users'] });
+    await hooked({ isActive: false });
+    await hooked({}, {}, false);
+    await hooked({}, { isActive: false });
+    expect(await tell()).toBe(3);
+    await run();
+    const told = calls.map(({ deliveryId }) => deliveryId.split('/')[0]);
+    expect(told.sort()).toEqual([hook.uuid, byType.uuid, staffs.uuid].sort());
+  });
+
+  test('is not told to who has lost his role meanwhile', async () => {
+    const { grant } = await hooked();
+    await opened.store.commit(opened.store.grants.remove(grant));
+    expect(await tell()).toBe(0);
+  });
+
+  test('of no place is for staff and support', async () => {
+    await hooked();
+    await hooked({}, { isSupport: true }, false);
+    expect(await tell(event({ context: {} }))).toBe(1);
+  });
+
+  test('that the bus brings twice is delivered once, as the hook wants it', async () => {
+    await hooked({ contentType: 'form' });
+    const told = event();
+    await tell(told);
+    await tell(told);
+    await run();
+    expect(calls).toMatchObject([{ secret: 'whsec', eventType: told.event_type, url: 'https://hook.example.org/in' }]);
+    const fields = new URLSearchParams(calls[0]?.body);
+    expect([fields.get('message'), JSON.parse(fields.get('context') ?? '')]).toEqual([told.message, told.context]);
+    expect(await run()).toBe(0);
+  });
+
+  test('is an e-mail to who wants e-mails', async () => {
+    const { hook } = await hooked({ type: 'email', destination: 'ops@example.org', confirmedAt: CREATED });
+    const told = event();
+    await tell(told);
+    expect(await opened.store.mails.find(`hook/${hook.uuid}/${told.uuid}`)).toMatchObject({
+      ...{ to: 'ops@example.org', template: 'event' },
+      values: { message: told.message, scope: 'Example Ltd', hookUuid: hook.uuid },
+    });
+    await run();
+    expect(calls).toEqual([]);
+  });
+
+  test('is no e-mail to an address that nobody has confirmed, as those of before there were confirmations', async () => {
+    await hooked({ type: 'email', destination: 'ops@example.org' });
+    expect(await tell()).toBe(0);
+  });
+});
+
+describe('a receiver that is down', () => {
+  test('gets the same delivery when it is up again', async () => {
+    const { hook } = await hooked();
+    isDown = true;
+    await tell();
+    await run();
+    expect(await opened.store.hooks.get(hook.uuid)).toMatchObject({ failures: 1, isActive: true });
+    isDown = false;
+    expect(await run()).toBe(0);
+    opened.clock.advance(60);
+    expect(await run()).toBe(1);
+    expect(calls).toHaveLength(1);
+    expect(await opened.store.hooks.get(hook.uuid)).toMatchObject({ failures: 0 });
+  });
+
+  test('is not given up for many failures in one minute, but for failures over hours, and its user is told', async () => {
+    const { hook, user } = await hooked();
+    isDown = true;
+    for (let number = 0; number < 12; number += 1) await tell();
+    await run();
+    expect(await opened.store.hooks.get(hook.uuid)).toMatchObject({ isActive: true });
+    for (let round = 0; round < 12; round += 1) {
+      opened.clock.advance(1800);
+      await run();
+    }
+    const { isActive, version, lastError } = await opened.store.hooks.get(hook.uuid);
+    expect([isActive, lastError]).toEqual([false, 'The receiver of the hook answered 503.']);
+    expect(await opened.store.mails.find(`hook-disabled/${hook.uuid}/${version}`)).toMatchObject({
+      ...{ to: user.email, template: 'hook-disabled' },
+      values: { destination: hook.destination, reason: lastError },
+    });
+    isDown = false;
+    opened.clock.advance(24 * 3600);
+    await run();
+    expect([calls, await run()]).toEqual([[], 0]);
+  });
+});
+
+describe('a hook with a secret of its own in the secret store', () => {
+  const row = ({ uuid }: Hook) => opened.store.hooks.get(uuid);
+
+  test('has it encrypted in its row from its first delivery on, and there no more, however many there are at once', async () => {
+    const { hook } = await hooked();
+    for (let number = 0; number < 5; number += 1) await tell();
+    await run();
+    expect(calls.map(({ secret }) => secret)).toEqual(Array(5).fill('whsec'));
+    expect([...kept.keys()]).toEqual([KEY]);
+    const { sealedSecret } = await row(hook);
+    expect(sealedSecret?.keyId).toBe('1');
+    expect(JSON.stringify(sealedSecret)).not.toContain('whsec');
+    await tell();
+    await run();
+    expect(calls.at(-1)?.secret).toBe('whsec');
+    expect((await row(hook)).sealedSecret).toEqual(sealedSecret);
+  });
+
+  test('has it encrypted by a new key once there is one, and needs the old one no more', async () => {
+    const { hook } = await hooked();
+    await tell();
+    await run();
+    kept.set(KEY, JSON.stringify({ ...aKeyRing('2'), previous: { 1: aKeyRing().key } }));
+    await tell();
+    await run();
+    expect((await row(hook)).sealedSecret?.keyId).toBe('2');
+    kept.set(KEY, JSON.stringify(aKeyRing('2')));
+    await tell();
+    await run();
+    expect(calls.map(({ secret }) => secret)).toEqual(['whsec', 'whsec', 'whsec']);
+  });
+
+  test('fails and says why where there is none, and counts that', async () => {
+    const { hook } = await hooked();
+    kept.delete(ownName(hook));
+    await tell();
+    await run();
+    expect(await row(hook)).toMatchObject({ failures: 1, lastError: 'the hook has no secret' });
+  });
+});

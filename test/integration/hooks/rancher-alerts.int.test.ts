@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { clusterNameClaim } from '#shared/domain/planning/naming';
+import { aCluster, aUuid } from '#test/builders';
+import { alertOf, message, SECRET, type WebhookUnderTest, webhookUnderTest } from './rancher-webhook-under-test.ts';
+
+const messages = z.array(z.object({ message: z.string() }));
+
+let webhook: WebhookUnderTest;
+beforeEach(async () => {
+  webhook = await webhookUnderTest();
+});
+
+/** A cluster of the provider, in the project of the market's people. */
+async function aClusterNamed(name: string, settingsUuid = webhook.provider) {
+  const { store, customerUuid, projectUuid } = webhook;
+  const cluster = aCluster({ name, settingsUuid, customerUuid, projectUuid, state: 'OK' });
+  const taken = () => new Error('taken');
+  await store.commit(
+    store.clusters.insert(cluster),
+    store.claims.insert(clusterNameClaim(settingsUuid, name), cluster.uuid, taken),
+  );
+  return cluster;
+}
+const alertsTold = async () => {
+  const { items } = await webhook.store.audit.list({ visibility: 'all' }, { page: 1, pageSize: 100 });
+  return items.filter(({ eventType }) => eventType.startsWith('resource_alert_'));
+};
+
+const filling = (clusterName: string) => ({
+  ...alertOf({ alertname: 'KubePersistentVolumeFillingUp', cluster_name: clusterName, cluster_id: 'c-m-x7k2b9fd' }),
+  annotations: { summary: 'A volume of shop/database is almost full.' },
+});
+
+test('what monitoring says of volumes, networks and pods without a place is an event of the cluster, for who sees it (S0-389)', async () => {
+  const { uuid } = await aClusterNamed('research-1');
+  expect((await webhook.alert(message(filling('research-1')))).status).toBe(200);
+  const path = `events/?scope=${uuid}&event_type=resource_alert_raised`;
+  const { status, body } = await webhook.ask('GET', path, webhook.people.member);
+  expect([status, messages.parse(body).map((event) => event.message)]).toEqual([
+    200,
+    ['Cluster research-1 alert has been raised.'],
+  ]);
+  expect(await alertsTold()).toMatchObject([
+    {
+      ...{ clusterUuid: uuid, actor: { kind: 'job', name: 'alertmanager' } },
+      changes: [
+        {
+          fields: {
+            alert: { after: 'KubePersistentVolumeFillingUp' },
+            severity: { after: 'warning' },
+            summary: { after: 'A volume of shop/database is almost full.' },
+          },
+        },
+      ],
+    },
+  ]);
+});
+
+test('an alert that is repeated is told once, its end once, and its return anew', async () => {
+  await aClusterNamed('research-1');
+  const raised = filling('research-1');
+  const resolved = { ...raised, status: 'resolved', endsAt: '2026-03-01T13:00:00.000Z' };
+  const again = { ...raised, startsAt: '2026-03-02T12:00:00.000Z' };
+  for (const alert of [raised, raised, resolved, resolved, again]) await webhook.alert(message(alert));
+  const types = (await alertsTold()).map(({ eventType }) => eventType).sort();
+  expect(types).toEqual(['resource_alert_raised', 'resource_alert_raised', 'resource_alert_resolved']);
+});
+
+test("nothing is told of another provider's cluster, of one that nobody has here, or to who has no right to tell", async () => {
+  await aClusterNamed('research-1', aUuid());
+  await webhook.alert(message(filling('research-1'), filling('nowhere')));
+  await aClusterNamed('research-2');
+  const { status } = await webhook.alert(message(filling('research-2')), `${webhook.provider}.${SECRET}x`);
+  expect([status, await alertsTold()]).toEqual([401, []]);
+});

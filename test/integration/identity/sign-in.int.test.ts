@@ -1,0 +1,185 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { windowCountKey } from '#shared/adapters/dynamodb/_core/counters/limit-keys';
+import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
+import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
+import { windowAt } from '#shared/domain/identity/bad-credentials';
+import { aBrowser } from '#test/contracts/keycloak/browser';
+import { type Answered, type ApiUnderTest, apiUnderTest, ORIGIN } from '../_worlds/api-under-test.ts';
+import { oidcRealmPerFile, realClock } from './oidc-realm.ts';
+
+let api: ApiUnderTest;
+const { keycloak, issuer, clientId } = await oidcRealmPerFile();
+beforeEach(async () => {
+  api = await apiUnderTest({
+    identityTokens: joseIdentityTokens({ issuer, audience: clientId, clock: realClock }),
+    identityProvider: oidcIdentityProvider({ issuer, clientId, clientSecret: async () => undefined, clock: realClock }),
+  });
+});
+
+const header = ({ headers }: Answered, name: string): string => z.string().parse(headers[name]);
+/** `name=value` of the cookie that an answer sets. */
+const cookieOf = ({ cookies: [first = ''] }: Answered): string => first.split(';')[0] ?? '';
+
+const start = (returnTo = '/console/') =>
+  api.ask('GET', `sign-in/start/?return_to=${encodeURIComponent(returnTo)}`, { headers: { accept: 'text/html,*/*' } });
+
+/** What the provider's login page does with name and password: back with a code. */
+async function logIn(started: Answered, username: string): Promise<string> {
+  const browser = aBrowser();
+  const login = await browser.open(header(started, 'location'));
+  return (await browser.submit(login, { username, password: username }, ORIGIN)).url;
+}
+const comeBack = (address: string, cookie: string) => api.ask('GET', address, { headers: { cookie } });
+
+async function signIn(username: string): Promise<{ cookie: string; back: Answered }> {
+  const started = await start();
+  const back = await comeBack(await logIn(started, username), cookieOf(started));
+  return { cookie: cookieOf(back), back };
+}
+const asBrowser = (cookie: string, headers: Record<string, string> = {}) => ({ headers: { cookie, ...headers } });
+const newToken = { name: 'mine' };
+
+test('a browser signs in at the provider and has a session for some hours as a cookie that no script reads (S0-158)', async () => {
+  const { cookie, back } = await signIn('olga');
+  expect([back.status, back.headers.location]).toEqual([302, `${ORIGIN}/console/`]);
+  expect(back.cookies).toEqual([
+    expect.stringMatching(/^__Host-paddock-session=\S+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$/),
+    '__Host-paddock-sign-in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
+  ]);
+  const me = await api.ask('GET', 'users/me/', asBrowser(cookie));
+  expect(me).toMatchObject({ status: 200, body: { username: 'olga', first_name: 'Olga', is_staff: false } });
+  api.clock.advance(8 * 3600 + 1);
+  expect((await api.ask('GET', 'users/me/', asBrowser(cookie))).status).toBe(401);
+});
+
+test('the next sign-in of the same person is the same user, and its claims are followed', async () => {
+  const first = await signIn('mia');
+  const [user] = z
+    .array(z.object({ uuid: z.string() }))
+    .parse((await api.ask('GET', 'users/', asBrowser(first.cookie))).body);
+  const before = await api.store.users.get(user?.uuid ?? '');
+  await api.store.commit(
+    api.store.users.replace({ ...before, version: 1, modified: '2020-01-01T00:00:00.000Z', lastName: 'Formerly' }),
+  );
+  const { cookie } = await signIn('mia');
+  expect((await api.ask('GET', 'users/me/', asBrowser(cookie))).body).toMatchObject({
+    uuid: user?.uuid,
+    last_name: before.lastName,
+  });
+});
+
+test('a cookie changes something only at the request of a page of our own', async () => {
+  const { cookie } = await signIn('olga');
+  const post = (headers: Record<string, string>) =>
+    api.ask('POST', 'api-tokens/', { ...asBrowser(cookie, headers), body: newToken });
+  for (const headers of [
+    {},
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'null' },
+  ]) {
+    expect(await post(headers)).toMatchObject({
+      status: 403,
+      body: { detail: 'CSRF Failed: Origin checking failed.' },
+    });
+  }
+  expect((await post({ origin: ORIGIN })).status).toBe(201);
+  expect((await post({ 'sec-fetch-site': 'same-origin' })).status).toBe(201);
+});
+
+test('signing out ends the session at once, and takes the cookie away', async () => {
+  const { cookie } = await signIn('olga');
+  const end = await api.ask('POST', 'sign-in/end/', asBrowser(cookie, { origin: ORIGIN }));
+  expect([end.status, end.cookies]).toEqual([204, [expect.stringContaining('paddock-session=; Path=/; Max-Age=0;')]]);
+  expect((await api.ask('GET', 'users/me/', asBrowser(cookie))).status).toBe(401);
+});
+
+test('an address to come back with works once', async () => {
+  const started = await start();
+  const address = await logIn(started, 'olga');
+  const answers = await Promise.all([1, 2, 3].map(() => comeBack(address, cookieOf(started))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 401, 401]);
+  expect((await comeBack(address, cookieOf(started))).status).toBe(401);
+});
+
+test('an address of one browser signs no other one in, and still works in its own', async () => {
+  const [mine, theirs] = [await start(), await start()];
+  const address = await logIn(mine, 'olga');
+  expect((await comeBack(address, cookieOf(theirs))).status).toBe(401);
+  expect((await api.ask('GET', address)).status).toBe(401);
+  expect((await comeBack(address, cookieOf(mine))).status).toBe(302);
+});
+
+test('a sign-in that took too long begins again', async () => {
+  const started = await start();
+  const address = await logIn(started, 'olga');
+  api.clock.advance(601);
+  expect((await comeBack(address, cookieOf(started))).status).toBe(401);
+});
+
+test('a user who refused at the provider is not signed in', async () => {
+  const started = await start();
+  const state = new URL(header(started, 'location')).searchParams.get('state');
+  const back = await comeBack(`sign-in/callback/?error=access_denied&state=${state}`, cookieOf(started));
+  expect([back.status, back.cookies]).toEqual([401, []]);
+});
+
+test('a browser is sent to no address that the installation does not allow', async () => {
+  expect(await start('https://evil.example/')).toMatchObject({
+    status: 400,
+    body: { return_to: ['Not an address to return to.'] },
+  });
+  expect((await start('https://console.example.org/clusters')).status).toBe(302);
+});
+
+const deviceLogin = z.object({ device_code: z.string(), verification_uri_complete: z.string() });
+const deviceAnswer = z.object({ state: z.string(), token: z.string().nullable() });
+
+test('a terminal shows a code, and has an API token once its user has confirmed it', async () => {
+  const begun = await api.ask('POST', 'sign-in/device/');
+  const { device_code, verification_uri_complete } = deviceLogin.parse(begun.body);
+  const question = { body: { device_code, name: 'laptop of Olga' } };
+  const pending = await api.ask('POST', 'sign-in/device/token/', question);
+  expect(pending).toMatchObject({ status: 200, body: { state: 'pending', token: null } });
+  await keycloak.setDelays({ devicePolling: 0 });
+  const browser = aBrowser();
+  const login = await browser.open(verification_uri_complete);
+  await browser.submit(await browser.submit(login, { username: 'olga', password: 'olga' }), { accept: 'Yes' });
+  const done = await api.ask('POST', 'sign-in/device/token/', question);
+  const { token } = deviceAnswer.parse(done.body);
+  expect(done.headers['cache-control']).toBe('no-store');
+  expect(await api.ask('GET', 'api-tokens/', { token: token ?? '' })).toMatchObject({
+    body: [{ name: 'laptop of Olga', expires_at: expect.any(String) }],
+  });
+  expect((await api.ask('POST', 'sign-in/device/token/', question)).status).toBe(401);
+});
+
+test('where there is no provider, nobody can sign in', async () => {
+  const lone = await apiUnderTest();
+  for (const [method, path] of [
+    ['GET', 'start/'],
+    ['GET', 'callback/'],
+    ['POST', 'device/'],
+  ] as const) {
+    expect((await lone.ask(method, `sign-in/${path}`)).status).toBe(409);
+  }
+});
+
+test.each([
+  ['GET', 'sign-in/start/', 300],
+  ['GET', 'sign-in/callback/', 300],
+  ['POST', 'sign-in/device/', 60],
+  ['POST', 'sign-in/device/token/', 2000],
+])('%s %s is answered so often in a quarter of an hour to one place: %d times', async (method, path, limit) => {
+  const [here, there] = ['192.0.2.7', '192.0.2.8'];
+  const key = `sign-in/${path.split('/').slice(1, -1).join('-')}/${here}`;
+  // Written at once: one row takes no two thousand writes in a second.
+  const row = { ...windowCountKey('BAD_CREDENTIALS', key, windowAt(api.clock.now()).start), tries: limit - 1 };
+  await api.client.send(new PutCommand({ TableName: api.tableName, Item: row }));
+  const ask = (sourceIp: string) => api.ask(method, path, { sourceIp, body: { device_code: 'none' } });
+  expect((await ask(here)).status).not.toBe(429);
+  expect(await ask(here)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
+  expect((await ask(there)).status).not.toBe(429);
+});

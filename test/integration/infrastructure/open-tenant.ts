@@ -1,0 +1,13 @@
+import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
+import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { ApiUnderTest } from '../_worlds/api-under-test.ts';
+
+/** A registered tenant, as its own credential shows it. */
+export async function openTenant(
+  { store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' | 'secrets' | 'stage' | 'clock'>,
+  tenantUuid: string,
+): Promise<OpenStack> {
+  const sessions = openstackSessions({ secrets, settingsOf: (uuid) => cloudSettingsOf({ store }, uuid), stage, clock });
+  return sessions.open(await store.tenants.get(tenantUuid));
+}

@@ -1,0 +1,14 @@
+import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import { aUuid, CREATED } from '#test/builders';
+
+/** Of a cluster of some provider; a test names only the fields it is about. */
+export const aWait = (fields: Partial<ParkedWait> = {}): ParkedWait => ({
+  clusterUuid: aUuid(),
+  operationUuid: aUuid(),
+  taskToken: `token-${aUuid()}`,
+  parkedAt: CREATED,
+  settingsUuid: aUuid(),
+  clusterName: `cluster-${aUuid()}`,
+  backendId: `c-m-${aUuid().slice(0, 8)}`,
+  ...fields,
+});
