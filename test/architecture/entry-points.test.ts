@@ -8,7 +8,8 @@ import { type Bundle, buildFunctions, bundleName, entryPoints } from '#infra/bui
 import { API_ROUTES, DEFAULT_FUNCTION } from '#shared/contracts/api-routes';
 import { synth } from '../infra/synth.ts';
 
-const MAX_BYTES = 1_500_000;
+/** What a function costs is its cold start, which `npm run bench -- --only bundles` measures; this only stops a library taken whole by mistake. */
+const MAX_BYTES = 2_500_000;
 
 let entries: string[];
 let bundles: Bundle[];
@@ -37,7 +38,7 @@ test('every route has the function it names, and every API function a route', ()
   expect([...new Set(routed)].sort()).toEqual(answering);
 });
 
-test('every bundle is at most 1.5 MB', () => {
+test('no bundle has grown by a library taken whole', () => {
   expect(bundles).toHaveLength(entries.length);
   expect(bundles.filter(({ bytes }) => bytes > MAX_BYTES)).toEqual([]);
 });

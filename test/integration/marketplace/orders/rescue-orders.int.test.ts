@@ -13,10 +13,10 @@ import { finishNode } from '#shared/app/nodes/steps/finish-node';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
 import { changed } from '#shared/domain/_core/record';
-import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
 import type { Executions } from '#shared/ports/runtime';
 import { createOrder } from '#test/create-order';
+import { endAllOperations } from '#test/integration/_worlds/end-all-operations';
 import {
   type Begun,
   begunOrder,
@@ -48,19 +48,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.recorded.length = 0;
   world.logged.length = 0;
-  await endAll();
+  await endAllOperations(store, clock.now());
 });
-/** What the test before has left at work and in the outbox. */
-async function endAll(): Promise<void> {
-  const { operations } = await store.outbox.listPending(100);
-  for (const operation of operations) await store.outbox.remove(operation);
-  for (const { clusterUuid } of await store.clusters.listAtWork(new Date('2100-01-01'), 100)) {
-    const cluster = await store.clusters.get(clusterUuid);
-    const ended = { nodeOperations: [] };
-    await store.commit(store.clusters.replace(clusterMovesTo(cluster, 'ERRED', clock.now(), ended)));
-  }
-}
-
 const depsOf = (machineArn: string) => ({
   ...world.deps,
   executions: stepFunctionsExecutions({
