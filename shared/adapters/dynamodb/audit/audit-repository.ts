@@ -70,7 +70,7 @@ const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}
 const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
   event !== undefined && covers(query, placeOfEvent(event) ?? {});
 
-/** Events stand in the lists of their place by age, and in their cluster's (docs/decisions/0022-the-store-tells-of-every-change.md). */
+/** Events stand in the lists of their place by age, and in their cluster's (docs/decisions/0022-the-store-records-every-change.md). */
 export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => {
   const append = async (event: AuditEvent): Promise<void> => {
     const { row = {}, condition } = auditItem(event, auditing);

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+interface Link {
+  from: string;
+  /** From the root of the repository. */
+  path: string;
+  anchor: string | undefined;
+}
+
+const pages = globSync(['*.md', '{docs,statemachines,test,infra}/**/*.md']).sort();
+
+/** Links of a page to files of ours, which are relative to it. */
+function linksOfPage(from: string): Link[] {
+  const matches = readFileSync(from, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g);
+  return [...matches].map(([, path, anchor]) => ({
+    from,
+    path: path ? normalize(join(dirname(from), path)) : from,
+    anchor,
+  }));
+}
+
+/** Pages that code names, from the root of the repository. */
+function linksOfCode(from: string): Link[] {
+  const matches = readFileSync(from, 'utf8').matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w-]+)(?![\w-]|\$))?/g);
+  return [...matches].map(([, path = '', anchor]) => ({ from, path, anchor }));
+}
+
+/** The anchor that a heading gets on the page as it is shown. */
+function anchorOf(heading: string): string {
+  const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+  return text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');
+}
+
+function anchorsOf(page: string): string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#{1,6} (.+)$/gm);
+  return [...headings].map(([, heading = '']) => anchorOf(heading));
+}
+
+const leadsNowhere = ({ path, anchor }: Link) =>
+  !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+
+test('every link of a page leads to a file, and to a heading of it where it names one', () => {
+  const links = pages.flatMap(linksOfPage);
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(leadsNowhere)).toEqual([]);
+});
+
+test('every page that code names is there, and so is the heading that it names', () => {
+  const links = sourceFiles().flatMap(linksOfCode);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter(leadsNowhere)).toEqual([]);
+});
