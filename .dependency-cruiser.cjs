@@ -36,7 +36,7 @@ module.exports = {
       'statemachines',
       'shared/contracts',
       'shared/runtime/env',
-      'shared/domain/cluster-access/provider-passes',
+      'shared/domain/cluster-access/provider-syncs',
       'shared/domain/organizations/permission',
       'shared/domain/_core/secret-name',
       'shared/domain/_core/site-settings',

@@ -77,7 +77,7 @@ export class Conflict extends AppError {
   readonly status = 409;
 }
 /** Somebody wrote the record between our reading and our writing it: nothing is wrong, and it can be read again. */
-export class LostRace extends Conflict {}
+export class VersionConflict extends Conflict {}
 
 /** Nothing about clusters may be changed at present (READ_ONLY_MODE, waldur-rancher.md §2). */
 export class ReadOnlyMode extends AppError {

@@ -9,9 +9,9 @@ import { deleteCluster } from './delete-cluster/definition.ts';
 import { deleteNode } from './delete-node/definition.ts';
 import { processOrder } from './process-order/definition.ts';
 import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
+import { reconcileMembership } from './reconcile-membership/definition.ts';
 import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { replaceServers } from './replace-servers/definition.ts';
-import { settleMembership } from './settle-membership/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
 import { upgradeCluster } from './upgrade-cluster/definition.ts';
 import { watchNodes } from './watch-nodes/definition.ts';
@@ -27,7 +27,7 @@ export const MACHINE_NAMES = [
   'delete-cluster',
   'process-order',
   'sync-access',
-  'settle-membership',
+  'reconcile-membership',
   'upgrade-cluster',
 ] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];
@@ -63,7 +63,7 @@ function timeoutsOf(deadlines: Deadlines) {
   const remove = slackAnd(serversGone, leftoversGone, clusterGone).plus(removeInfrastructure);
   return {
     replace: slackAnd(),
-    settleMembership: slackAnd(),
+    reconcileMembership: slackAnd(),
     upgrade: slackAnd(deadlines.upgradeStarted, deadlines.nodesUpgraded),
     watch: slackAnd(Math.max(firstNodes, furtherNodes)),
     addNode: slackAnd(rancherId, furtherNodes).plus(SLACK),
@@ -198,11 +198,11 @@ export function machines(deadlines: Deadlines): readonly Machine[] {
       define: (scope, functions) => syncAccess(scope, { functions }),
     },
     {
-      name: 'settle-membership',
-      timeout: timeouts.settleMembership,
+      name: 'reconcile-membership',
+      timeout: timeouts.reconcileMembership,
       backends: ['rancher', 'keycloak', 'records'],
       children: [],
-      define: (scope, functions) => settleMembership(scope, { functions }),
+      define: (scope, functions) => reconcileMembership(scope, { functions }),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { BirthCertificate, JoinCredential } from '#shared/drivers/rancher-custom/birth-certificate';
+import type { JoinCredential, UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
 
 export const FROM_USER_DATA = {
   from: 'user-data',
@@ -14,10 +14,7 @@ export const FROM_VAULT = {
 } as const satisfies JoinCredential;
 
 /** What a machine is told at birth: a server without data volumes, with a private CA and the token in its user data. */
-export function birthOf(
-  fields: Partial<BirthCertificate> = {},
-  spec: Partial<BirthCertificate['spec']> = {},
-): BirthCertificate {
+export function inputOf(fields: Partial<UserDataInput> = {}, spec: Partial<UserDataInput['spec']> = {}): UserDataInput {
   return {
     spec: { name: 'c-rancher-node-server-1', role: 'server', dataVolumes: [], ...spec },
     diskDriver: 'vd',
@@ -31,7 +28,7 @@ export function birthOf(
 }
 
 /** Data volumes as an order has them, mounted at `/data/1` and on. */
-export const dataVolumes = (count: number): BirthCertificate['spec']['dataVolumes'] =>
+export const dataVolumes = (count: number): UserDataInput['spec']['dataVolumes'] =>
   Array.from({ length: count }, (_, index) => ({
     sizeMb: 10_240,
     mountPoint: `/data/${index + 1}`,

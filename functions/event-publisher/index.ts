@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { tellHooks } from '#shared/app/hooks/tell-hooks';
-import type { ToldEvent } from '#shared/domain/hooks/told-event';
+import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
+import type { HookEvent } from '#shared/domain/hooks/hook-event';
 import { eventsEnv, readEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
@@ -13,7 +13,7 @@ const store = tableStore(env);
 const deps = {
   events: awsEventBus(env.EVENT_BUS_NAME),
   log: telemetry.log,
-  tellHooks: (event: ToldEvent) => tellHooks({ store }, event),
+  queueWebhooks: (event: HookEvent) => queueWebhooks({ store }, event),
 };
 
 /** Invoked by the stream of the events' table, with new events only. */

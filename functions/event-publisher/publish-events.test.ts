@@ -1,12 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import { tellChanges } from '#shared/domain/audit/tell-changes';
-import type { ToldEvent } from '#shared/domain/hooks/told-event';
+import { buildAuditEvents } from '#shared/domain/audit/build-audit-events';
+import type { HookEvent } from '#shared/domain/hooks/hook-event';
 import type { DomainEvent } from '#shared/ports/runtime';
 import { aCustomer, aUuid } from '#test/builders';
 import { publishEvents } from './publish-events.ts';
 
-const [EVENT] = tellChanges(
+const [EVENT] = buildAuditEvents(
   { actor: { kind: 'user', username: 'ada' }, now: new Date('2026-03-01T12:00:00.000Z'), newUuid: aUuid },
   [{ kind: 'CUSTOMER', after: aCustomer({ name: 'Acme' }) }],
 );
@@ -38,8 +38,8 @@ function bus(taken = Number.POSITIVE_INFINITY) {
     if (told.length >= taken) throw new Error('the bus is away');
     told.push(event);
   };
-  const tellHooks = async ({ uuid }: ToldEvent) => void hooked.push(uuid);
-  return { told, hooked, deps: { events: { publish }, log: { info() {}, warn() {}, error() {} }, tellHooks } };
+  const queueWebhooks = async ({ uuid }: HookEvent) => void hooked.push(uuid);
+  return { told, hooked, deps: { events: { publish }, log: { info() {}, warn() {}, error() {} }, queueWebhooks } };
 }
 
 test('the bus hears what the API shows, under the type of the event', async () => {
@@ -61,9 +61,9 @@ test('hooks are told of what the bus has taken on', async () => {
 
 test('what hooks could not be told of goes to the bus once more, and keeps no other waiting', async () => {
   const { told, deps } = bus();
-  const tellHooks = async () => Promise.reject(new Error('the table is away'));
+  const queueWebhooks = async () => Promise.reject(new Error('the table is away'));
   const batch = [record('11', EVENT), record('12', EVENT)];
-  expect(await publishEvents({ ...deps, tellHooks }, batch)).toEqual({ batchItemFailures: [] });
+  expect(await publishEvents({ ...deps, queueWebhooks }, batch)).toEqual({ batchItemFailures: [] });
   const created = 'customer_creation_succeeded';
   expect(told.map(({ type }) => type)).toEqual([created, 'hooks.untold', created, 'hooks.untold']);
   expect(told[1]?.detail).toEqual(told[0]?.detail);
@@ -71,8 +71,8 @@ test('what hooks could not be told of goes to the bus once more, and keeps no ot
 
 test('what neither hooks nor the bus take is told again', async () => {
   const { deps } = bus(1);
-  const tellHooks = async () => Promise.reject(new Error('the table is away'));
-  expect(await publishEvents({ ...deps, tellHooks }, [record('11', EVENT)])).toEqual({
+  const queueWebhooks = async () => Promise.reject(new Error('the table is away'));
+  expect(await publishEvents({ ...deps, queueWebhooks }, [record('11', EVENT)])).toEqual({
     batchItemFailures: [{ itemIdentifier: '11' }],
   });
 });

@@ -3,10 +3,10 @@ import { eventOfImage } from '#shared/adapters/dynamodb/audit/audit-image';
 import { HOOKS_UNTOLD, viewEvent } from '#shared/contracts/rest/audit/events';
 import { LOG } from '#shared/contracts/telemetry';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';
-import type { ToldEvent } from '#shared/domain/hooks/told-event';
+import type { HookEvent } from '#shared/domain/hooks/hook-event';
 import type { EventBus, Logger } from '#shared/ports/runtime';
 
-type Deps = { events: EventBus; log: Logger; tellHooks: (event: ToldEvent) => Promise<unknown> };
+type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
 /** An event that cannot be read will not be readable later: it is in the table, and keeps no other waiting. */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
@@ -18,14 +18,14 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
   }
 }
 
-/** Hooks that cannot be told keep no other event waiting: the bus brings this one to `functions/tell-hooks`, again and again. */
-async function tell({ events, log, tellHooks }: Deps, event: AuditEvent): Promise<void> {
+/** Hooks that cannot be told keep no other event waiting: the bus brings this one to `functions/queue-webhooks`, again and again. */
+async function tell({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);
   await events.publish({ type: event.eventType, detail });
   try {
-    await tellHooks(detail);
+    await queueWebhooks(detail);
   } catch (error) {
-    log.error(LOG.hooksUntold, { eventUuid: event.uuid, error });
+    log.error(LOG.hooksNotQueued, { eventUuid: event.uuid, error });
     await events.publish({ type: HOOKS_UNTOLD, detail });
   }
 }

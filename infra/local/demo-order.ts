@@ -46,7 +46,7 @@ export async function orderCluster(
   const order = await api.post('marketplace-orders/', placed, clusterOrderReply);
   tell('the order is accepted');
   const told = new Set<string>();
-  await followOrder(api, order.uuid, interrupted, () => tellEvents(api, order.resource_uuid, told, tell));
+  await followOrder(api, order.uuid, interrupted, () => printEvents(api, order.resource_uuid, told, tell));
   return api.get(`rancher-clusters/${order.resource_uuid}/`, clusterReply);
 }
 
@@ -58,13 +58,13 @@ export async function terminateCluster(
   interrupted: AbortSignal,
 ): Promise<void> {
   const told = new Set<string>();
-  await tellEvents(api, uuid, told, () => {}); // what happened before is known
+  await printEvents(api, uuid, told, () => {}); // what happened before is known
   const { order_uuid } = await api.post(
     `marketplace-resources/${marketplace_resource_uuid}/terminate/`,
     {},
     terminatedView,
   );
-  await followOrder(api, order_uuid, interrupted, () => tellEvents(api, uuid, told, tell).catch(goneAlready));
+  await followOrder(api, order_uuid, interrupted, () => printEvents(api, uuid, told, tell).catch(goneAlready));
   tell('the termination is done');
 }
 
@@ -102,7 +102,7 @@ async function followOrder(
   });
 }
 
-async function tellEvents(api: ApiClient, cluster: string, told: Set<string>, tell: Progress): Promise<void> {
+async function printEvents(api: ApiClient, cluster: string, told: Set<string>, tell: Progress): Promise<void> {
   for (const event of await api.get(`rancher-clusters/${cluster}/events/?page_size=200`, timeline)) {
     const key = JSON.stringify(event);
     const where = event.node_name === null ? '' : `${event.node_name}: `;

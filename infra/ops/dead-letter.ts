@@ -6,9 +6,9 @@ export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: s
 /** An event that a function could not handle, or that could not be brought to it. */
 export type LostEvent = { kind: 'event'; event: unknown; functionArn?: string; ruleArn?: string; error: string };
 /** An event of the audit trail that hooks were not told of. */
-export type Untold = { kind: 'untold'; event: unknown; uuid: string; eventType: string; error: string };
+export type UnqueuedEvent = { kind: 'untold'; event: unknown; uuid: string; eventType: string; error: string };
 export type Unknown = { kind: 'unknown' };
-export type DeadLetter = LostRecords | LostEvent | Untold | Unknown;
+export type DeadLetter = LostRecords | LostEvent | UnqueuedEvent | Unknown;
 
 /** Attributes of a message, by name. */
 export type Attributes = Readonly<Partial<Record<string, string>>>;

@@ -2,7 +2,7 @@ import { EventBridgeClient, ListTargetsByRuleCommand } from '@aws-sdk/client-eve
 import { type Redispatched, type RedispatchRequest, redispatchReply } from '#shared/contracts/redispatch';
 import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
-import type { DeadLetter, LostEvent, LostRecords, Untold } from './dead-letter.ts';
+import type { DeadLetter, LostEvent, LostRecords, UnqueuedEvent } from './dead-letter.ts';
 import { FunctionRefused, invokeFunction } from './invoke-function.ts';
 import { wordsOf } from './redispatch-words.ts';
 
@@ -77,9 +77,12 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
 }
 
 /** Hooks that had been told of it before may be told twice, under the same delivery id: they come at least once anyway. */
-async function putBackUntold({ event, uuid, eventType, error }: Untold, options: PutBackOptions): Promise<Outcome> {
+async function putBackUnqueued(
+  { event, uuid, eventType, error }: UnqueuedEvent,
+  options: PutBackOptions,
+): Promise<Outcome> {
   const { stage, dryRun, config } = options;
-  const name = `${stage}-tell-hooks`;
+  const name = `${stage}-queue-webhooks`;
   const about = `the event ${uuid}, ${eventType}, for hooks (${error || 'why is not known'})`;
   if (dryRun) return { about, did: `would run ${name}`, isDone: false };
   return { ...(await runAgain(name, event, config)), about };
@@ -96,7 +99,7 @@ export function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Prom
   const runs: Runs = new Map();
   return async (letter) => {
     if (letter.kind === 'records') return putBackRecords(letter, options);
-    if (letter.kind === 'untold') return putBackUntold(letter, options);
+    if (letter.kind === 'untold') return putBackUnqueued(letter, options);
     return letter.kind === 'event' ? putBackEvent(letter, options, runs) : unknown('something else');
   };
 }

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { PASS_JOBS } from '#shared/domain/cluster-access/provider-passes';
+import { SYNC_JOBS } from '#shared/domain/cluster-access/provider-syncs';
 import type { AlarmDefinition } from '../constructs/operator-alarm.ts';
 import { FIVE_MINUTES, ourMetric } from '../constructs/our-metric.ts';
 import type { Stage } from '../constructs/platform.ts';
@@ -84,18 +84,18 @@ function orders(platform: Stage): AlarmDefinition[] {
 }
 
 function passes(platform: Stage): AlarmDefinition[] {
-  const failures = PASS_JOBS.map((job) => ({
+  const failures = SYNC_JOBS.map((job) => ({
     entry: 'passes-failing',
     about: job.replaceAll('_', '-'),
     says: `The job ${job} could not pass over a provider, three hours in a row.`,
-    metric: ourMetric(platform, 'PassFailures', { Job: job }, 'Sum').with({ period: Duration.hours(1) }),
+    metric: ourMetric(platform, 'SyncFailures', { Job: job }, 'Sum').with({ period: Duration.hours(1) }),
     threshold: 1,
     periods: 3,
   }));
   const stopped = {
     entry: 'pass-stopped',
     says: 'A pass over groups, members, roles or role bindings would have removed too much, and removed nothing.',
-    metric: ourMetric(platform, 'PassesStopped', {}, 'Sum'),
+    metric: ourMetric(platform, 'SyncsStopped', {}, 'Sum'),
     threshold: 1,
   };
   return [...failures, stopped];

@@ -59,8 +59,8 @@ export const backendWidgets = (platform: Stage): Graph[] => [
   ['Requests', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'SampleCount')]],
   ['Latency p90, ms', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'p90')]],
   ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
-  ['Passes that came to nothing, by job', [everyOurMetric(platform, 'PassFailures', ['Job'], 'Sum')]],
-  ['Passes stopped', [ourMetric(platform, 'PassesStopped', {}, 'Sum', 'stopped')]],
+  ['Passes that came to nothing, by job', [everyOurMetric(platform, 'SyncFailures', ['Job'], 'Sum')]],
+  ['Passes stopped', [ourMetric(platform, 'SyncsStopped', {}, 'Sum', 'stopped')]],
   ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
   [
     'Nodes healed; clusters whose healing is held',

@@ -39,7 +39,7 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
-    const arns = (['process-order', 'upgrade-cluster', 'add-node', 'delete-node', 'settle-membership'] as const).map(
+    const arns = (['process-order', 'upgrade-cluster', 'add-node', 'delete-node', 'reconcile-membership'] as const).map(
       (name) => workflows.get(name).stateMachineArn,
     );
     const [
@@ -47,7 +47,7 @@ export class Dispatch extends Construct {
       upgradeClusterArn = '',
       addNodeArn = '',
       deleteNodeArn = '',
-      settleMembershipArn = '',
+      reconcileMembershipArn = '',
     ] = arns;
     const shared = {
       env: {
@@ -57,7 +57,7 @@ export class Dispatch extends Construct {
         STATE_MACHINE_UPGRADE_CLUSTER_ARN: upgradeClusterArn,
         STATE_MACHINE_ADD_NODE_ARN: addNodeArn,
         STATE_MACHINE_DELETE_NODE_ARN: deleteNodeArn,
-        STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: settleMembershipArn,
+        STATE_MACHINE_RECONCILE_MEMBERSHIP_ARN: reconcileMembershipArn,
       },
       grants: [...grants.readAndWriteTables(data), ...grants.startMachine(...arns)],
       timeout: Duration.seconds(30),

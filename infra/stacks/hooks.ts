@@ -20,7 +20,7 @@ export class Hooks extends Construct {
     const { stage } = platform.config;
     const env = { STAGE: stage, ...data.tableNames };
     const table = grants.readAndWriteTables(data);
-    this.tellAgain(platform, data);
+    this.queueAgain(platform, data);
     new ScheduledFunction<typeof hooksEnv>(this, 'DeliverHooks', platform, {
       entry: 'syncs/deliver-hooks',
       description: 'Delivers to web hooks what is due',
@@ -38,10 +38,10 @@ export class Hooks extends Construct {
   }
 
   /** Events of which hooks could not be told at once. */
-  private tellAgain(platform: Platform, data: Data): void {
+  private queueAgain(platform: Platform, data: Data): void {
     const description = 'Puts events on their way to hooks that could not be told at once';
-    const target = new ServiceFunction<typeof tableEnv>(this, 'TellHooks', platform, {
-      entry: 'tell-hooks',
+    const target = new ServiceFunction<typeof tableEnv>(this, 'QueueWebhooks', platform, {
+      entry: 'queue-webhooks',
       description,
       timeout: Duration.seconds(60),
       env: { STAGE: platform.config.stage, ...data.tableNames },

@@ -8,7 +8,7 @@ import { nameOf, type Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StageKey } from '../constructs/stage-key.ts';
 import { stageTags } from '../constructs/stage-tags.ts';
-import { AccessPasses } from './access-passes.ts';
+import { AccessSyncs } from './access-syncs.ts';
 import { Api } from './api.ts';
 import { Data } from './data.ts';
 import { Dispatch } from './dispatch.ts';
@@ -45,7 +45,7 @@ export class PaddockStack extends Stack {
     new Mails(this, 'Mails', platform, { data, publicUrl });
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
-    new AccessPasses(this, 'AccessPasses', { data, workflows });
+    new AccessSyncs(this, 'AccessSyncs', { data, workflows });
     // Here, so that who subscribed by hand stays subscribed whatever becomes of the alarms' stack.
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);

@@ -4,7 +4,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { Backend, StepFunctions } from '#machines/_blocks/flow';
-import { PASS_TIMEOUT_SECONDS } from '#machines/sync-access/definition';
+import { SYNC_TIMEOUT_SECONDS } from '#machines/sync-access/definition';
 import type { SecretPrefix } from '#shared/domain/_core/secret-name';
 import type {
   accessStepsEnv,
@@ -83,13 +83,13 @@ export class Steps extends Construct {
     const { removalMaxShare, removalAlways, stage } = this.platform.config;
     const env = {
       ...all,
-      STEP_TIMEOUT_SECONDS: String(PASS_TIMEOUT_SECONDS),
+      STEP_TIMEOUT_SECONDS: String(SYNC_TIMEOUT_SECONDS),
       REMOVAL_MAX_SHARE: String(removalMaxShare),
       REMOVAL_ALWAYS: String(removalAlways),
       SITE_SETTINGS: siteSettingsText(this.platform.config),
     };
     const secrets = grants.readSecrets(this, stage, 'keycloak', 'rancher');
-    return this.step<typeof accessStepsEnv>('access', env, secrets, PASS_TIMEOUT_SECONDS);
+    return this.step<typeof accessStepsEnv>('access', env, secrets, SYNC_TIMEOUT_SECONDS);
   }
 
   private step<Env extends z.ZodType>(

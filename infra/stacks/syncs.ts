@@ -28,8 +28,8 @@ export class Syncs extends Construct {
       grants: [...table, ...grants.readSecrets(this, stage, 'argocd', 'rancher')],
       deadLetterQueue,
     });
-    new ScheduledFunction<typeof tableEnv>(this, 'TurnUsageMonths', platform, {
-      entry: 'syncs/turn-usage-months',
+    new ScheduledFunction<typeof tableEnv>(this, 'RollOverUsageMonths', platform, {
+      entry: 'syncs/roll-over-usage-months',
       description: 'Lets what clusters use go on in a new month',
       every: Duration.hours(1),
       // Three thousand resources a run, each with a transaction.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '#shared/domain/_core/identifier';
-import { passJob } from '#shared/domain/cluster-access/provider-passes';
+import { syncJob } from '#shared/domain/cluster-access/provider-syncs';
 
 /** What crosses from a state machine to a step and back. The name is also the step's in events and `last_error.step`. */
 export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> };
@@ -163,7 +163,7 @@ export const steps = {
     /** Asks Rancher to delete; `gone` when it has. */
     deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
     /** The role of a group in the cluster: there as long as the group has a membership. Nothing for one that is being taken away. */
-    settleBinding: step('rancher.settleBinding', ofMembership, nothing),
+    syncRoleBinding: step('rancher.syncRoleBinding', ofMembership, nothing),
     /** Proves that nothing labelled with the cluster is left in Rancher, or throws DeletionBlocked naming it. */
     sweepClusters: step('rancher.sweepClusters', sweepInput, nothing),
   },
@@ -191,7 +191,7 @@ export const steps = {
      * Of a membership that is wanted: the cluster's group, the role's below it, and the user in that, if there is one by now. Of one that
      * is being taken away: the user out of the group, and its record gone. `empty`: the group has no membership left.
      */
-    settleMembership: step('keycloak.settleMembership', ofMembership, z.object({ empty: z.boolean() })),
+    reconcileMembership: step('keycloak.reconcileMembership', ofMembership, z.object({ empty: z.boolean() })),
     /** A group without memberships gone, its record too, and the cluster's group when nothing else is below it. */
     deleteGroup: step('keycloak.deleteGroup', ofMembership, nothing),
     /** All groups of a cluster that is to be deleted. */
@@ -214,11 +214,11 @@ export const steps = {
   /** Passes over who may enter a provider's clusters: no operation stands behind them, but a schedule. */
   access: {
     /** The providers that the job has something to do at. */
-    listProviders: step('access.listProviders', z.object({ job: passJob }), z.object({ providers: z.array(uuid) })),
+    listProviders: step('access.listProviders', z.object({ job: syncJob }), z.object({ providers: z.array(uuid) })),
     /** One pass of the job over one provider; `done` false where another pass of the job is at it. */
-    passProvider: step(
-      'access.passProvider',
-      z.object({ job: passJob, settingsUuid: uuid }),
+    syncProvider: step(
+      'access.syncProvider',
+      z.object({ job: syncJob, settingsUuid: uuid }),
       z.object({
         done: z.boolean(),
         written: z.number(),
@@ -231,7 +231,7 @@ export const steps = {
     reportFailures: step(
       'access.reportFailures',
       z.object({
-        job: passJob,
+        job: syncJob,
         failures: z.array(z.object({ settingsUuid: uuid.optional(), error: z.string(), cause: z.string() })),
       }),
       nothing,

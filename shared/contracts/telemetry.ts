@@ -33,9 +33,9 @@ export const METRICS = {
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
   /** Passes over a provider's groups, members, roles or bindings that came to nothing, tried again and again. */
-  PassFailures: { unit: 'Count', by: [['Job']] },
+  SyncFailures: { unit: 'Count', by: [['Job']] },
   /** Passes that would have taken away more than they may, and did not. */
-  PassesStopped: { unit: 'Count', by: [[]] },
+  SyncsStopped: { unit: 'Count', by: [[]] },
   /** From the approval of the order to `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
   /** One attempt, whatever its end. A watch step's sample count is the number of looks. */
@@ -92,17 +92,17 @@ export const LOG = {
   mailNotSent: 'mail not sent',
   mailNotTried: 'mail not tried',
   mailDropped: 'mail dropped',
-  passDone: 'pass done',
-  passStopped: 'pass would have removed too much',
-  passFailed: 'pass failed',
+  syncDone: 'pass done',
+  syncStopped: 'pass would have removed too much',
+  syncFailed: 'pass failed',
   recordNotSynced: 'record not synced',
   usageMonthNotTurned: 'usage month not turned',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',
   eventNotPublished: 'event not published',
   eventUnreadable: 'event unreadable',
-  hooksUntold: 'hooks not told',
-  refusalNotTold: 'refusal not told',
+  hooksNotQueued: 'hooks not told',
+  refusalNotRecorded: 'refusal not told',
   clusterSpokenOf: 'webhook spoke of a waiting cluster',
   webhookSecretMissing: 'webhook secret missing',
 } as const;

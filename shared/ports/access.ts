@@ -12,7 +12,7 @@ export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
 /** All lists by provider, cluster and group are strongly consistent, in no order that means anything. */
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
-  /** `insert` throws LostRace when there is one of this role and scope: read again. */
+  /** `insert` throws VersionConflict when there is one of this role and scope: read again. */
   get(ref: GroupRef): Promise<KeycloakGroup>;
   find(ref: GroupRef): Promise<KeycloakGroup | undefined>;
   /** By uuid alone, over an index (eventually consistent): for the API. */
@@ -33,7 +33,7 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
   /** PENDING ones, and those that are being taken away, the oldest first; from an index (eventually consistent). */
-  listUnsettled(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
+  listUnreconciled(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
   list: ListedRepository<KeycloakMembership>['list'];
 }
 

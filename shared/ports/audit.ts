@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ActivityEvent } from '#shared/domain/audit/activity-event';
 import type { Actor } from '../domain/audit/actor.ts';
 import type { AuditEvent } from '../domain/audit/audit-event.ts';
-import type { Happening } from '../domain/audit/happening.ts';
 import type { Page, PageRequest, Scope } from './repository.ts';
 
 /** On whose behalf what happens now happens. */
@@ -28,5 +28,5 @@ export interface AuditRepository {
   /** Of what changed nothing; all others are written by `Store.commit`. */
   append(event: AuditEvent): Promise<void>;
   /** The same, of a thing that the current actor has used. */
-  tell(happening: Happening): Promise<void>;
+  tell(happening: ActivityEvent): Promise<void>;
 }

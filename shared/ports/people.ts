@@ -43,9 +43,9 @@ export interface WindowCountRepository {
 export interface UserSlotRepository {
   /** Strongly consistent, without those that have run out. */
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
-  /** Fails with LostRace when it is taken. */
+  /** Fails with VersionConflict when it is taken. */
   insert(slot: UserSlot): Write;
-  /** Fails with LostRace when something else has it. */
+  /** Fails with VersionConflict when something else has it. */
   remove(slot: UserSlot): Write;
 }
 

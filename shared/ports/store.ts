@@ -42,13 +42,13 @@ import type {
   UserSlotRepository,
   WindowCountRepository,
 } from './people.ts';
-import type { ProviderPassRepository } from './provider-passes.ts';
+import type { ProviderSyncRepository } from './provider-syncs.ts';
 import type { ListedRepository, Repository, Write } from './repository.ts';
 import type { UsageRepository } from './usages.ts';
 
 export type * from './access.ts';
 export type * from './people.ts';
-export type * from './provider-passes.ts';
+export type * from './provider-syncs.ts';
 export type * from './repository.ts';
 export type * from './usages.ts';
 
@@ -67,9 +67,9 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /** Operations accepted before then that have not ended, of so many clusters at most, the oldest first; from an index. */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
-  /** Writes nothing: the transaction is a LostRace unless the cluster is as it was read. */
+  /** Writes nothing: the transaction is a VersionConflict unless the cluster is as it was read. */
   assertUnchanged(item: Cluster): Write;
-  /** Writes nothing: the transaction is a LostRace where the cluster is gone, or on its way out. */
+  /** Writes nothing: the transaction is a VersionConflict where the cluster is gone, or on its way out. */
   assertStays(uuid: Uuid): Write;
 }
 export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };
@@ -208,7 +208,7 @@ export interface Store {
   phoneHomes: PhoneHomeRepository;
   webhookSignatures: WebhookSignatureRepository;
   slots: ProviderSlotRepository;
-  passes: ProviderPassRepository;
+  syncJobs: ProviderSyncRepository;
   outbox: OutboxRepository;
   mails: MailRepository;
   hooks: HookRepository;

@@ -77,7 +77,7 @@ const clusterMachinesEnv = tableEnv.extend({
   STATE_MACHINE_DELETE_NODE_ARN: z.string().min(1),
 });
 /** The machines that operations are carried out by. */
-export const dispatcherEnv = clusterMachinesEnv.extend({ STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: z.string().min(1) });
+export const dispatcherEnv = clusterMachinesEnv.extend({ STATE_MACHINE_RECONCILE_MEMBERSHIP_ARN: z.string().min(1) });
 /** What every step function has: how many steps may be at work at one provider, and how long the Lambda of one may live. */
 export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),

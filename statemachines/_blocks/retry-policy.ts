@@ -25,7 +25,7 @@ const patiently = {
 } satisfies RetryProps;
 
 /** Two writers of one record: who lost reads again at once, so the waits are short: 13 s in all at most. */
-const LOST_RACE: RetryProps = {
+const VERSION_CONFLICT: RetryProps = {
   errors: ['Conflict'],
   interval: Duration.seconds(1),
   backoffRate: 1.5,
@@ -50,13 +50,13 @@ const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
 /** For calls: a state's timeout is a lost call, to be made again. */
 export const CALL_RETRY: readonly RetryProps[] = [
-  LOST_RACE,
+  VERSION_CONFLICT,
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
 ];
 /** For callback tasks: their timeout is the fallback look, not a failure (design decision 6). */
 export const WAIT_RETRY: readonly RetryProps[] = [
-  LOST_RACE,
+  VERSION_CONFLICT,
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
 ];

@@ -26,9 +26,9 @@ export function deleteNode(scope: Construct, { functions, deadlines }: DeleteNod
   );
   const { clusterGone } = deadlines;
   const { removeMachine, removeNode } = steps.rancher;
-  const forget = leaveRancher(flow, 'RemoveNode', removeNode, clusterGone, forgetNode(flow));
+  const forget = removeFromRancher(flow, 'RemoveNode', removeNode, clusterGone, forgetNode(flow));
   const server = deleteServer(flow, deadlines, forget);
-  const leave = leaveRancher(flow, 'RemoveMachine', removeMachine, clusterGone, server);
+  const leave = removeFromRancher(flow, 'RemoveMachine', removeMachine, clusterGone, server);
   const drained = when(flow, 'IsRegistered', '$isRegistered', drain(flow, leave), leave);
   return begin(flow, deadlines.serversGone, revokeCredential(flow, drained));
 }
@@ -69,7 +69,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
 }
 
 /** Machine, and what is left behind it. */
-function leaveRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
+function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
   return lookUntil(flow, id, contract, flow.target, 'gone', { deadline, next });

@@ -18,7 +18,7 @@ import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
 import { bareStep } from '../_blocks/run-step.ts';
 
 /** Longest life of a pass's Lambda. A thousand lists of members, eight at a time, take seconds; of a slow Keycloak, minutes. */
-export const PASS_TIMEOUT_SECONDS = 600;
+export const SYNC_TIMEOUT_SECONDS = 600;
 const MAX_CONCURRENCY = 10;
 /** Characters all messages of one run share (design decision 9). */
 const MESSAGES_LENGTH = 20_000;
@@ -44,18 +44,18 @@ export function syncAccess(scope: Construct, { functions }: { functions: StepFun
   }).addCatch(notReported);
   report.next(failed);
 
-  const lost = Pass.jsonata(scope, 'PassLost', { comment: 'Told after the Map.' });
+  const lost = Pass.jsonata(scope, 'SyncLost', { comment: 'Told after the Map.' });
   const pass = bareStep(
     flow,
-    'PassProvider',
-    steps.access.passProvider,
+    'SyncProvider',
+    steps.access.syncProvider,
     { job, settingsUuid: '{% $states.input %}' },
-    { outputs: {}, taskTimeout: Timeout.duration(Duration.seconds(PASS_TIMEOUT_SECONDS + 30)) },
+    { outputs: {}, taskTimeout: Timeout.duration(Duration.seconds(SYNC_TIMEOUT_SECONDS + 30)) },
   ).addCatch(lost, {
     outputs: {
       lost: {
         settingsUuid: '{% $states.input %}',
-        ...failureOf(steps.access.passProvider.name, `$floor(${MESSAGES_LENGTH} / $count($providers))`),
+        ...failureOf(steps.access.syncProvider.name, `$floor(${MESSAGES_LENGTH} / $count($providers))`),
       },
     },
   });

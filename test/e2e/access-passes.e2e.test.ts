@@ -6,18 +6,18 @@ import { announcements } from '#infra/local/simulators';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { groupAttributes } from '#shared/domain/cluster-access/groups/group-ownership';
-import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
+import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import { systemClock } from '#shared/runtime/system';
 import { aUuid } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { passMachine, runPass } from './access/run-pass.ts';
+import { runSync, syncMachine } from './access/run-pass.ts';
 import { clientOptions, STAGE, stackOutputs } from './deployed-stack.ts';
 import { ownCloud } from './own-cloud.ts';
 import { retireProvider } from './retire-provider.ts';
 
 const { endpoints } = ownCloud();
-const stateMachineArn = passMachine(STAGE);
+const stateMachineArn = syncMachine(STAGE);
 const client = new SFNClient(clientOptions(endpoints));
 const SUCCEEDED = { status: 'SUCCEEDED', error: undefined };
 const ENDS = { interval: 200, timeout: 90_000 };
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rancher.stop();
 });
 
-const run = (job: PassJob) => runPass(endpoints, STAGE, job);
+const run = (job: SyncJob) => runSync(endpoints, STAGE, job);
 
 test('a schedule starts the passes over those who wait by itself (S0-141)', async () => {
   const started = async () => {
@@ -96,7 +96,7 @@ test('a group with our mark that nothing speaks for goes at the second run, one 
   expect(await realm.findGroupAt(`c_${foreign}`)).toBeDefined();
 });
 
-test.each<PassJob>(['sync_keycloak_users', 'delete_leftover_keycloak_memberships'])(
+test.each<SyncJob>(['sync_keycloak_users', 'delete_leftover_keycloak_memberships'])(
   '%s runs to its end',
   async (job) => {
     expect(await run(job)).toEqual(SUCCEEDED);

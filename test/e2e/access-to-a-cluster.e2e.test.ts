@@ -1,6 +1,6 @@
 import { accessStory } from './access/access-story.ts';
 import { accessWorld } from './access/access-world.ts';
-import { runPass } from './access/run-pass.ts';
+import { runSync } from './access/run-pass.ts';
 import { STAGE } from './deployed-stack.ts';
 import { ownCloud } from './own-cloud.ts';
 
@@ -9,5 +9,5 @@ const keycloak = { url: endpoints.keycloak, admin: endpoints.keycloak_admin, sto
 
 accessStory({
   open: () => accessWorld(endpoints, { keycloak, realm: 'paddock', stage: STAGE }),
-  hurry: () => runPass(endpoints, STAGE, 'sync_keycloak_users'),
+  hurry: () => runSync(endpoints, STAGE, 'sync_keycloak_users'),
 });

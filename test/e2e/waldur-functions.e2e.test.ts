@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import { pythonLines } from '#test/python-lines';
 import { type AccessWorld, accessWorld } from './access/access-world.ts';
-import { runPass } from './access/run-pass.ts';
+import { runSync } from './access/run-pass.ts';
 import { nodeGone } from './added-node.ts';
 import { personAt } from './customer.ts';
 import { STAGE } from './deployed-stack.ts';
@@ -78,7 +78,7 @@ async function changeEverything(call: ClientCall) {
   const [node] = await Promise.all([
     changeNodes(call, endpoints, own.cluster),
     changeManaged(call, endpoints, managed),
-    runPass(endpoints, STAGE, 'sync_rancher_users'),
+    runSync(endpoints, STAGE, 'sync_rancher_users'),
   ]);
   return { ...made, offering, siteAgent, cancelled, own, managed, membership, node };
 }

@@ -107,7 +107,7 @@ test("a provider's secrets are read back only where half of one may be replaced,
 
 test('machines are started by the dispatchers, by schedules and by machines, by nobody else', () => {
   const starters = statements.filter(({ action }) => action === 'states:StartExecution').map(({ role }) => role);
-  expect(starters.filter((role) => !/^(Dispatch|Workflows|AccessPasses)/.test(role))).toEqual([]);
+  expect(starters.filter((role) => !/^(Dispatch|Workflows|AccessSyncs)/.test(role))).toEqual([]);
 });
 
 test.each(MACHINE_NAMES)(

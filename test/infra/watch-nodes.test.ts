@@ -56,9 +56,9 @@ test('patience begins anew with a wake-up, and after many grows with the whole w
 test('wake-ups that follow a look within a second are answered by one more, a second later', () => {
   expect(machine.States.WatchNodesReady?.Choices[2]).toMatchObject({
     Condition: '{% $exists($states.input.soon) %}',
-    Next: 'WatchNodesSettle',
+    Next: 'WatchNodesDebounce',
   });
-  expect(machine.States.WatchNodesSettle).toMatchObject({ Type: 'Wait', Seconds: 1, Next: 'WatchNodes' });
+  expect(machine.States.WatchNodesDebounce).toMatchObject({ Type: 'Wait', Seconds: 1, Next: 'WatchNodes' });
 });
 
 test('servers that came to nothing are made again by a child of their own, and the wait goes on under the same deadline', () => {

@@ -40,10 +40,10 @@ export function probed(name: string, { url, asks }: { url: string; asks: boolean
   };
 }
 
-type Settled = { outcome: string; settle: () => unknown };
-const SKIPPED: Settled = { outcome: 'skipped', settle: () => undefined };
+type ReconciledUser = { outcome: string; settle: () => unknown };
+const SKIPPED: ReconciledUser = { outcome: 'skipped', settle: () => undefined };
 
-async function settled(run: () => Promise<unknown>): Promise<Settled> {
+async function settled(run: () => Promise<unknown>): Promise<ReconciledUser> {
   try {
     const answer = await run();
     return { outcome: 'ok', settle: () => answer };

@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/identity/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/identity/count-bad-credential';
-import { keepTokenUse } from '#shared/app/identity/keep-token-use';
+import { recordTokenUse } from '#shared/app/identity/record-token-use';
 import { LOG } from '#shared/contracts/telemetry';
 import { withRequestDeadline } from '#shared/deadline';
 import { uuid } from '#shared/domain/_core/identifier';
@@ -14,9 +14,10 @@ import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#s
 import type { Store } from '#shared/ports/store';
 import { actingAs } from '#shared/runtime/acting';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
+import { assertScope } from './assert-scope.ts';
+import { auditRefusal } from './audit-refusal.ts';
 import { askerOf, authenticateRequest } from './authenticate.ts';
 import { preflight, withCors } from './cors.ts';
-import { demandScope } from './demand-scope.ts';
 import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
 import { linksFrom } from './links.ts';
@@ -25,7 +26,6 @@ import { refusedAction } from './refused-action.ts';
 import { type ApiReply, noSuchPage } from './replies.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 import { type Call, type Match, matchRoute, type Route, type Tables } from './router.ts';
-import { tellingRefusal } from './tell-refusal.ts';
 import { toResult } from './to-result.ts';
 
 export type HttpDeps = AuthenticateDeps &
@@ -68,10 +68,10 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   if (route === undefined) throw new MethodNotAllowed(request.method);
   const actor = callerActor(caller, { ...request, sourceAddress: request.sourceIp });
   const run = async () => {
-    demandScope(caller, request.method);
+    assertScope(caller, request.method);
     return runFor(route, { ...known, caller, asker: async () => caller });
   };
-  return besideTokenUse(deps, caller, () => actingAs(actor, () => tellingRefusal(deps, request, actor, run)));
+  return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
 /** What the write of it may take beyond what was asked for. */
@@ -79,7 +79,7 @@ const TOKEN_USE_MS = 500;
 
 /** When a token was last used is no reason to wait long, nor to fail. */
 async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Promise<T>): Promise<T> {
-  const kept = keepTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
+  const kept = recordTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
   try {
     return await run();
   } finally {

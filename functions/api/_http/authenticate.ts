@@ -2,7 +2,7 @@ import { type AuthenticateDeps, authenticate } from '#shared/app/identity/authen
 import type { Caller } from '#shared/domain/organizations/caller';
 import { NotAllowed, Unauthenticated } from '#shared/errors';
 import { SESSION } from './cookies.ts';
-import { looksOnly } from './looks-only.ts';
+import { isSafeMethod } from './is-safe-method.ts';
 import type { ApiRequest } from './request.ts';
 
 const notProvided = () => new Unauthenticated('Authentication credentials were not provided.');
@@ -17,8 +17,8 @@ export function readToken(header: string | undefined): string {
 }
 
 /** A browser sends its cookie whoever made it call; what changes something must be asked by a page of our own origin. */
-function demandOwnPage({ method, origin, header }: ApiRequest): void {
-  if (looksOnly(method)) return;
+function assertOwnPage({ method, origin, header }: ApiRequest): void {
+  if (isSafeMethod(method)) return;
   if (header('origin') === origin || header('sec-fetch-site') === 'same-origin') return;
   throw new NotAllowed('CSRF Failed: Origin checking failed.');
 }
@@ -28,7 +28,7 @@ export function credentialOf(request: ApiRequest): string {
   const authorization = request.header('authorization');
   const session = SESSION.read(request);
   if (authorization !== undefined || session === '') return readToken(authorization);
-  demandOwnPage(request);
+  assertOwnPage(request);
   return session;
 }
 

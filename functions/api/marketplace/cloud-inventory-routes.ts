@@ -8,7 +8,7 @@ import {
 } from '#shared/contracts/rest/infrastructure/tenant-inventory';
 import { isOfferedTo, isTenantOffering, type Offering, type TenantOffering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demandSomewhere } from '#shared/domain/organizations/permission';
+import { assertPermittedSomewhere } from '#shared/domain/organizations/permission';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import type { Call, Routes } from '../_http/router.ts';
@@ -26,7 +26,7 @@ export function cloudInventoryRoutes({ store, openstack }: Deps): Routes {
   const open = async ({ params, caller }: Call) => {
     const cloud = openCloudFor(caller);
     const { uuid, settingsUuid } = await getVisible(store.offerings, 'Offering', params.uuid ?? '', cloud);
-    demandSomewhere(caller, 'cloud.see');
+    assertPermittedSomewhere(caller, 'cloud.see');
     const place = { collection: 'marketplace-public-offerings' as const, uuid, settingsUuid };
     return { place, session: await openstack.admin(settingsUuid) };
   };

@@ -24,7 +24,7 @@ import {
 import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/marketplace/orders/order-plan';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
-import { byOffering, sightOfSales } from '../_http/lists/related-filters.ts';
+import { byOffering, visibilityOfSales } from '../_http/lists/related-filters.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, created, done, noContent, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';
@@ -47,7 +47,7 @@ const accepted = (detail: string): ApiReply => ({ ...says(detail), status: 202 }
 const approved = says('Order has been approved.');
 
 export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': listRoute(deps.store.orders, orderListing, byOffering(deps), sightOfSales(deps)),
+  'GET /': listRoute(deps.store.orders, orderListing, byOffering(deps), visibilityOfSales(deps)),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const order = await getVisible(deps.store.orders, 'Order', params.uuid ?? '', soldTo(caller));
     return ok(orderView, viewOrder(link, order));

@@ -17,7 +17,7 @@ import { readOptionsChange } from '#shared/contracts/rest/marketplace/resource-o
 import { readNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
 import { selectFields } from '../_http/lists/field-selection.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
-import { byOfferingAndCluster, sightOfSales } from '../_http/lists/related-filters.ts';
+import { byOfferingAndCluster, visibilityOfSales } from '../_http/lists/related-filters.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
@@ -38,7 +38,7 @@ const resourcesByHandRoutes = (deps: OptionsDeps): Routes => {
 };
 
 export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
-  'GET /': listRoute(deps.store.resources, resourceListing, byOfferingAndCluster(deps), sightOfSales(deps)),
+  'GET /': listRoute(deps.store.resources, resourceListing, byOfferingAndCluster(deps), visibilityOfSales(deps)),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
     const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', soldTo(caller));
     const reply = ok(resourceView, viewResource(link, resource));

@@ -10,7 +10,7 @@ import type { ListedRepository } from '#shared/ports/store';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { selectFields } from '../_http/lists/field-selection.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
-import { byOfferingAndCluster, sightOfSales } from '../_http/lists/related-filters.ts';
+import { byOfferingAndCluster, visibilityOfSales } from '../_http/lists/related-filters.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
@@ -28,7 +28,7 @@ export const managedRancherClusterResourcesRoutes = (deps: OrderDeps): Routes =>
     managedOnly(deps.store.resources),
     resourceListing,
     byOfferingAndCluster(deps),
-    sightOfSales(deps),
+    visibilityOfSales(deps),
   ),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
     const isVisible = (item: Resource) => isManaged(item) && soldTo(caller)(item);

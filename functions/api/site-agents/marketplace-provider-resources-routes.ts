@@ -12,7 +12,7 @@ import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { pageOf } from '../_http/lists/page-of.ts';
-import { byOfferingAndCluster, sightOfSeller } from '../_http/lists/related-filters.ts';
+import { byOfferingAndCluster, visibilityOfSeller } from '../_http/lists/related-filters.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
@@ -24,7 +24,7 @@ export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes =>
     deps.store.resources,
     providerResourceListing,
     byOfferingAndCluster(deps, 'all'),
-    sightOfSeller(deps),
+    visibilityOfSeller(deps),
   ),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
     const resource = await getSold(deps, caller, params.uuid ?? '');

@@ -15,7 +15,7 @@ import { listRoute } from '../_http/lists/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
-import { sightOfResource } from '../marketplace/sight-of-resource.ts';
+import { visibilityOfResource } from '../marketplace/visibility-of-resource.ts';
 
 type Deps = {
   store: Pick<Store, 'usages' | 'resources' | 'offerings' | 'commit'>;
@@ -38,7 +38,7 @@ export const marketplaceComponentUsagesRoutes = (deps: Deps): Routes => {
   const moment = () => ({ now: clock.now(), currency: site.currency });
   return {
     'GET /': (call) =>
-      listRoute(store.usages, componentUsageListing(moment()), async () => ({}), sightOfResource(deps))(call),
+      listRoute(store.usages, componentUsageListing(moment()), async () => ({}), visibilityOfResource(deps))(call),
     'GET /{uuid}/': async ({ request, params, caller }) => {
       const usage = await visibleUsage(deps, caller, params.uuid ?? '');
       const reply = ok(componentUsageView, viewComponentUsage(usage, moment()));

@@ -8,7 +8,7 @@ import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
 import type { Routes } from '../_http/router.ts';
-import { sightOfResource } from '../marketplace/sight-of-resource.ts';
+import { visibilityOfResource } from '../marketplace/visibility-of-resource.ts';
 
 type Deps = { store: Pick<Store, 'usages' | 'resources'> };
 
@@ -16,7 +16,7 @@ export const marketplaceComponentUserUsagesRoutes = (deps: Deps): Routes => ({
   'GET /': async (call) => {
     const { matches, ...within } = readFilters(call, ofUsages);
     const { matches: matchesUser } = readFilters(call, ofUsers);
-    const { visibility } = await sightOfResource(deps)(call);
+    const { visibility } = await visibilityOfResource(deps)(call);
     const asked = { scope: { visibility, ...within }, matches, matchesUser };
     return listReply(call, (page: PageRequest) => listUserUsages(deps, asked, page), componentUserUsageListing);
   },

@@ -1,6 +1,6 @@
 import { listProviders } from '#shared/app/cluster-access/steps/list-providers';
-import { passProvider } from '#shared/app/cluster-access/steps/pass-provider';
 import { reportFailures } from '#shared/app/cluster-access/steps/report-failures';
+import { syncProvider } from '#shared/app/cluster-access/steps/sync-provider';
 import { accessStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';
@@ -22,5 +22,5 @@ const deps = {
 
 export const handler = stepHandler(
   (correlationId) => ({ ...deps, log: logFor(correlationId) }),
-  [listProviders, passProvider, reportFailures],
+  [listProviders, syncProvider, reportFailures],
 );

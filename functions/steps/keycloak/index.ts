@@ -1,6 +1,6 @@
 import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
 import { deleteGroups } from '#shared/app/cluster-access/steps/delete-groups';
-import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
+import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
 import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
@@ -14,5 +14,5 @@ const backend = { keycloak: connectedKeycloak(awsSecrets(), env.STAGE), stage: e
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [settleMembership, deleteGroup, deleteGroups, sweepGroups],
+  [reconcileMembership, deleteGroup, deleteGroups, sweepGroups],
 );

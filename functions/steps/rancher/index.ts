@@ -1,4 +1,4 @@
-import { settleBinding } from '#shared/app/cluster-access/steps/settle-binding';
+import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { ensureRegistration } from '#shared/app/clusters/steps/ensure-registration';
@@ -33,6 +33,6 @@ export const handler = stepHandler(
     retireRegistrationToken,
     deleteCluster,
     sweepClusters,
-    settleBinding,
+    syncRoleBinding,
   ],
 );

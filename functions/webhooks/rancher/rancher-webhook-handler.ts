@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { tellAlerts } from '#shared/app/hooks/tell-alerts';
+import { recordAlerts } from '#shared/app/hooks/record-alerts';
 import { wakeClusters } from '#shared/app/reconciliation/wake-clusters';
 import { LOG } from '#shared/contracts/telemetry';
 import type { WokenView } from '#shared/contracts/webhooks/rancher';
@@ -14,7 +14,7 @@ import type { ApiReply } from '../../api/_http/replies.ts';
 import { type MessageDeps, readMessage } from './read-message.ts';
 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
-type WakeDeps = Parameters<typeof wakeClusters>[0] & Parameters<typeof tellAlerts>[0];
+type WakeDeps = Parameters<typeof wakeClusters>[0] & Parameters<typeof recordAlerts>[0];
 
 /** Some 700 alerts as Rancher's monitoring writes them; what Alertmanager sends at once is set by its `max_alerts`. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -25,7 +25,7 @@ async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: s
   if (call.body.length > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
   const { settingsUuid, clusters, alerts } = await readMessage(deps, call);
   const body: WokenView = { woken: await wakeClusters(deps, settingsUuid, clusters) };
-  await actingAs({ kind: 'job', name: 'alertmanager', correlationId }, () => tellAlerts(deps, settingsUuid, alerts));
+  await actingAs({ kind: 'job', name: 'alertmanager', correlationId }, () => recordAlerts(deps, settingsUuid, alerts));
   return { status: 200, body };
 }
 

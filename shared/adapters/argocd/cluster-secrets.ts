@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Argocd, ArgocdCluster } from '../../ports/argocd.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
 import type { KubernetesSession } from './kubernetes-session.ts';
@@ -90,6 +90,6 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
     },
 
     deleteCluster: (name) =>
-      goneIsFine(call({ op: 'deleteCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() })),
+      ignoreNotFound(call({ op: 'deleteCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() })),
   };
 }

@@ -40,8 +40,8 @@ import { outboxRepository } from './operations/outbox-repository.ts';
 import { customerRepository } from './organizations/customer-repository.ts';
 import { projectRepository } from './organizations/project-repository.ts';
 import { roleGrantRepository } from './organizations/role-grant-repository.ts';
-import { providerPassRepository } from './providers/provider-pass-repository.ts';
 import { providerSlotRepository } from './providers/provider-slot-repository.ts';
+import { providerSyncRepository } from './providers/provider-sync-repository.ts';
 import { roleTemplateRepository } from './providers/role-template-repository.ts';
 import { usageRepository } from './usage/usage-repository.ts';
 
@@ -113,7 +113,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     phoneHomes: phoneHomeRepository(table),
     webhookSignatures: webhookSignatureRepository(table),
     slots: providerSlotRepository(table),
-    passes: providerPassRepository(table),
+    syncJobs: providerSyncRepository(table),
     outbox: outboxRepository(table),
     mails: mailRepository(table),
     hooks: hookRepository(table),

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { z } from 'zod';
-import { demandDestination, type HookRules } from '#shared/domain/hooks/destination';
+import { type HookRules, parseDestination } from '#shared/domain/hooks/destination';
 import { AppError, BackendRejected, BackendUnavailable } from '../../errors.ts';
 import type { HookCall, HookSender } from '../../ports/hooks.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -61,7 +61,7 @@ export const httpsHookSender = (options: Options): HookSender => ({
   deliver: (call) =>
     backendCalls.tracePromise(
       async () => {
-        const target = demandDestination(call.url, options.rules);
+        const target = parseDestination(call.url, options.rules);
         const status = await post(target, call, options).catch((error: unknown) => {
           throw failure(error);
         });

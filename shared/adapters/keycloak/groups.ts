@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BackendContractBroken } from '../../errors.ts';
 import type { KeycloakGroup, KeycloakGroups, NewKeycloakGroup } from '../../ports/keycloak.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { AdminSession } from './admin-session.ts';
@@ -64,7 +64,7 @@ export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGr
       await call({ op: 'updateGroup', method: 'PUT', path: path`/groups/${id}`, body, reply: z.unknown() });
     },
     deleteGroup: (id) =>
-      goneIsFine(call({ op: 'deleteGroup', method: 'DELETE', path: path`/groups/${id}`, reply: z.unknown() })),
+      ignoreNotFound(call({ op: 'deleteGroup', method: 'DELETE', path: path`/groups/${id}`, reply: z.unknown() })),
     listMembers: (groupId) =>
       list({
         op: 'listMembers',
@@ -77,7 +77,9 @@ export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGr
       await call({ op: 'addMember', method: 'PUT', path: membership(groupId, userId), reply: z.unknown() });
     },
     removeMember: (groupId, userId) =>
-      goneIsFine(call({ op: 'removeMember', method: 'DELETE', path: membership(groupId, userId), reply: z.unknown() })),
+      ignoreNotFound(
+        call({ op: 'removeMember', method: 'DELETE', path: membership(groupId, userId), reply: z.unknown() }),
+      ),
   };
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenStack } from '../../ports/openstack.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
@@ -55,7 +55,7 @@ export const compute = (session: CloudSession): Compute => ({
   },
 
   deleteServer: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call('compute', { op: 'deleteServer', method: 'DELETE', path: path`/servers/${id}`, reply: z.unknown() }),
     ),
 });

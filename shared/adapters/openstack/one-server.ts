@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OpenStack } from '../../ports/openstack.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 
@@ -15,7 +15,9 @@ export const oneServer = (session: CloudSession): OneServer => ({
 
   untagServer: (id, tag) => {
     const at = path`/servers/${id}/tags/${tag}`;
-    return goneIsFine(session.call('compute', { op: 'untagServer', method: 'DELETE', path: at, reply: z.unknown() }));
+    return ignoreNotFound(
+      session.call('compute', { op: 'untagServer', method: 'DELETE', path: at, reply: z.unknown() }),
+    );
   },
 
   async consoleUrl(id) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CloudAdmin } from '../../ports/cloud-admin.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import { quotaLimits } from './quota-limits.ts';
@@ -46,7 +46,7 @@ export const projectQuotas = (session: CloudSession): ProjectQuotas => ({
   deleteProjectQuotas: (id) =>
     allAnswered(
       SERVICES.map(({ service, collection }) =>
-        goneIsFine(
+        ignoreNotFound(
           session.call(service, {
             op: 'deleteQuotas',
             method: 'DELETE',

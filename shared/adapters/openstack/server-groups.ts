@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { ServerGroup } from '../../ports/tenant-objects.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 
@@ -35,7 +35,7 @@ export const serverGroups = (session: CloudSession): ServerGroups => ({
   },
 
   deleteServerGroup: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call('compute', {
         op: 'deleteServerGroup',
         method: 'DELETE',

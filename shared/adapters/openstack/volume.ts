@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import { EVERYTHING } from '../selection.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
@@ -37,7 +37,7 @@ export const volume = (session: CloudSession): Volume => ({
 
   // Cinder says 400 of a volume whose state does not allow it: attached, or being deleted already.
   deleteVolume: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call('volume', {
         op: 'deleteVolume',
         method: 'DELETE',

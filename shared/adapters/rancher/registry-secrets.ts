@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BackendConflict, Misconfigured } from '../../errors.ts';
 import type { Rancher } from '../../ports/rancher.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
 import { NAMESPACE } from './clusters/cluster-request.ts';
 import type { RancherSession } from './rancher-session.ts';
@@ -54,7 +54,7 @@ export const registrySecrets = (session: RancherSession, account: RegistryAccoun
   },
 
   deleteRegistrySecret: (name) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({
         op: 'deleteRegistrySecret',
         method: 'DELETE',

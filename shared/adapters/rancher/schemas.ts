@@ -29,7 +29,7 @@ export const provisioningCluster = z
   );
 
 /** Version and quantities are told by the cluster itself: until its first node has joined, the quantities are all `0`. */
-const toldCluster = z.object({
+const clusterReply = z.object({
   id: z.string(),
   name: z.string(),
   state: z.string(),
@@ -39,18 +39,18 @@ const toldCluster = z.object({
   requested: texts,
   conditions: z.array(z.object({ type: z.string(), status: z.string() })).nullish(),
 });
-type ToldCluster = z.infer<typeof toldCluster>;
+type ClusterReply = z.infer<typeof clusterReply>;
 
 /**
  * Rancher calls a new cluster active for three seconds, before anything of it is there. Afterwards it is what its object makes of it,
  * which comes to the management cluster last: no sooner than it is ready.
  */
-function stateOf({ state, conditions }: ToldCluster): string {
+function stateOf({ state, conditions }: ClusterReply): string {
   const isTrue = (wanted: string) => conditions?.some(({ type, status }) => type === wanted && status === 'True');
   return state !== 'active' || (isTrue('Ready') && isTrue('Connected')) ? state : 'provisioning';
 }
 
-function managementOf(told: ToldCluster): ManagementCluster {
+function managementOf(told: ClusterReply): ManagementCluster {
   const { id, name, transitioningMessage, version, capacity, requested } = told;
   const hasNodes = capacity != null && capacity.cpu !== '0';
   return {
@@ -60,12 +60,12 @@ function managementOf(told: ToldCluster): ManagementCluster {
     requested: hasNodes ? (requested ?? {}) : {},
   };
 }
-export const managementCluster = toldCluster.transform(managementOf);
+export const managementCluster = clusterReply.transform(managementOf);
 
 const flag = z.boolean().nullish();
 
 /** `internal` is what Rancher calls the cluster that it runs on itself. */
-export const listedCluster = toldCluster
+export const listedCluster = clusterReply
   .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
   .transform(({ description, nodeCount, created, internal, labels, ...told }) => ({
     isInternal: internal === true || told.id === 'local',
@@ -80,7 +80,7 @@ export const registrationToken = z
   .object({ id: z.string(), clusterId: z.string(), token: text, labels: texts, removed: text })
   .transform(({ id, clusterId, token, labels, removed }) => ({
     clusterId,
-    isLeaving: removed != null,
+    isBeingDeleted: removed != null,
     token: { id, token: token ?? '', labels: labels ?? {} } satisfies RegistrationToken,
   }));
 

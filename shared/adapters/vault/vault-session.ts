@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '../gone-is-fine.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { type JsonCall, type JsonClient, path } from '../json-client.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
 
@@ -18,7 +18,7 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
   return {
     call,
     find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
-    remove: (op, below) => goneIsFine(call({ op, method: 'DELETE', path: below, reply: z.unknown() })),
+    remove: (op, below) => ignoreNotFound(call({ op, method: 'DELETE', path: below, reply: z.unknown() })),
   };
 }
 

@@ -17,12 +17,12 @@ test.each([1, 2, 3, 12, 48, 288])(
 
 /** Which of the items a pass gets to that has eight lanes and so long; a lane is held by what comes to no end until it is given up. */
 function reached(items: readonly number[], hangs: (item: number) => boolean): number[] {
-  const [passMs, givenUpMs, lookMs] = [240_000, 30_000, 500];
+  const [syncMs, givenUpMs, lookMs] = [240_000, 30_000, 500];
   const lanes = Array.from({ length: 8 }, () => 0);
   return items.filter((item) => {
     const lane = lanes.indexOf(Math.min(...lanes));
     const beganMs = lanes[lane] ?? 0;
-    if (passMs - beganMs < givenUpMs) return false;
+    if (syncMs - beganMs < givenUpMs) return false;
     lanes[lane] = beganMs + (hangs(item) ? givenUpMs : lookMs);
     return true;
   });

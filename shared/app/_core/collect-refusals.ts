@@ -3,7 +3,7 @@ import { CloudNotAsked, type FieldErrors, Invalid } from '#shared/errors';
 const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
 
 /** What the caller of the order itself would be answered; what is not his to know is thrown on. */
-function toldOf(error: unknown): FieldErrors {
+function fieldErrorsOf(error: unknown): FieldErrors {
   if (error instanceof CloudNotAsked) return { detail: error.message };
   if (!(error instanceof Invalid)) throw error;
   return isList(error.body) ? { non_field_errors: error.body } : error.body;
@@ -18,7 +18,7 @@ export function refusalCollector() {
       try {
         return await check();
       } catch (error) {
-        told.push(toldOf(error));
+        told.push(fieldErrorsOf(error));
         return undefined;
       }
     };

@@ -4,7 +4,7 @@ import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloa
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher, RoleBinding } from '#shared/ports/rancher';
 import { inTurns } from '../_core/in-turns.ts';
-import type { PassDeps } from '../providers/pass.ts';
+import type { SyncDeps } from '../providers/sync-job.ts';
 
 const CONTEXTS = ['cluster', 'project'] as const;
 export type Found = RoleBinding & { context: (typeof CONTEXTS)[number] };
@@ -29,7 +29,7 @@ export const isOfOurName = (binding: Found): boolean => scopeOf(binding) !== und
 
 /** Where groups of ours are recorded, or bound, in clusters of the provider that are OK. */
 export async function placesOf(
-  deps: PassDeps,
+  deps: SyncDeps,
   settingsUuid: Uuid,
   found: Found[],
   groups: KeycloakGroup[],
@@ -56,7 +56,7 @@ export async function placesOf(
 type Site = { scope: GroupScope; clusterUuid: Uuid; projectId?: string };
 
 /** The cluster of each scope; projects in Rancher are those that are recorded. */
-async function sitesOf({ store }: PassDeps, settingsUuid: Uuid, scopes: GroupScope[]): Promise<Site[]> {
+async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupScope[]): Promise<Site[]> {
   const hasProjects = scopes.some(({ type }) => type === 'project');
   const recorded = hasProjects ? await store.rancherProjects.listByProvider(settingsUuid) : [];
   const projects = new Map(recorded.map((project) => [project.uuid, project]));

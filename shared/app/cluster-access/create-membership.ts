@@ -1,18 +1,18 @@
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import { changed } from '#shared/domain/_core/record';
 import { type KeycloakGroup, newGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { type KeycloakMembership, newMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import { demandEnterable } from '#shared/domain/cluster-access/may-grant';
+import { assertAccessible } from '#shared/domain/cluster-access/may-grant';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import { assertMayGive } from '#shared/domain/cluster-access/role-to-give';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Mail } from '#shared/domain/mail/mail';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import { Invalid, noObject } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
@@ -46,11 +46,11 @@ async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeU
 }
 
 /** 403, 409, 405, and what the provider cannot do. */
-async function demandGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
-  demand(caller, 'membership.create', cluster);
+async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
+  assertPermitted(caller, 'membership.create', cluster);
   assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project });
-  demandEnterable(cluster);
-  demandWritable(site);
+  assertAccessible(cluster);
+  assertNotReadOnly(site);
   if (role.settingsUuid !== cluster.settingsUuid) {
     throw new Invalid({ role: ['The role is not one of the Rancher that the cluster is in.'] });
   }
@@ -103,13 +103,13 @@ export async function createMembership(
   correlationId: string,
 ): Promise<KeycloakMembership> {
   const { store, clock, ids } = deps;
-  return onFreshRecords(async () => {
+  return retryOnConflict(async () => {
     const where = await placeOf(deps, caller, wanted);
     const { role, cluster } = where;
-    const provider = await demandGrantable(deps, caller, where);
+    const provider = await assertGrantable(deps, caller, where);
     const { group, write } = await groupOf(deps, where, provider.style);
     const membership = newMembership(group, wanted, { id: ids.uuid(), now: clock.now() });
-    const of = { machine: 'settle-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;
+    const of = { machine: 'reconcile-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;
     await store.commit(
       store.keycloakMemberships.insert(membership),
       store.clusters.assertUnchanged(cluster),

@@ -2,17 +2,17 @@ import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { diffGroups, type FoundGroup, type GroupDiff } from '#shared/domain/cluster-access/groups/diff-groups';
 import { type GroupOwner, ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
 import { type KeycloakGroup, type MadeGroup, wantedGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
-import { rememberedSuspects } from '#shared/domain/cluster-access/provider-passes';
+import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
 import type { LifecycleState } from '#shared/domain/clusters/cluster';
 import type { Keycloak } from '#shared/ports/keycloak';
-import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
+import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { inTurns } from '../_core/in-turns.ts';
-import type { Pass, PassDeps, PassReport } from '../providers/pass.ts';
+import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
+import { exceptDeleting } from './except-deleting.ts';
 import { makeGroups, recordId } from './make-groups.ts';
-import { mendMembers } from './mend-members.ts';
-import { withoutLeaving } from './without-leaving.ts';
+import { reconcileMembers } from './reconcile-members.ts';
 
-const LEAVING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
+const DELETING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
 const AT_A_TIME = 8;
 
 /**
@@ -37,13 +37,13 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   const { made, failed } = await makeGroups(deps, { keycloak, owner }, await ofStaying(deps, diff, recordOf), recordOf);
   const members = await fill(deps, keycloak, made);
   const moved = diff.keep.filter(({ wanted, group }) => recordOf(wanted).keycloakId !== group.id);
-  const notMoved = await eachOnItsOwn(moved, { log, about: ({ group }) => ({ group: group.name }) }, (it) =>
+  const notMoved = await forEachIsolated(moved, { log, about: ({ group }) => ({ group: group.name }) }, (it) =>
     recordId(deps, recordOf(it.wanted), it.group.id),
   );
   const suspects = new Set(last.suspects);
   const braked = brakeRemoval({ candidates: diff.leftovers, total: found.length, suspects }, brake);
   const gone = await removeGroups(deps, keycloak, owner, braked.remove);
-  const report: PassReport = {
+  const report: SyncReport = {
     written: made.length + members.written + moved.length - notMoved,
     removed: gone.removed,
     failed: failed + members.failed + notMoved + gone.failed,
@@ -54,26 +54,26 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
 
 /** What a cluster that is being deleted lacks is what its deletion has taken away, and so it is with a group that nobody is to be in. */
 async function ofStaying(
-  { store }: PassDeps,
+  { store }: SyncDeps,
   { createParents, create, ...rest }: GroupDiff,
   recordOf: (wanted: GroupDiff['create'][number]['wanted']) => KeycloakGroup,
 ): Promise<GroupDiff> {
   const lacking = [...new Set([...createParents, ...create.map(({ wanted }) => wanted.clusterUuid)])];
   const clusters = await inTurns(lacking, AT_A_TIME, (uuid) => store.clusters.find(uuid));
-  const staying = new Set(clusters.flatMap((it) => (it && !LEAVING.includes(it.state) ? [it.uuid] : [])));
+  const staying = new Set(clusters.flatMap((it) => (it && !DELETING.includes(it.state) ? [it.uuid] : [])));
   const inStaying = create.filter(({ wanted }) => staying.has(wanted.clusterUuid));
-  const due = await withoutLeaving({ store }, inStaying, ({ wanted }) => recordOf(wanted));
+  const due = await exceptDeleting({ store }, inStaying, ({ wanted }) => recordOf(wanted));
   const used = new Set(due.map(({ wanted }) => wanted.clusterUuid));
   return { ...rest, createParents: createParents.filter((uuid) => used.has(uuid)), create: due };
 }
 
 /** Those that were made anew are empty, whoever was in them before. */
-async function fill(deps: PassDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<PassReport> {
+async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<SyncReport> {
   const groups = await inTurns(made, AT_A_TIME, async (group) => ({
     ...{ group, members: [] },
     recorded: await deps.store.keycloakMemberships.listByGroup(refOf(group)),
   }));
-  return mendMembers(deps, keycloak, groups);
+  return reconcileMembers(deps, keycloak, groups);
 }
 const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUuid, clusterUuid, uuid });
 
@@ -82,7 +82,7 @@ const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUui
  * read: so each is looked at once more. One that others use, or have taken over, stays.
  */
 async function removeGroups(
-  { log }: PassDeps,
+  { log }: SyncDeps,
   keycloak: Keycloak,
   owner: GroupOwner,
   leftovers: readonly FoundGroup[],
@@ -96,8 +96,8 @@ async function removeGroups(
   };
   const about = ({ name }: FoundGroup) => ({ group: name });
   const isChild = ({ parentId }: FoundGroup) => parentId !== undefined;
-  const notRemoved = await eachOnItsOwn(leftovers.filter(isChild), { log, about }, remove);
+  const notRemoved = await forEachIsolated(leftovers.filter(isChild), { log, about }, remove);
   const parents = leftovers.filter((it) => !isChild(it));
-  const failed = notRemoved + (await eachOnItsOwn(parents, { log, about }, remove));
+  const failed = notRemoved + (await forEachIsolated(parents, { log, about }, remove));
   return { removed, failed };
 }

@@ -2,11 +2,11 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { KeycloakGroup, MadeGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { isWanted } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
-import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
 import { EVERYTHING } from '../_core/everything.ts';
-import type { Pass, PassDeps } from '../providers/pass.ts';
+import { forEachIsolated } from '../_core/for-each-isolated.ts';
+import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { markEnded } from './end-memberships.ts';
-import { mendMembers } from './mend-members.ts';
+import { reconcileMembers } from './reconcile-members.ts';
 
 const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
 
@@ -27,12 +27,12 @@ export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
     const inside = members.get(group.uuid);
     return inside ? [{ group, members: inside, recorded: recorded.get(group.uuid) ?? [] }] : [];
   });
-  const report = await mendMembers(deps, keycloak, read);
+  const report = await reconcileMembers(deps, keycloak, read);
   return { report: { ...report, failed: report.failed + failed }, memory: last };
 };
 
 /** Under their names, in any case, as with roles that end. */
-async function endOfDeactivated(deps: PassDeps, settingsUuid: Uuid): Promise<void> {
+async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<void> {
   const { store, ids } = deps;
   const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);
   if (wanted.length === 0) return;
@@ -43,9 +43,9 @@ async function endOfDeactivated(deps: PassDeps, settingsUuid: Uuid): Promise<voi
 }
 
 /** By group; one that is gone from Keycloak is another job's. */
-async function membersOf({ log }: PassDeps, keycloak: Keycloak, groups: MadeGroup[]) {
+async function membersOf({ log }: SyncDeps, keycloak: Keycloak, groups: MadeGroup[]) {
   const members = new Map<string, KeycloakUser[]>();
-  const failed = await eachOnItsOwn(groups, { log, about: ({ uuid }) => ({ groupUuid: uuid }) }, async (group) => {
+  const failed = await forEachIsolated(groups, { log, about: ({ uuid }) => ({ groupUuid: uuid }) }, async (group) => {
     members.set(group.uuid, await Array.fromAsync(keycloak.listMembers(group.keycloakId)));
   });
   return { members, failed };

@@ -59,7 +59,7 @@ export async function markEnded(
   const { store, clock } = deps;
   await commitInChunks(store, memberships, (membership): Write[] => {
     const { uuid: membershipUuid, groupUuid, clusterUuid } = membership;
-    const of = { machine: 'settle-membership', groupUuid, membershipUuid } as const;
+    const of = { machine: 'reconcile-membership', groupUuid, membershipUuid } as const;
     const revokedAt = clock.now().toISOString();
     return [
       store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt, lastError: undefined })),

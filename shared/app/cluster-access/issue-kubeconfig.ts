@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { despiteDeadline } from '#shared/deadline';
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { clusterHappening } from '#shared/domain/audit/happening';
+import { clusterActivity } from '#shared/domain/audit/activity-event';
 import { issuedKubeconfigs } from '#shared/domain/cluster-access/issued-kubeconfigs';
 import { writeKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { kubeconfigTokenDescription } from '#shared/domain/planning/naming';
 import { BackendContractBroken, Conflict } from '#shared/errors';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 import { type ClusterAccess, grantClusterAccess, revokeClusterAccess } from './cluster-access.ts';
 
@@ -43,17 +43,17 @@ const ISSUE_MS = 10_000;
 const MOST_REMOVED = 10;
 
 /** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
-async function demandIssuable({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
+async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'cluster.kubeconfig', cluster);
-  demandState(cluster, ['OK']);
-  demandWritable(site);
-  demandInRancher(cluster);
+  assertPermitted(caller, 'cluster.kubeconfig', cluster);
+  assertState(cluster, ['OK']);
+  assertNotReadOnly(site);
+  assertInRancher(cluster);
   return cluster;
 }
 
 /** Counted with the new account among them: of several calls at the same moment none can be one too many. */
-async function demandFew({ clock, site }: Deps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
+async function assertFew({ clock, site }: Deps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), uuid, clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
   if (live.length > site.kubeconfigsPerCluster) {
@@ -70,16 +70,16 @@ async function waitUntilOpen(rancher: Rancher, { backendId }: Cluster, bearer: s
 }
 
 /** A deletion takes away the accounts that there are when it comes to them: one that began before this account was there may have missed it. */
-async function demandStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
+async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
   if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
-  demandState(cluster, ['OK']);
+  assertState(cluster, ['OK']);
 }
 
 /** Who has got one for which cluster, until when and under which of Rancher's keys; never what opens it. */
 const tell = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string; expiresAt: string }) =>
   store.audit.tell(
-    clusterHappening(cluster, 'resource_kubeconfig_issued', {
+    clusterActivity(cluster, 'resource_kubeconfig_issued', {
       kubeconfigToken: { after: id },
       kubeconfigExpiresAt: { after: expiresAt },
     }),
@@ -93,8 +93,8 @@ async function vouchFor(
   { id, expiresAt }: ClusterAccess,
 ): Promise<string> {
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher made an API key that never ends');
-  await demandFew(deps, rancher, cluster);
-  await demandStill(deps, cluster);
+  await assertFew(deps, rancher, cluster);
+  await assertStill(deps, cluster);
   await tell(deps, cluster, { id, expiresAt });
   return expiresAt;
 }
@@ -106,12 +106,12 @@ async function vouchFor(
  * Conflict when too many are alive.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
-  const cluster = await demandIssuable(deps, caller, wanted.uuidText);
+  const cluster = await assertIssuable(deps, caller, wanted.uuidText);
   const { uuid, name, settingsUuid, backendId } = cluster;
   const ttlMs = wanted.readTtlSeconds() * 1000;
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const { username: user } = caller.user;
-  return inTime(ISSUE_MS, async (isLate) => {
+  return withTimeout(ISSUE_MS, async (isLate) => {
     const rancher = await deps.rancher.open(settings);
     const [address, caData] = await Promise.all([rancher.serverUrl(), rancher.caBundle()]);
     const description = kubeconfigTokenDescription(uuid, caller.user.uuid);

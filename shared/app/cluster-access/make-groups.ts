@@ -1,28 +1,28 @@
 import type { GroupDiff, WantedGroup } from '#shared/domain/cluster-access/groups/diff-groups';
 import { type KeycloakGroup, type MadeGroup, madeAs } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { BackendNotFound } from '#shared/errors';
-import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
+import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
-import type { PassDeps } from '../providers/pass.ts';
+import type { SyncDeps } from '../providers/sync-job.ts';
 import { makeChild, makeParent, type Realm } from './own-groups.ts';
 
 /** Makes groups that are recorded and not there, and answers those. What has the name and is not ours is not taken over. */
 export async function makeGroups(
-  deps: PassDeps,
+  deps: SyncDeps,
   realm: Realm,
   { createParents, create }: GroupDiff,
   recordOf: (wanted: WantedGroup) => KeycloakGroup,
 ): Promise<{ made: MadeGroup[]; failed: number }> {
   const { log } = deps;
   const parents = new Map<string, string>();
-  await eachOnItsOwn(createParents, { log, about: (clusterUuid) => ({ clusterUuid }) }, async (clusterUuid) => {
+  await forEachIsolated(createParents, { log, about: (clusterUuid) => ({ clusterUuid }) }, async (clusterUuid) => {
     parents.set(clusterUuid, await makeParent(realm, clusterUuid));
   });
   const made: MadeGroup[] = [];
   const about = ({ wanted }: GroupDiff['create'][number]) => ({ group: wanted.name });
   const onFailure = ({ wanted }: GroupDiff['create'][number], error: unknown) =>
     noteOnGroup(deps, recordOf(wanted), error);
-  const failed = await eachOnItsOwn(
+  const failed = await forEachIsolated(
     create,
     { log, about, onFailure },
     async ({ wanted, parentId = parents.get(wanted.clusterUuid) }) => {
@@ -36,7 +36,7 @@ export async function makeGroups(
 
 /** Keycloak's id onto the record, where it is another one. */
 export async function recordId(
-  { store, clock }: Pick<PassDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   group: KeycloakGroup,
   keycloakId: string,
 ): Promise<MadeGroup> {

@@ -1,6 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { RancherUserFacts } from '#shared/domain/cluster-access/diff-rancher-user';
-import { followedRoles, isLeftBe } from '#shared/domain/cluster-access/followed-roles';
+import { followedRoles, isIgnored } from '#shared/domain/cluster-access/followed-roles';
 import { isFollowed } from '#shared/domain/marketplace/offering';
 import type { RoleGrant } from '#shared/domain/organizations/role';
 import { userOfLabels } from '#shared/domain/planning/naming';
@@ -57,12 +57,12 @@ async function readWanted(store: Store, settingsUuid: Uuid) {
   const { items: offerings } = await store.offerings.list(everywhere, EVERYTHING, isFollowed);
   const asking = new Set(offerings.map(({ uuid }) => uuid));
   const { items } = await store.clusters.list(everywhere, EVERYTHING, (it) => it.settingsUuid === settingsUuid);
-  const followed = items.filter((it) => asking.has(it.offeringUuid) && !isLeftBe(it));
+  const followed = items.filter((it) => asking.has(it.offeringUuid) && !isIgnored(it));
   const scopes = [...new Set(followed.flatMap(({ customerUuid, projectUuid }) => [customerUuid, projectUuid]))];
   const read = await inTurns(scopes, AT_A_TIME, async (uuid) => [uuid, await store.grants.listByScope(uuid)] as const);
   const grants = new Map<Uuid, RoleGrant[]>(read);
   return {
     wanted: followedRoles(followed, (uuid) => grants.get(uuid) ?? []),
-    leftBe: new Set(items.filter(isLeftBe).map(({ uuid }) => uuid)),
+    leftBe: new Set(items.filter(isIgnored).map(({ uuid }) => uuid)),
   };
 }

@@ -7,8 +7,9 @@ import { type ArgocdDeps, grantArgocdAccess, revokeArgocdAccess } from './argocd
 
 /** A round's share: each takes a second or two, and the next round is an hour away while there are days of time. */
 const PER_ROUND = 20;
-const LEAVING: readonly Cluster['state'][] = ['DELETION_SCHEDULED', 'DELETING'];
-const isLeaving = (cluster: Cluster | undefined): boolean => cluster === undefined || LEAVING.includes(cluster.state);
+const DELETING: readonly Cluster['state'][] = ['DELETION_SCHEDULED', 'DELETING'];
+const isBeingDeleted = (cluster: Cluster | undefined): boolean =>
+  cluster === undefined || DELETING.includes(cluster.state);
 
 /** A deletion that began meanwhile may have looked for the access before this made a new one: then it is taken back. */
 async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
@@ -19,7 +20,7 @@ async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     // Otherwise the next round does it again: the record's key is the one before, which is still listed as due.
-    if (isLeaving(await store.clusters.find(cluster.uuid))) await revokeArgocdAccess(deps, cluster);
+    if (isBeingDeleted(await store.clusters.find(cluster.uuid))) await revokeArgocdAccess(deps, cluster);
   }
 }
 
@@ -29,7 +30,7 @@ async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
  */
 export async function renewArgocdAccess(deps: ArgocdDeps & { log: Logger }): Promise<number> {
   const { store, clock, log } = deps;
-  const due = (await store.clusters.listArgocdRenewals(clock.now(), PER_ROUND)).filter((item) => !isLeaving(item));
+  const due = (await store.clusters.listArgocdRenewals(clock.now(), PER_ROUND)).filter((item) => !isBeingDeleted(item));
   const failed: string[] = [];
   for (const { uuid } of due) {
     const cluster = await store.clusters.get(uuid);

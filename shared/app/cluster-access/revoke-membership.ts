@@ -1,12 +1,12 @@
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import { changed } from '#shared/domain/_core/record';
-import { isLeaving } from '#shared/domain/cluster-access/may-grant';
+import { isBeingDeleted } from '#shared/domain/cluster-access/may-grant';
 import { assertMayGive } from '#shared/domain/cluster-access/role-to-give';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { Conflict } from '#shared/errors';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { roleOfMembership } from './role-of-membership.ts';
 
@@ -21,15 +21,15 @@ export async function revokeMembership(
 ): Promise<void> {
   const { store, clock, site } = deps;
   const byUuid = { find: store.keycloakMemberships.findByUuid };
-  await onFreshRecords(async () => {
+  await retryOnConflict(async () => {
     const membership = await getVisible(byUuid, 'KeycloakUserGroupMembership', uuidText, seenBy(caller));
-    demand(caller, 'membership.delete', membership);
+    assertPermitted(caller, 'membership.delete', membership);
     assertMayGive(caller, membership, await roleOfMembership(deps, membership));
     const cluster = await store.clusters.get(membership.clusterUuid);
-    if (isLeaving(cluster)) throw new Conflict('The cluster is being deleted, and all who may enter it with it.');
-    demandWritable(site);
+    if (isBeingDeleted(cluster)) throw new Conflict('The cluster is being deleted, and all who may enter it with it.');
+    assertNotReadOnly(site);
     const { uuid: membershipUuid, groupUuid, revokedAt = clock.now().toISOString() } = membership;
-    const of = { machine: 'settle-membership', groupUuid, membershipUuid } as const;
+    const of = { machine: 'reconcile-membership', groupUuid, membershipUuid } as const;
     await store.commit(
       store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt, lastError: undefined })),
       store.clusters.assertUnchanged(cluster),

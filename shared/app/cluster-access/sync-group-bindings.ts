@@ -3,11 +3,11 @@ import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { diffBindings } from '#shared/domain/cluster-access/diff-bindings';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
 import type { Rancher } from '#shared/ports/rancher';
-import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
+import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
-import type { Pass, PassDeps } from '../providers/pass.ts';
+import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { bindingsOf, type Found, isOfOurName, type Place, placesOf } from './binding-places.ts';
-import { withoutLeaving } from './without-leaving.ts';
+import { exceptDeleting } from './except-deleting.ts';
 
 /**
  * Roles of groups in Rancher's clusters and their projects as they are recorded (S0-145): a list of all bindings of each kind, whatever the
@@ -24,14 +24,14 @@ export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const lacking = diffs.flatMap(({ place, diff }) => diff.create.map((it) => ({ ...it, place })));
   const groupOf = ({ groupName, place }: (typeof lacking)[number]) =>
     place.groups.find(({ name }) => name === groupName);
-  const create = await withoutLeaving(deps, lacking, groupOf);
+  const create = await exceptDeleting(deps, lacking, groupOf);
   const about = ({ groupName, place }: (typeof create)[number]) => ({ group: groupName, scopeUuid: place.scope.uuid });
   const made: Found[] = [];
   const onFailure = async (item: (typeof create)[number], error: unknown) => {
     const group = groupOf(item);
     if (group) await noteOnGroup(deps, group, error);
   };
-  const failed = await eachOnItsOwn(
+  const failed = await forEachIsolated(
     create,
     { log, about, onFailure },
     async ({ place, roleTemplateId, groupPrincipalId }) => {
@@ -64,7 +64,7 @@ const diffOf = ({ scope, groups, bindings }: Place) =>
   );
 
 /** Rancher's ids onto the records, where they are others. */
-async function noteBindings({ store, clock, log }: PassDeps, places: Place[], bindings: Found[]) {
+async function noteBindings({ store, clock, log }: SyncDeps, places: Place[], bindings: Found[]) {
   const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id' | 'context'>) =>
     [placeId, roleTemplateId, groupPrincipalId].join(' ');
   const ids = Map.groupBy(bindings, keyOf);
@@ -77,13 +77,13 @@ async function noteBindings({ store, clock, log }: PassDeps, places: Place[], bi
     }),
   );
   const about = ({ group }: (typeof stale)[number]) => ({ groupUuid: group.uuid });
-  const failed = await eachOnItsOwn(stale, { log, about }, ({ group, bindingId }) =>
+  const failed = await forEachIsolated(stale, { log, about }, ({ group, bindingId }) =>
     store.commit(store.keycloakGroups.replace(changed(group, clock.now(), { bindingId }))),
   );
   return { written: stale.length - failed, failed };
 }
 
-const unbind = ({ log }: PassDeps, rancher: Rancher, remove: readonly Found[]): Promise<number> =>
-  eachOnItsOwn(remove, { log, about: ({ id }) => ({ bindingId: id }) }, ({ context, id }) =>
+const unbind = ({ log }: SyncDeps, rancher: Rancher, remove: readonly Found[]): Promise<number> =>
+  forEachIsolated(remove, { log, about: ({ id }) => ({ bindingId: id }) }, ({ context, id }) =>
     rancher.deleteRoleBinding(context, id),
   );

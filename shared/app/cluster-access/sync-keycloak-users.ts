@@ -1,14 +1,14 @@
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { admitted, isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import { isDue } from '#shared/domain/cluster-access/provider-passes';
+import { isDue } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
-import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
+import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
-import type { Pass, PassDeps } from '../providers/pass.ts';
-import { letOut } from './let-out.ts';
-import { everybody, type Users, whoSignedIn } from './users-seen.ts';
+import type { Pass, SyncDeps } from '../providers/sync-job.ts';
+import { everybody, findNewUsers, type Users } from './find-new-users.ts';
+import { removeFromGroups } from './remove-from-groups.ts';
 
 const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
 
@@ -18,22 +18,22 @@ const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCas
  */
 export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const now = deps.clock.now();
-  const waiting = await deps.store.keycloakMemberships.listUnsettled(provider.uuid);
+  const waiting = await deps.store.keycloakMemberships.listUnreconciled(provider.uuid);
   const open = keycloakOnce(deps, provider);
   const [pending, revoked] = [waiting.filter(isWanted), waiting.filter((it) => !isWanted(it))];
   const names = pending.map(nameOf);
   const everyMinutes = provider.options.keycloak?.syncFrequency ?? 15;
   const { users, memory } = isDue(last, everyMinutes, now)
     ? await everybody(await open(), names, now)
-    : await whoSignedIn(open, names, last, now);
+    : await findNewUsers(open, names, last, now);
   const found = pending.filter((it) => users.has(nameOf(it)));
-  const { written, failed } = await letIn(deps, open, found, users);
+  const { written, failed } = await addToGroups(deps, open, found, users);
   const notOut = await takeOut(deps, open, revoked);
   return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
 };
 
 /** One login for all that a pass asks, and none for a pass that asks nothing. */
-function keycloakOnce(deps: PassDeps, provider: RancherSettings): () => Promise<Keycloak> {
+function keycloakOnce(deps: SyncDeps, provider: RancherSettings): () => Promise<Keycloak> {
   let opened: Promise<Keycloak | undefined> | undefined;
   return async () => {
     opened ??= deps.keycloak.open(provider);
@@ -44,16 +44,16 @@ function keycloakOnce(deps: PassDeps, provider: RancherSettings): () => Promise<
 }
 
 type Open = () => Promise<Keycloak>;
-const workOn = (deps: PassDeps) => ({
+const workOn = (deps: SyncDeps) => ({
   log: deps.log,
   about: ({ uuid }: KeycloakMembership) => ({ membershipUuid: uuid }),
   onFailure: (item: KeycloakMembership, error: unknown) => noteOnMembership(deps, item, error),
 });
 
 /** Into groups that are in Keycloak: one that is not is being made, or will be by the pass over groups. */
-async function letIn(deps: PassDeps, open: Open, found: KeycloakMembership[], users: Users) {
+async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership[], users: Users) {
   let written = 0;
-  const failed = await eachOnItsOwn(found, workOn(deps), async (membership) => {
+  const failed = await forEachIsolated(found, workOn(deps), async (membership) => {
     const user = users.get(nameOf(membership));
     const groupId = (await groupOf(deps, membership))?.keycloakId;
     if (groupId === undefined || !user) return;
@@ -64,13 +64,13 @@ async function letIn(deps: PassDeps, open: Open, found: KeycloakMembership[], us
   return { written, failed };
 }
 
-const takeOut = (deps: PassDeps, open: Open, revoked: KeycloakMembership[]): Promise<number> =>
-  eachOnItsOwn(revoked, workOn(deps), async (membership) => {
+const takeOut = (deps: SyncDeps, open: Open, revoked: KeycloakMembership[]): Promise<number> =>
+  forEachIsolated(revoked, workOn(deps), async (membership) => {
     const realm = { keycloak: await open(), owner: { stage: deps.stage, settingsUuid: membership.settingsUuid } };
-    await letOut(deps, realm, { group: await groupOf(deps, membership), membership });
+    await removeFromGroups(deps, realm, { group: await groupOf(deps, membership), membership });
   });
 
 const groupOf = (
-  { store }: PassDeps,
+  { store }: SyncDeps,
   { settingsUuid, clusterUuid, groupUuid }: KeycloakMembership,
 ): Promise<KeycloakGroup | undefined> => store.keycloakGroups.find({ settingsUuid, clusterUuid, uuid: groupUuid });

@@ -1,17 +1,17 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
-import { diffRancherUser, isSettled, type RancherUserDiff } from '#shared/domain/cluster-access/diff-rancher-user';
+import { diffRancherUser, isReconciled, type RancherUserDiff } from '#shared/domain/cluster-access/diff-rancher-user';
 import { isFollowed, type Offering } from '#shared/domain/marketplace/offering';
 import type { Store } from '#shared/ports/store';
-import { eachOnItsOwn } from '../_core/each-on-its-own.ts';
 import { EVERYTHING } from '../_core/everything.ts';
+import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
 import { noteOnRancherUser } from '../providers/note-failure.ts';
-import type { Pass, PassReport } from '../providers/pass.ts';
+import type { Pass, SyncReport } from '../providers/sync-job.ts';
 import { revokeClusterAccess } from './cluster-access.ts';
 import { endedKubeconfigs } from './ended-kubeconfigs.ts';
 import { readRancherUsers } from './read-rancher-users.ts';
-import { settleRancherUser, type UserToSettle } from './settle-rancher-user.ts';
+import { reconcileRancherUser, type UserToReconcile } from './reconcile-rancher-user.ts';
 
 /**
  * Accounts in the provider's Rancher, and their roles in its clusters, as roles are here (S0-053, S0-055): lists by page, whatever the number of users, and
@@ -29,25 +29,25 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
     return { report: { written: 0, removed: ended.length, failed: 0 }, memory: last };
   }
   const { users, usernames } = await readRancherUsers(store, { rancher, accounts }, provider.uuid);
-  const diffs = users.map((read): UserToSettle => ({ read, diff: diffRancherUser(read, clock.now()) }));
+  const diffs = users.map((read): UserToReconcile => ({ read, diff: diffRancherUser(read, clock.now()) }));
   const total = users.reduce((sum, { links }) => sum + links.length, 0);
   const { stopped } = brakeRemoval({ candidates: diffs.flatMap(lossesOf), total }, brake);
-  const due = (stopped ? diffs.map(withoutLosses) : diffs).filter(({ diff }) => !isSettled(diff));
+  const due = (stopped ? diffs.map(withoutLosses) : diffs).filter(({ diff }) => !isReconciled(diff));
 
   const done = new Set(due);
-  const failed = await eachOnItsOwn(
+  const failed = await forEachIsolated(
     due,
     {
-      ...{ log, about: ({ read }: UserToSettle) => ({ userUuid: read.userUuid }) },
+      ...{ log, about: ({ read }: UserToReconcile) => ({ userUuid: read.userUuid }) },
       onFailure: async (item, error) => {
         done.delete(item);
         await noteOnRancherUser(deps, { settingsUuid: provider.uuid, userUuid: item.read.userUuid }, error);
       },
     },
-    (item) => settleRancherUser({ deps, rancher, usernames }, item),
+    (item) => reconcileRancherUser({ deps, rancher, usernames }, item),
   );
-  const report: PassReport = {
-    written: sum(done, ({ diff }) => mendsOf(diff)),
+  const report: SyncReport = {
+    written: sum(done, ({ diff }) => repairsOf(diff)),
     removed: ended.length + sum(done, ({ diff }) => diff.revoke.length + (diff.account === 'remove' ? 1 : 0)),
     failed,
     ...(stopped && { stopped }),
@@ -62,20 +62,20 @@ async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> 
   return (await store.offerings.list({ visibility: 'all' }, EVERYTHING, isIts)).items.length > 0;
 }
 
-const sum = (items: Iterable<UserToSettle>, of: (item: UserToSettle) => number): number =>
+const sum = (items: Iterable<UserToReconcile>, of: (item: UserToReconcile) => number): number =>
   [...items].reduce((total, item) => total + of(item), 0);
 
 /** Roles that somebody loses, whose place no other takes. What has been lost before, or went with its cluster, has been looked at then. */
-function lossesOf({ diff }: UserToSettle): { id: string }[] {
+function lossesOf({ diff }: UserToReconcile): { id: string }[] {
   const replaced = new Set(diff.grant.map(({ cluster }) => cluster.uuid));
   return diff.revoke.flatMap(({ link }) => (replaced.has(link.clusterUuid) ? [] : [{ id: link.uuid }]));
 }
-const withoutLosses = ({ read, diff }: UserToSettle): UserToSettle => ({
+const withoutLosses = ({ read, diff }: UserToReconcile): UserToReconcile => ({
   read,
   diff: { ...diff, revoke: [], account: diff.account === 'block' ? 'keep' : diff.account },
 });
 
-const mendsOf = (diff: RancherUserDiff): number =>
+const repairsOf = (diff: RancherUserDiff): number =>
   diff.grant.length +
   diff.bind.length +
   diff.renote.length +

@@ -46,7 +46,7 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
  * projects. It costs one request where nothing has changed, and writes nothing then; else one more for each type that has, by pages of
  * 500. A cluster that Rancher cannot reach is left as it was.
  * @param cluster as good as current
- * Throws Backend*, and LostRace where another pull of the cluster was faster, or it is being deleted.
+ * Throws Backend*, and VersionConflict where another pull of the cluster was faster, or it is being deleted.
  */
 export async function mirrorContents(deps: ContentsDeps, cluster: Cluster): Promise<ContentsReport> {
   const { store, clock } = deps;

@@ -1,5 +1,5 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { inTime } from '../_core/in-time.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { type ContentsDeps, mirrorContents } from './mirror-contents.ts';
 
 /** What is left to an API function after the cluster itself was pulled. */
@@ -11,5 +11,5 @@ const PULL_MS = 4_000;
  * Throws Backend*; BackendUnavailable when it takes too long, with what was written by then: the next pull goes on.
  */
 export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {
-  await inTime(PULL_MS, () => mirrorContents(deps, cluster));
+  await withTimeout(PULL_MS, () => mirrorContents(deps, cluster));
 }

@@ -1,19 +1,19 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
-import { clusterHappening } from '#shared/domain/audit/happening';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
+import { clusterActivity } from '#shared/domain/audit/activity-event';
+import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { writeDefinition } from '#shared/domain/clusters/cluster-definition';
-import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
 import { readManifests, UnusableManifests } from '#shared/domain/clusters/manifests';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { AppError, Invalid } from '#shared/errors';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { pullContents } from '../cluster-contents/pull-contents.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 import { applyManifests } from './apply-manifests.ts';
@@ -41,12 +41,12 @@ const ownerOf = ({ backendId, name, provisioningName = name }: Cluster) => ({ ba
 /** How a cluster is made, its projects and namespaces, as YAML; from Rancher as it is now. 404, 403, 409, 400. Throws Backend* errors. */
 export async function exportYaml(deps: ExportDeps, caller: Caller, uuidText: string): Promise<string> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'cluster.export_yaml', cluster);
-  demandState(cluster, SHOWN);
-  demandInRancher(cluster);
+  assertPermitted(caller, 'cluster.export_yaml', cluster);
+  assertState(cluster, SHOWN);
+  assertInRancher(cluster);
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
   const { backendId, provisioningName } = ownerOf(cluster);
-  return inTime(EXPORT_MS, async () => {
+  return withTimeout(EXPORT_MS, async () => {
     const rancher = await deps.rancher.open(settings);
     return writeDefinition(await rancher.readDefinition(backendId, provisioningName));
   });
@@ -75,7 +75,7 @@ async function telling<T>(request: Promise<T>): Promise<T> {
 /** That it was done and of what kinds the objects are; what is in them is nobody else's to read. */
 const tell = ({ store }: ImportDeps, cluster: Cluster, kinds: readonly string[]) =>
   store.audit.tell(
-    clusterHappening(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
+    clusterActivity(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
   );
 
 /**
@@ -88,7 +88,7 @@ async function pull(deps: ImportDeps, caller: Caller, { uuid }: Cluster): Promis
     await pullCluster(deps, caller, uuid).catch(warn);
     await pullContents(deps, await deps.store.clusters.get(uuid));
   };
-  await inTime(PULL_MS, both).catch(warn);
+  await withTimeout(PULL_MS, both).catch(warn);
 }
 
 /**
@@ -97,10 +97,10 @@ async function pull(deps: ImportDeps, caller: Caller, { uuid }: Cluster): Promis
  */
 export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, readImport }: Wanted): Promise<void> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'cluster.import_yaml', cluster);
-  demandState(cluster, CHANGED);
-  demandWritable(deps.site);
-  demandInRancher(cluster);
+  assertPermitted(caller, 'cluster.import_yaml', cluster);
+  assertState(cluster, CHANGED);
+  assertNotReadOnly(deps.site);
+  assertInRancher(cluster);
   const { yaml: text, ...named } = readImport();
   const into = await importNamespaces(deps, cluster, named);
   const manifests = manifestsIn(text);
@@ -109,7 +109,9 @@ export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, r
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
   await tell(deps, cluster, kinds);
   await telling(
-    inTime(IMPORT_MS, (isLate) => applyManifests({ rancher, clusterId: cluster.backendId, isLate }, manifests, into)),
+    withTimeout(IMPORT_MS, (isLate) =>
+      applyManifests({ rancher, clusterId: cluster.backendId, isLate }, manifests, into),
+    ),
   );
   await pull(deps, caller, cluster);
 }

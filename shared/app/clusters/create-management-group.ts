@@ -1,5 +1,5 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
@@ -12,7 +12,7 @@ import {
 import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-changes';
 import type { SecurityRule } from '#shared/domain/infrastructure/security-groups/security-rules';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { Conflict, Invalid } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
@@ -20,8 +20,8 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 type Deps = {
@@ -58,11 +58,11 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 async function accept(deps: Deps, caller: Caller, { uuidText, readRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'cluster.create_management_security_group', cluster);
+  assertPermitted(caller, 'cluster.create_management_security_group', cluster);
   const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
   const tenant = await tenantFor(deps, cluster, options.managementTenantUuid);
-  demandState(cluster, ['OK']);
-  demandWritable(site);
+  assertState(cluster, ['OK']);
+  assertNotReadOnly(site);
   if (cluster.managementSecurityGroup?.backendId) throw new Invalid([THERE_ALREADY]);
   const rules = readRules(options.managementTenantAccessPort);
   const group = { tenantUuid: tenant.uuid, cloudUuid: tenant.settingsUuid, backendId: '' };
@@ -85,7 +85,7 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
 /** Another call may have made one too, and a deletion may have looked for it already: then ours goes again. */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
   const made = { ...group, backendId };
-  return onFreshRecords(async () => {
+  return retryOnConflict(async () => {
     const current = await store.clusters.find(cluster.uuid);
     const kept = current?.managementSecurityGroup?.backendId;
     if (kept === backendId) return made;
@@ -103,8 +103,8 @@ async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group
  * do it; a call that was lost in the middle is finished by the next one. Throws Backend* errors.
  */
 export async function createManagementGroup(deps: Deps, caller: Caller, wanted: Wanted): Promise<ManagementGroup> {
-  const accepted = await onFreshRecords(() => accept(deps, caller, wanted));
-  return inTime(CREATE_MS, async (isLate) => {
+  const accepted = await retryOnConflict(() => accept(deps, caller, wanted));
+  return withTimeout(CREATE_MS, async (isLate) => {
     const session = await deps.openstack.open(accepted.tenant);
     return keep(deps, session, accepted, await ensureGroup(session, accepted, isLate));
   });

@@ -1,5 +1,5 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { importedPublicIps } from '#shared/domain/clusters/imported-ips';
@@ -7,7 +7,7 @@ import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { linkedTo, serverNamed } from '#shared/domain/nodes/linked-node';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
 import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
 import type { Tenant } from '#shared/domain/planning/tenant';
@@ -17,17 +17,17 @@ import { Invalid } from '#shared/errors';
 import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher';
 import type { Logger } from '#shared/ports/runtime';
-import { inTime } from '../_core/in-time.ts';
 import { inTurns } from '../_core/in-turns.ts';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredProject } from '../_core/referred-objects.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { tagNode } from '../nodes/link-node.ts';
 import { nameTaken } from '../planning/check-order.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
+import { adoptNodes } from './adopt-nodes.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
 import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering, isMadeByPaddock } from './list-importable.ts';
-import { takeInNodes } from './take-in-nodes.ts';
 
 export type ImportDeps = OrderDeps & Pick<ImportableDeps, 'rancher'> & { log: Logger };
 export type ImportRequest = {
@@ -103,7 +103,7 @@ async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise
 }
 
 /** Whoever has one of its names may be the cluster itself, made by us; a name that is another's is taken. */
-async function demandUnknown({ store }: ImportDeps, { imported, names }: ReturnType<typeof claimsOf>, id: string) {
+async function assertUnknown({ store }: ImportDeps, { imported, names }: ReturnType<typeof claimsOf>, id: string) {
   const holders = await Promise.all([imported, ...names].map((key) => store.claims.holderOf(key)));
   for (const holder of new Set(holders.filter((one) => one !== undefined))) {
     const cluster = await store.clusters.find(holder);
@@ -134,7 +134,7 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
     const server = serverNamed(node.spec.name, servers);
     return server ? { node: linkedTo(node, server), server } : { node };
   });
-  await takeInNodes(
+  await adoptNodes(
     deps,
     cluster,
     linked.map(({ node }) => node),
@@ -151,22 +151,22 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
-  if (!caller.user.isStaff) demandWritable(deps.site);
+  if (!caller.user.isStaff) assertNotReadOnly(deps.site);
   const { backendId, projectUuid, planUuid, tenantUuid } = wanted.readRequest();
   const project = await referredProject(deps.store, caller, projectUuid);
-  demand(caller, 'order.approve', placeOf(project));
+  assertPermitted(caller, 'order.approve', placeOf(project));
   if (planUuid !== undefined && !offering.plans.some(({ uuid }) => uuid === planUuid)) {
     throw new Invalid({ plan: [NO_PLAN] });
   }
   const tenant = await tenantIn(deps, project, tenantUuid);
-  return inTime(IMPORT_MS, async () => {
+  return withTimeout(IMPORT_MS, async () => {
     const [inRancher, inCloud] = await Promise.all([
       findInRancher(deps, registration, backendId),
       lookIntoCloud(deps, tenant),
     ]);
     const { settings, remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
-    await demandUnknown(deps, claims, backendId);
+    await assertUnknown(deps, claims, backendId);
     const publicIps = importedPublicIps(tenant.uuid, inCloud.servers, inCloud.floatingIps);
     const slug = await newSlug(deps.store, remote.name);
     const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };

@@ -1,7 +1,7 @@
-import { demandState } from '#shared/domain/_core/demand-state';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { claimsUuidOfSettings, clusterNameClaim, hasClusterLabel, importClaim } from '#shared/domain/planning/naming';
 import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
@@ -9,7 +9,7 @@ import { noMatch } from '#shared/errors';
 import type { ListedCluster, ProvisioningCluster, RancherSessions } from '#shared/ports/rancher';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { type IdentifyDeps, identifyRancher } from '../providers/identify-rancher.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
@@ -29,8 +29,8 @@ export async function importingOffering(
     canSee(caller, { customerUuid }),
   );
   if (!isRancherOffering(offering)) throw noMatch('Offering');
-  demand(caller, 'offering.import', { customerUuid: offering.customerUuid });
-  demandState(offering, IMPORTS_INTO);
+  assertPermitted(caller, 'offering.import', { customerUuid: offering.customerUuid });
+  assertState(offering, IMPORTS_INTO);
   return { offering, settings: await rancherSettingsOf({ store }, offering.settingsUuid) };
 }
 
@@ -61,7 +61,7 @@ export const isMadeByPaddock = (
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
   const { settings: registered } = await importingOffering(deps, caller, uuidText);
-  return inTime(IMPORT_MS, async () => {
+  return withTimeout(IMPORT_MS, async () => {
     const rancher = await deps.rancher.open(registered);
     const settings = await identifyRancher(deps, registered, rancher);
     const [listed, provisioned] = await Promise.all([rancher.listClusters(), rancher.listProvisioningClusters({})]);

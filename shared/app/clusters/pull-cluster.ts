@@ -1,11 +1,11 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
+import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { backendsOnce } from '../reconciliation/backends-once.ts';
 import { type LookDeps, lookAtCluster } from '../reconciliation/look-at-cluster.ts';
 
@@ -25,13 +25,13 @@ const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
 export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
   const { store, site, pullTimeoutMs = PULL_MS } = deps;
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'cluster.pull', cluster);
-  demandState(cluster, PULLED);
-  if (!caller.user.isStaff) demandWritable(site);
-  demandInRancher(cluster);
+  assertPermitted(caller, 'cluster.pull', cluster);
+  assertState(cluster, PULLED);
+  if (!caller.user.isStaff) assertNotReadOnly(site);
+  assertInRancher(cluster);
   const isMeant = ({ state }: Cluster) => PULLED.includes(state);
   const backends = backendsOnce(deps, { areMany: false });
-  const looked = await inTime(pullTimeoutMs, () => lookAtCluster(deps, backends, cluster, isMeant));
+  const looked = await withTimeout(pullTimeoutMs, () => lookAtCluster(deps, backends, cluster, isMeant));
   for (const error of looked.errors) throw error;
   return looked.cluster;
 }

@@ -1,16 +1,16 @@
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { clusterHappening } from '#shared/domain/audit/happening';
+import { clusterActivity } from '#shared/domain/audit/activity-event';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isPending, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { type Named, resourceAndCluster } from '../marketplace/resource-and-cluster.ts';
 import { stopMeter } from '../usage/meter-cluster.ts';
 import { clusterRemoval, forgetCluster } from './forget-cluster.ts';
@@ -44,7 +44,7 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
 /** What is left behind is in no record of ours any more: the event names where it was. Told again it is the same event. */
 const tell = ({ store }: Deps, cluster: Cluster): Promise<void> =>
   store.audit.tell({
-    ...clusterHappening(cluster, 'resource_unlinked', {
+    ...clusterActivity(cluster, 'resource_unlinked', {
       backendId: { after: cluster.backendId },
       settingsName: { after: cluster.settingsName },
       nodes: { after: cluster.nodes.map(({ name }) => name).join(', ') },
@@ -59,11 +59,11 @@ const tell = ({ store }: Deps, cluster: Cluster): Promise<void> =>
  * and ReadOnlyMode.
  */
 export const unlinkResource = (deps: Deps, caller: Caller, named: Named): Promise<void> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, site } = deps;
     const { resource, cluster } = await resourceAndCluster(store, caller, named);
-    demand(caller, 'resource.unlink', resource);
-    demandWritable(site);
+    assertPermitted(caller, 'resource.unlink', resource);
+    assertNotReadOnly(site);
     if (!cluster) {
       const ended = await endedOrder(deps, resource.pendingOrderUuid);
       return store.commit(store.resources.remove(resource), ...ended);

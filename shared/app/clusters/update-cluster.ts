@@ -1,12 +1,12 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { claimsUuidOf, clusterNameClaim } from '#shared/domain/planning/naming';
 import { Invalid } from '#shared/errors';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
@@ -14,8 +14,8 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 type Deps = {
@@ -51,9 +51,9 @@ const isHealing = (autohealing: boolean | undefined): boolean => autohealing ===
 /** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
 async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, readChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'cluster.update', before);
-  demandState(before, ['OK']);
-  demandWritable(site);
+  assertPermitted(caller, 'cluster.update', before);
+  assertState(before, ['OK']);
+  assertNotReadOnly(site);
   const { name, description = before.description, autohealing = before.autohealing } = readChange();
   const { fields, claims } = renaming(store, before, name ?? before.name);
   const heals = isHealing(autohealing) === isHealing(before.autohealing) ? {} : { autohealing, healing: undefined };
@@ -87,10 +87,10 @@ async function noteKept({ store, clock }: Deps, { uuid: clusterUuid, name, versi
  * Rancher gets the name that the record has, and the record is written over the version that had it: whoever was overtaken by
  * another rename meanwhile may have been the last in Rancher, and tells it once more what is right now.
  */
-async function tellRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
+async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
   const { store, rancher, clock } = deps;
   const session = await rancher.open(await rancherSettingsOf({ store }, settingsUuid));
-  return onFreshRecords(async () => {
+  return retryOnConflict(async () => {
     const cluster = await store.clusters.get(uuid);
     if (isLate()) return cluster;
     const kept = await nameInRancher(session, cluster);
@@ -106,7 +106,7 @@ async function tellRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: 
  * last. A group whose rules are being changed is left to that: it shows the new name after the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
-  await onFreshRecords(async () => {
+  await retryOnConflict(async () => {
     const nodes = await store.nodes.listByCluster(uuid);
     const groups = await store.clusterSecurityGroups.listByCluster(uuid);
     const links = await store.rancherUserLinks.listByCluster(uuid);
@@ -131,10 +131,10 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
  * needs no operation, and the cluster stays `OK`. Without a name, or with the one it has, Rancher is not asked (S0-209).
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
-  const { cluster, isNamed } = await onFreshRecords(() => accept(deps, caller, change));
+  const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));
   if (!isNamed) return cluster;
   await renameInParts(deps, cluster.uuid);
   if (!cluster.isRenameDue) return cluster;
   const { renameTimeoutMs = RENAME_MS } = deps;
-  return inTime(renameTimeoutMs, (isLate) => tellRancher(deps, cluster, isLate));
+  return withTimeout(renameTimeoutMs, (isLate) => updateRancher(deps, cluster, isLate));
 }

@@ -1,6 +1,6 @@
 import { newRecord } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { demandDestination, type HookRules } from '#shared/domain/hooks/destination';
+import { type HookRules, parseDestination } from '#shared/domain/hooks/destination';
 import type { Hook, HookType } from '#shared/domain/hooks/hook';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
@@ -22,11 +22,11 @@ export type HookDeps = {
 };
 export type HookFields = Pick<Hook, 'destination' | 'contentType' | 'eventTypes' | 'eventGroups' | 'isActive'>;
 
-export function demandHook(
+export function assertHookAllowed(
   site: HookRules,
   { type, destination, eventTypes, eventGroups }: HookFields & { type: HookType },
 ) {
-  if (type === 'web') demandDestination(destination, site);
+  if (type === 'web') parseDestination(destination, site);
   if (eventTypes.length + eventGroups.length === 0) {
     throw new Invalid({ non_field_errors: ['Please specify at least one event type or event group.'] });
   }
@@ -44,7 +44,7 @@ export async function createHook(
   fields: HookFields,
 ): Promise<{ hook: Hook; secret: string }> {
   const { store, site, clock, ids } = deps;
-  demandHook(site, { type, ...fields });
+  assertHookAllowed(site, { type, ...fields });
   const hook: Hook = { ...newRecord(ids.uuid(), clock.now()), userUuid: user.uuid, type, failures: 0, ...fields };
   const secret = ids.token();
   if (type === 'web') hook.sealedSecret = sealSecret(await readKeyRing(deps, 'hook-key'), hook.uuid, secret);

@@ -2,7 +2,7 @@ import { LOG } from '#shared/contracts/telemetry';
 import { isDue, isOutOfTime, nextAttempt } from '#shared/domain/_core/attempt';
 import { afterFailure, afterSuccess, type Hook } from '#shared/domain/hooks/hook';
 import { bodyOf, type HookDelivery } from '#shared/domain/hooks/hook-delivery';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import type { HookSender } from '#shared/ports/hooks';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
@@ -38,7 +38,7 @@ async function keep({ store }: HookDeliveryDeps, after: Hook, told: Write[] = []
   try {
     await store.commit(store.hooks.replace(after), ...told);
   } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
+    if (!(error instanceof VersionConflict)) throw error;
   }
 }
 

@@ -7,7 +7,7 @@ import { countUnconfirmedMail } from '../_core/count-unconfirmed-mail.ts';
 import { getVisible } from '../_core/get-visible.ts';
 import { slotGivenBack } from '../identity/user-slots.ts';
 import { mailConfirmation } from './confirm-hook.ts';
-import { demandHook, type HookDeps, type HookFields } from './create-hook.ts';
+import { assertHookAllowed, type HookDeps, type HookFields } from './create-hook.ts';
 
 const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'EmailHook' };
 
@@ -30,7 +30,7 @@ export async function updateHook(
   const fields = readFields();
   const isMoved = type === 'email' && (fields.destination ?? hook.destination) !== hook.destination;
   const after = changed(hook, clock.now(), { ...fields, ...UNTROUBLED, ...(isMoved && UNCONFIRMED) });
-  demandHook(site, after);
+  assertHookAllowed(site, after);
   if (isMoved) await countUnconfirmedMail(deps, caller.user.uuid, after.destination);
   await store.commit(store.hooks.replace(after), ...(isMoved ? [mailConfirmation(deps, after)] : []));
   return after;

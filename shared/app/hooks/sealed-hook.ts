@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Hook } from '#shared/domain/hooks/hook';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import type { Clock, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { sealSecret } from './hook-secret.ts';
@@ -29,7 +29,7 @@ async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
     await store.commit(store.hooks.replace(moved));
     return true;
   } catch (error) {
-    if (error instanceof LostRace) return false;
+    if (error instanceof VersionConflict) return false;
     throw error;
   }
 }

@@ -25,7 +25,7 @@ const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { 
 type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
 
 /** A user who may come in. */
-function demandActive(access: Access): Bearer {
+function assertActive(access: Access): Bearer {
   const { user } = access;
   if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');
   return { ...access, user };
@@ -39,14 +39,14 @@ async function accessByApiToken({ store, clock }: AuthenticateDeps, token: strin
   const found = access.tokens.find((one) => one.hash === hash);
   if (found === undefined) throw invalidToken(access.user);
   if (!isValidAt(found, clock.now())) throw new Unauthenticated('Token has expired.');
-  return { ...demandActive(access), token: found };
+  return { ...assertActive(access), token: found };
 }
 
 async function accessByToken(deps: AuthenticateDeps, token: string): Promise<Bearer> {
   if (!isJwt(token)) return accessByApiToken(deps, token);
   if (deps.identityTokens === undefined) throw invalidToken();
   const identity = await deps.identityTokens.verify(token);
-  const bearer = demandActive(await deps.store.access.of(await userOfIdentity(deps, identity)));
+  const bearer = assertActive(await deps.store.access.of(await userOfIdentity(deps, identity)));
   return { ...bearer, user: await followClaims(deps, bearer.user, identity) };
 }
 

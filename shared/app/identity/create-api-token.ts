@@ -3,7 +3,7 @@ import { newRecord } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { ALL_SCOPES, type ApiToken, apiTokenText, type TokenScope } from '#shared/domain/identity/api-token';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { Invalid, noMatch, noObject } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -31,7 +31,7 @@ export async function createApiToken(
   { userUuid = caller.user.uuid, name, scopes = ALL_SCOPES, expiresAt }: NewApiToken,
 ): Promise<{ apiToken: ApiToken; token: string }> {
   const { store, clock, ids } = deps;
-  if (userUuid !== caller.user.uuid) demand(caller, 'api_token.create_for_others');
+  if (userUuid !== caller.user.uuid) assertPermitted(caller, 'api_token.create_for_others');
   if ((await store.users.find(userUuid)) === undefined) throw noObject('user');
   if (expiresAt !== undefined && expiresAt <= clock.now().toISOString()) {
     throw new Invalid({ expires_at: ['Cannot be earlier than the current date.'] });

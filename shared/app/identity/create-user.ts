@@ -1,7 +1,7 @@
 import { newRecord, type RecordBase } from '#shared/domain/_core/record';
 import type { User } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { Invalid } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -11,7 +11,7 @@ export type NewUser = Omit<User, keyof RecordBase | 'isActive'>;
 
 /** Staff makes users for people who do not come through OIDC. Throws Invalid when the username is taken. */
 export async function createUser({ store, clock, ids }: Deps, caller: Caller, input: NewUser): Promise<User> {
-  demand(caller, 'user.create');
+  assertPermitted(caller, 'user.create');
   if ((await store.users.findByUsername(input.username)) !== undefined) {
     throw new Invalid({ username: ['A user with that username already exists.'] });
   }

@@ -16,7 +16,7 @@ export type SignInDeps = {
 };
 
 /** Throws Conflict (409) where there is nowhere to sign in. */
-export function demandProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
+export function requireIdentityProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
   if (identityProvider === undefined) throw new Conflict('No identity provider is configured.');
   return identityProvider;
 }

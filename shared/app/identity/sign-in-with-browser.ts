@@ -5,7 +5,7 @@ import { BackendUnavailable, Invalid, Unauthenticated, UnknownCredential } from 
 import { hashToken } from './hash-token.ts';
 import { openSession, type Session } from './open-session.ts';
 import { pkceChallenge } from './pkce-challenge.ts';
-import { demandProvider, type SignInDeps } from './sign-in-deps.ts';
+import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
 
 type Start = { origin: string; redirectUri: string; returnTo: string | undefined };
 /** `browserSecret` is for a cookie of the browser, `location` is where it goes. */
@@ -13,7 +13,7 @@ type Started = { location: string; browserSecret: string };
 
 /** Sends a browser to the provider, and keeps what it has to come back with. Throws Invalid for an address that nobody may return to. */
 export async function startSignIn(deps: SignInDeps, { origin, redirectUri, returnTo }: Start): Promise<Started> {
-  const provider = demandProvider(deps);
+  const provider = requireIdentityProvider(deps);
   const address = returnAddress(returnTo, { origin, allowed: deps.returnUrls });
   if (address === undefined) throw new Invalid({ return_to: ['Not an address to return to.'] });
   const { ids, clock, store } = deps;
@@ -39,7 +39,7 @@ export async function finishSignIn(
   deps: SignInDeps,
   { state, code, error, browserSecret }: Return,
 ): Promise<Session & { returnTo: string }> {
-  const provider = demandProvider(deps);
+  const provider = requireIdentityProvider(deps);
   const attempt = await deps.store.signIns.take(hashToken(state), hashToken(browserSecret));
   if (attempt === undefined) throw new UnknownCredential('This sign-in is unknown, over or was used: begin again.');
   if (error !== '' || code === '') throw new Unauthenticated('The sign-in did not succeed: begin again.');

@@ -2,7 +2,7 @@ import type { DeviceLogin } from '#shared/domain/identity/device-login';
 import { Conflict } from '#shared/errors';
 import { openSession, type Session } from './open-session.ts';
 import { pkceChallenge } from './pkce-challenge.ts';
-import { demandProvider, type SignInDeps } from './sign-in-deps.ts';
+import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
 
 /**
  * Begins the sign-in of a terminal (RFC 8628): what its user types where, and what the terminal asks with until he has. The terminal keeps PKCE's
@@ -10,7 +10,7 @@ import { demandProvider, type SignInDeps } from './sign-in-deps.ts';
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();
-  const login = await demandProvider(deps).startDevice(pkceChallenge(verifier));
+  const login = await requireIdentityProvider(deps).startDevice(pkceChallenge(verifier));
   if (login === undefined) throw new Conflict('The identity provider lets no devices sign in.');
   return { ...login, deviceCode: `${verifier}.${login.deviceCode}` };
 }
@@ -23,7 +23,7 @@ export async function askForDevice(
   { deviceCode, name }: { deviceCode: string; name: string },
 ): Promise<DeviceAnswer> {
   const [verifier = '', ...code] = deviceCode.split('.');
-  const found = await demandProvider(deps).redeemDevice({ deviceCode: code.join('.'), verifier });
+  const found = await requireIdentityProvider(deps).redeemDevice({ deviceCode: code.join('.'), verifier });
   if (typeof found === 'string') return { state: found };
   return { state: 'done', ...(await openSession(deps, found, name || 'Terminal')) };
 }

@@ -5,7 +5,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { type FieldErrors, Invalid, NotAllowed } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock };
 export type UserChange = Partial<
@@ -24,7 +24,7 @@ const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [text]]));
 
 /** Throws Invalid by the field. Fields that stay as they are may be sent by everybody, as a form does. */
-function demandChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
+function assertChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
   const errors = {
     ...(change.username !== undefined &&
       change.username !== before.username && { username: ['A username stays as it is.'] }),
@@ -43,11 +43,11 @@ export const updateUser = (
   read: () => Promise<User>,
   readChange: () => UserChange,
 ): Promise<User> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const before = await read();
     if (!caller.user.isStaff && caller.user.uuid !== before.uuid) throw new NotAllowed();
     const change = readChange();
-    demandChangeable(caller, before, change);
+    assertChangeable(caller, before, change);
     const next = changed(before, clock.now(), change);
     if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;
     await store.commit(store.users.replace(next));

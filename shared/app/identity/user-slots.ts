@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { limitOf, type SlotKind } from '#shared/domain/identity/user-slot';
 import { slotsToTry } from '#shared/domain/providers/provider-slot';
-import { Invalid, LostRace } from '#shared/errors';
+import { Invalid, VersionConflict } from '#shared/errors';
 import type { Store, Write } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
@@ -14,7 +14,7 @@ const TRIES = 100;
 /**
  * Commits what makes one more thing of a user's together with its claim on one of his places, so that he never has more than the
  * installation lets him, however many calls there are at the same moment. A call that loses its place to another takes the next.
- * Throws Invalid, which names the limit, when all are taken; what `writes` throw; and LostRace when others were faster each time.
+ * Throws Invalid, which names the limit, when all are taken; what `writes` throw; and VersionConflict when others were faster each time.
  */
 export async function commitInSlot(
   { store, site }: Deps,
@@ -29,7 +29,7 @@ export async function commitInSlot(
     try {
       return await store.commit(...writes, store.userSlots.insert({ userUuid, of, number, holder, expiresAt }));
     } catch (error) {
-      if (!(error instanceof LostRace) || tried === TRIES) throw error;
+      if (!(error instanceof VersionConflict) || tried === TRIES) throw error;
     }
   }
 }

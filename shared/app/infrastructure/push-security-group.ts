@@ -7,7 +7,7 @@ import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-
 import { Invalid } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
-import { inTime } from '../_core/in-time.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { setTenantQuotas } from './set-tenant-quotas.ts';
 
 type Deps = {
@@ -48,4 +48,4 @@ async function push(deps: Deps, tenant: ClusterTenant, { name, rules }: ClusterS
  * BackendUnavailable when the cloud takes too long.
  */
 export const pushSecurityGroup = (deps: Deps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> =>
-  inTime(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));
+  withTimeout(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));

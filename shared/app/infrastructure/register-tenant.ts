@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { type Caller, canSee, placeOf } from '#shared/domain/organizations/caller';
-import { demand, may } from '#shared/domain/organizations/permission';
+import { assertPermitted, may } from '#shared/domain/organizations/permission';
 import { inProjectOf } from '#shared/domain/organizations/placement';
 import { tenantClaim } from '#shared/domain/planning/naming';
 import type { Tenant } from '#shared/domain/planning/tenant';
@@ -76,7 +76,7 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   const { store, secrets, stage, clock, ids } = deps;
   const { credential, ...named } = input;
   const project = await referredProject(store, caller, input.projectUuid);
-  demand(caller, 'tenant.register', placeOf(project));
+  assertPermitted(caller, 'tenant.register', placeOf(project));
   const cloud = await referredCloud(deps, caller, input.settingsUuid);
   if (credential !== undefined) await checkCredential(deps, { ...input, credential });
   else if (!may(caller, 'tenant.register_unproven')) {

@@ -1,5 +1,5 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
@@ -9,9 +9,9 @@ import {
   type GroupRule,
 } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { pushSecurityGroup } from './push-security-group.ts';
 
@@ -35,10 +35,10 @@ async function changeableGroup(
   const byUuid = { find: store.clusterSecurityGroups.findByUuid };
   const seen = await getVisible(byUuid, 'ClusterSecurityGroup', uuidText, seenBy(caller));
   const group = await store.clusterSecurityGroups.get(seen.clusterUuid, seen.uuid);
-  demand(caller, 'security_group.update', group);
-  demandState(await store.clusters.get(group.clusterUuid), ['OK']);
-  if (clock.now().getTime() - Date.parse(group.modified) < UNDER_WAY_MS) demandState(group, ['OK', 'ERRED']);
-  demandWritable(site);
+  assertPermitted(caller, 'security_group.update', group);
+  assertState(await store.clusters.get(group.clusterUuid), ['OK']);
+  if (clock.now().getTime() - Date.parse(group.modified) < UNDER_WAY_MS) assertState(group, ['OK', 'ERRED']);
+  assertNotReadOnly(site);
   return group;
 }
 
@@ -92,7 +92,7 @@ async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost
  */
 export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Change): Promise<ClusterSecurityGroup> {
   const { store, clock } = deps;
-  const accepted = await onFreshRecords(() => accept(deps, caller, change));
+  const accepted = await retryOnConflict(() => accept(deps, caller, change));
   const lost = await pushToAll(deps, accepted);
   const [first] = lost;
   const cause = lost.map(({ tenant, error }) => `Tenant ${tenant.name}: ${error.message}`).join(' ');

@@ -62,7 +62,7 @@ async function optionProblems(deps: Deps, caller: Caller, offering: RancherOffer
  * That an offering of managed clusters is complete enough to be ordered; any other kind is. Throws Invalid naming the fields. What
  * the clouds themselves have is asked when it is ordered.
  */
-export async function demandComplete(deps: Deps, caller: Caller, offering: Offering): Promise<void> {
+export async function assertOfferingComplete(deps: Deps, caller: Caller, offering: Offering): Promise<void> {
   if (!isManaged(offering)) return;
   const settings = await deps.store.settings.get(offering.settingsUuid);
   const hasManagedPart = settings.type === 'Rancher' && settings.options.managed !== undefined;

@@ -1,14 +1,14 @@
 import { isManaged, isTenantOffering, type TenantOffering } from '#shared/domain/marketplace/offering';
 import { offeringFindings, type SoldIn } from '#shared/domain/marketplace/offering-findings';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { Invalid } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
-import { CHECK_MS, checksInTime } from '../providers/checks-in-time.ts';
+import { CHECK_MS, checksWithTimeout } from '../providers/checks-with-timeout.ts';
 import { cloudSettingsOf } from '../providers/cloud-settings-of.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
@@ -77,16 +77,16 @@ export async function checkTenantOffering(
   const cloud = await getVisible(store.offerings, 'Offering', uuidText, ({ customerUuid }) =>
     canSee(caller, { customerUuid }),
   );
-  demand(caller, 'offering.check', { customerUuid: cloud.customerUuid });
+  assertPermitted(caller, 'offering.check', { customerUuid: cloud.customerUuid });
   if (!isTenantOffering(cloud)) throw new Invalid([ONLY_CLOUDS]);
   const [settings, sold] = await Promise.all([
     cloudSettingsOf({ store }, cloud.settingsUuid),
     soldIn(deps, caller, cloud),
   ]);
   const about = { name: 'The cloud', address: 'backend_url', credential: 'username' };
-  const rights = await checksInTime(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
+  const rights = await checksWithTimeout(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
   // Without them the cloud shows nothing, and says so once more.
   const mayLook = rights.every(({ ok }) => ok);
-  const found = mayLook ? await checksInTime(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
+  const found = mayLook ? await checksWithTimeout(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
   return { checks: [...rights, ...found], toProvide: routingOf(sold) };
 }

@@ -4,7 +4,7 @@ import { slugStem } from '#shared/domain/_core/text/slug';
 import type { Offering, RancherOffering, SiteAgentOffering, TenantOffering } from '#shared/domain/marketplace/offering';
 import { SITE_AGENT_TYPE } from '#shared/domain/marketplace/site-agent-offering';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { offeringSlugClaim } from '#shared/domain/planning/naming';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import { Invalid, noObject } from '#shared/errors';
@@ -63,7 +63,7 @@ async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOfferin
 export async function createOffering(deps: Deps, caller: Caller, input: NewOffering): Promise<Offering> {
   const { store, clock, ids } = deps;
   const customer = await referredCustomer(store, caller, input.customerUuid);
-  demand(caller, 'offering.create', { customerUuid: customer.uuid });
+  assertPermitted(caller, 'offering.create', { customerUuid: customer.uuid });
   await checkSettings(deps, caller, input);
   const offering: Offering = {
     ...newRecord(ids.uuid(), clock.now()),

@@ -1,7 +1,7 @@
-import { demandState } from '#shared/domain/_core/demand-state';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { terminateResource } from './terminate-resource.ts';
@@ -13,7 +13,7 @@ export async function deleteCluster(
   { uuidText, correlationId }: { uuidText: string; correlationId: string },
 ): Promise<Order> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'resource.terminate', cluster);
-  demandState(cluster, ['OK', 'ERRED']);
+  assertPermitted(caller, 'resource.terminate', cluster);
+  assertState(cluster, ['OK', 'ERRED']);
   return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });
 }

@@ -1,16 +1,16 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { failureByStaff } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
+import { assertNodesIdle } from '#shared/domain/clusters/assert-nodes-idle';
 import { type Cluster, clusterMovesTo, type LifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
-import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
-import { demandNodesAtRest } from '#shared/domain/clusters/demand-nodes-at-rest';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { meterCluster } from '../usage/meter-cluster.ts';
 import { type Named, type ResourceAndCluster, resourceAndCluster } from './resource-and-cluster.ts';
 
@@ -29,13 +29,13 @@ async function restingIn(
   states: readonly LifecycleState[],
 ): Promise<Present> {
   const { resource, cluster } = await resourceAndCluster(store, caller, named);
-  demand(caller, 'resource.set_state', resource);
+  assertPermitted(caller, 'resource.set_state', resource);
   const ofResource = { state: cluster ? resourceStateOf(cluster.state) : resource.state };
-  if (cluster && named.by === 'cluster') demandState(cluster, states);
-  else demandState(ofResource, states.map(resourceStateOf));
+  if (cluster && named.by === 'cluster') assertState(cluster, states);
+  else assertState(ofResource, states.map(resourceStateOf));
   if (!cluster) throw new Error(`resource ${resource.uuid} is ${resource.state} and has no cluster`);
-  demandNodesAtRest(cluster);
-  demandWritable(site);
+  assertNodesIdle(cluster);
+  assertNotReadOnly(site);
   return { resource, cluster };
 }
 
@@ -51,9 +51,9 @@ const note = ({ store, clock }: SetStateDeps, clusterUuid: string, message: stri
  */
 export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: Named): Promise<void> {
   const { store, clock } = deps;
-  const uuid = await onFreshRecords(async () => {
+  const uuid = await retryOnConflict(async () => {
     const { resource, cluster } = await restingIn(deps, caller, named, ['ERRED']);
-    demandInRancher(cluster);
+    assertInRancher(cluster);
     const now = clock.now();
     const metered = await meterCluster(deps, cluster, resource);
     await store.commit(
@@ -77,7 +77,7 @@ export async function setResourceErred(
   readWords: () => ErredWords,
 ): Promise<void> {
   const { store, clock } = deps;
-  const { uuid, message } = await onFreshRecords(async () => {
+  const { uuid, message } = await retryOnConflict(async () => {
     const { resource, cluster } = await restingIn(deps, caller, named, ['OK', 'ERRED']);
     const now = clock.now();
     const lastError = failureByStaff(readWords(), now);

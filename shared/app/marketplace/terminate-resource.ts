@@ -1,5 +1,5 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
@@ -8,11 +8,11 @@ import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';
 import { Invalid } from '#shared/errors';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
 import { stopMeter } from '../usage/meter-cluster.ts';
 import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
@@ -20,11 +20,11 @@ import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
 /** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405, and what is wrong with the body. */
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
-  demand(caller, 'resource.terminate', resource);
+  assertPermitted(caller, 'resource.terminate', resource);
   const isBusy = resource.siteAgent !== undefined && resource.pendingOrderUuid !== undefined;
   if (resource.state === 'Terminating' || isBusy) throw new Invalid(['Pending order for resource already exists.']);
-  demandState(resource, ['OK', 'Erred']);
-  demandWritable(site);
+  assertState(resource, ['OK', 'Erred']);
+  assertNotReadOnly(site);
   input.readBody?.();
   return resource;
 }
@@ -84,4 +84,4 @@ async function terminate(deps: RecordDeps, caller: Caller, input: Termination): 
 
 /** Orders the deletion of everything a resource stands for; works from OK and from Erred, whatever was made. */
 export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
-  onFreshRecords(() => terminate(deps, caller, input));
+  retryOnConflict(() => terminate(deps, caller, input));

@@ -1,12 +1,12 @@
-import { demandState } from '#shared/domain/_core/demand-state';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import type { Offering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
-import { demandComplete } from './check-managed-offering.ts';
+import { assertOfferingComplete } from './check-managed-offering.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'offerings' | 'commit'>; clock: Clock };
 type State = Offering['state'];
@@ -23,8 +23,8 @@ async function updatable({ store }: Deps, caller: Caller, uuidText: string, from
   const offering = await getVisible(store.offerings, 'Offering', uuidText, ({ customerUuid }) =>
     canSee(caller, { customerUuid }),
   );
-  demand(caller, 'offering.update', { customerUuid: offering.customerUuid });
-  demandState(offering, from);
+  assertPermitted(caller, 'offering.update', { customerUuid: offering.customerUuid });
+  assertState(offering, from);
   return offering;
 }
 
@@ -38,7 +38,7 @@ export async function moveOffering(
   const { from, to } = MOVES[move];
   const offering = await updatable(deps, caller, uuidText, from);
   const next = changed<Offering>(offering, deps.clock.now(), { state: to });
-  if (to === 'Active') await demandComplete(deps, caller, next);
+  if (to === 'Active') await assertOfferingComplete(deps, caller, next);
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }
@@ -54,7 +54,7 @@ export async function updateOffering(
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
   const next = changed<Offering>(offering, deps.clock.now(), readChange(offering));
-  if (next.state === 'Active') await demandComplete(deps, caller, next);
+  if (next.state === 'Active') await assertOfferingComplete(deps, caller, next);
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }

@@ -1,14 +1,14 @@
-import { demandState } from '#shared/domain/_core/demand-state';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { parseUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Offering } from '#shared/domain/marketplace/offering';
 import type { PlanPrices } from '#shared/domain/marketplace/prices/plan-prices';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { noMatch } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 
 type Reads = { store: Pick<Store, 'offerings'> };
 type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
@@ -45,10 +45,10 @@ type Change = { uuidText: string; readPrices: () => PlanPrices };
  * `readPrices` runs after the checks of permission and state, like every reading of a body.
  */
 export const updatePlanPrices = (deps: Deps, caller: Caller, { uuidText, readPrices }: Change): Promise<PlanOf> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { offering, plan } = await visiblePlan(deps, caller, uuidText);
-    demand(caller, 'offering.update', { customerUuid: offering.customerUuid });
-    demandState(offering, ['Draft', 'Active', 'Paused']);
+    assertPermitted(caller, 'offering.update', { customerUuid: offering.customerUuid });
+    assertState(offering, ['Draft', 'Active', 'Paused']);
     const priced = { ...plan, prices: { ...plan.prices, ...readPrices() } };
     const plans = offering.plans.map((item) => (item.uuid === plan.uuid ? priced : item));
     const next = changed<Offering>(offering, deps.clock.now(), { plans });

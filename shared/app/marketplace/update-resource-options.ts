@@ -1,19 +1,19 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { argocdSecretName } from '#shared/domain/planning/naming';
 import type { OptionValues, ResourceOptions } from '#shared/domain/providers/resource-options';
 import { BackendNotFound, Invalid } from '#shared/errors';
 import type { Argocd, ArgocdSessions } from '#shared/ports/argocd';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { labelArgocdCluster } from '../cluster-access/label-argocd-cluster.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
@@ -38,9 +38,9 @@ const NO_ARGOCD =
 /** 404, 403, 409, 405. Waldur asks for no state; what leaves, or has left, has nothing to be changed. */
 async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText: string): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
-  demand(caller, 'resource.update_options', resource);
-  demandState(resource, ['Creating', 'OK', 'Updating', 'Erred']);
-  demandWritable(site);
+  assertPermitted(caller, 'resource.update_options', resource);
+  assertState(resource, ['Creating', 'OK', 'Updating', 'Erred']);
+  assertNotReadOnly(site);
   return resource;
 }
 
@@ -69,7 +69,7 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
     clusterOf(deps, before),
   ]);
   const options = { ...before.options, ...optionsOf(resourceOptions, cluster?.managed !== undefined) };
-  const argocd = await inTime(argocdTimeoutMs, () => openArgocd(deps, before, cluster));
+  const argocd = await withTimeout(argocdTimeoutMs, () => openArgocd(deps, before, cluster));
   const resource = changed(before, clock.now(), { options });
   if (!isSameValue(options, before.options)) await store.commit(store.resources.replace(resource));
   return { resource, argocd, ...(cluster && { cluster }) };
@@ -83,7 +83,7 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
  */
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;
-  const { resource, cluster, argocd } = await onFreshRecords(() => accept(deps, caller, change));
-  if (argocd && cluster) await inTime(argocdTimeoutMs, () => labelArgocdCluster({ store, argocd }, cluster));
+  const { resource, cluster, argocd } = await retryOnConflict(() => accept(deps, caller, change));
+  if (argocd && cluster) await withTimeout(argocdTimeoutMs, () => labelArgocdCluster({ store, argocd }, cluster));
   return resource;
 }

@@ -1,11 +1,11 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 type Change = {
@@ -21,11 +21,11 @@ export const updateResource = (
   caller: Caller,
   { uuidText, readChange }: Change,
 ): Promise<Resource> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const before = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
-    demand(caller, 'resource.update', before);
-    demandState(before, ['Creating', 'OK', 'Updating', 'Erred']);
-    demandWritable(site);
+    assertPermitted(caller, 'resource.update', before);
+    assertState(before, ['Creating', 'OK', 'Updating', 'Erred']);
+    assertNotReadOnly(site);
     const { name = before.name } = readChange();
     if (name === before.name) return before;
     const next = changed(before, clock.now(), { name });

@@ -1,13 +1,13 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
-import { type Addition, addNode, demandGrowing } from './add-node.ts';
+import { type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
 /** `resourceUuid` as the address has it. */
 export type NodeAddition = Omit<Addition, 'growing'> & { resourceUuid: string };
@@ -20,11 +20,11 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
     resourceUuid,
     (item) => item.managed === true && seenBy(caller)(item),
   );
-  demand(caller, 'managed_resource.add_node', resource);
-  demandState(resource, ['OK']);
+  assertPermitted(caller, 'managed_resource.add_node', resource);
+  assertState(resource, ['OK']);
   const cluster = await store.clusters.get(clusterUuidOf(resource));
-  demandGrowing(cluster);
-  demandWritable(site);
+  assertAcceptsNodes(cluster);
+  assertNotReadOnly(site);
   return cluster;
 }
 

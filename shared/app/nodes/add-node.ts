@@ -1,4 +1,4 @@
-import { demandState } from '#shared/domain/_core/demand-state';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
@@ -22,8 +22,8 @@ export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
 };
 
 /** Throws Conflict while the cluster cannot take another node. */
-export function demandGrowing(cluster: Cluster): void {
-  demandState(cluster, ['OK']);
+export function assertAcceptsNodes(cluster: Cluster): void {
+  assertState(cluster, ['OK']);
   if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
     throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
   }

@@ -1,4 +1,4 @@
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';
@@ -7,7 +7,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
 import { NotAllowed, noObject } from '#shared/errors';
 import type { OrderDeps } from '../planning/order-deps.ts';
-import { type AddedNode, type Addition, addNode, demandGrowing } from './add-node.ts';
+import { type AddedNode, type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
 export type NewNode = Omit<Addition, 'growing' | 'readRequest'> & {
   /** The cluster that is named; undefined where it is not, or wrongly. */
@@ -23,13 +23,13 @@ const askSeller = ({ name, customerName }: Offering): string =>
 async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
   if (!cluster) throw noObject('cluster');
-  demandGrowing(cluster);
-  demandWritable(site);
+  assertAcceptsNodes(cluster);
+  assertNotReadOnly(site);
   return cluster;
 }
 
 /** A refused owner learns whom to ask; whoever has no such right anywhere, only that he is refused. */
-async function demandOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
+async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
   const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
   if (!cluster || !may(caller, 'node.create_in_own_cluster', cluster)) throw new NotAllowed();
   if (cluster.managed) throw new NotAllowed(BY_RESOURCE);
@@ -44,8 +44,8 @@ async function demandOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
  * allows it. Throws NotAllowed, and what `addNode` throws.
  */
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
-  if (!may(caller, 'node.create')) await demandOwnerMay(deps, caller, wanted.clusterUuid);
-  demandWritable(deps.site);
+  if (!may(caller, 'node.create')) await assertOwnerMay(deps, caller, wanted.clusterUuid);
+  assertNotReadOnly(deps.site);
   const { clusterUuid, ...request } = wanted.readRequest();
   return addNode(deps, caller, {
     ...{ correlationId: wanted.correlationId, once: wanted.once },

@@ -1,17 +1,17 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import type { Node } from '#shared/domain/nodes/node';
-import { demandRemovable } from '#shared/domain/nodes/node-removal';
+import { assertRemovable } from '#shared/domain/nodes/node-removal';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
 import { Conflict, noMatch } from '#shared/errors';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { operationsOn, removalOf } from './schedule-removal.ts';
 
@@ -42,13 +42,13 @@ const isBeingDeleted = ({ cluster, node }: Found): boolean =>
   node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => machine === 'delete-node');
 
 /** 409, 405 and 400, in this order. */
-function demandDeletable({ site }: RecordDeps, found: Found): void {
-  if (!isWatched(found.cluster)) demandState(found.cluster, ['OK']);
+function assertDeletable({ site }: RecordDeps, found: Found): void {
+  if (!isWatched(found.cluster)) assertState(found.cluster, ['OK']);
   if (found.cluster.nodeOperations.length - operationsOn(found.cluster, found.node).length >= MOST_NODE_OPERATIONS) {
     throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
   }
-  demandWritable(site);
-  demandRemovable(found.node.uuid, found.nodes);
+  assertNotReadOnly(site);
+  assertRemovable(found.node.uuid, found.nodes);
 }
 
 async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: NodeDeletion): Promise<Node> {
@@ -66,12 +66,12 @@ async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: No
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const byUuid = { find: deps.store.nodes.findByUuid };
   const { uuid, clusterUuid, ...place } = await getVisible(byUuid, 'Node', deletion.uuidText, seenBy(caller));
-  demand(caller, 'node.delete', place);
-  if (deletion.isForced) demand(caller, 'node.force_delete', place);
-  return onFreshRecords(async () => {
+  assertPermitted(caller, 'node.delete', place);
+  if (deletion.isForced) assertPermitted(caller, 'node.force_delete', place);
+  return retryOnConflict(async () => {
     const found = await find(deps, clusterUuid, uuid);
     if (isBeingDeleted(found)) return found.node;
-    demandDeletable(deps, found);
+    assertDeletable(deps, found);
     return schedule(deps, found, deletion);
   }, ATTEMPTS);
 }

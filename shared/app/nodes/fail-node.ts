@@ -6,7 +6,7 @@ import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import { Superseded } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 
 type Deps = { store: Store; clock: Clock };
 type Failed = {
@@ -41,6 +41,6 @@ async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, i
  * own reason. @returns the reason that stands; @throws Superseded when the operation has ended
  */
 export async function failNode(deps: Deps, failed: Failed): Promise<Failure> {
-  const { lastError = failed.failure } = await onFreshRecords(() => fail(deps, failed), ATTEMPTS);
+  const { lastError = failed.failure } = await retryOnConflict(() => fail(deps, failed), ATTEMPTS);
   return lastError;
 }

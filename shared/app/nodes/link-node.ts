@@ -1,5 +1,5 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { instanceUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
@@ -7,7 +7,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { linkedTo, unlinked } from '#shared/domain/nodes/linked-node';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
 import { Invalid, noObject } from '#shared/errors';
@@ -38,12 +38,12 @@ const NODE_TAG = nodeTag('');
 
 /** 403 even for a node that is not there, then 404, 409 and 405; as it is at this moment. */
 async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
-  demand(caller, 'node.link');
+  assertPermitted(caller, 'node.link');
   const byUuid = { find: store.nodes.findByUuid };
   const { uuid, clusterUuid } = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
   const node = await store.nodes.get(clusterUuid, uuid);
-  demandState(node, ['OK', 'ERRED']);
-  demandWritable(site);
+  assertState(node, ['OK', 'ERRED']);
+  assertNotReadOnly(site);
   return node;
 }
 

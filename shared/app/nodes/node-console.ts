@@ -2,7 +2,7 @@ import type { EventType } from '#shared/domain/_core/event-type';
 import { consolePart } from '#shared/domain/nodes/console-part';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { BackendConflict, BackendNotFound, BackendRejected, Conflict, Invalid, NotFound } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
@@ -29,7 +29,7 @@ async function machineOf(
 ): Promise<Machine> {
   const byUuid = { find: store.nodes.findByUuid };
   const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
-  demand(caller, action, node);
+  assertPermitted(caller, action, node);
   if (node.instanceId === '') throw new NotFound(NO_MACHINE);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
   return { session, serverId: node.instanceId, node };

@@ -1,20 +1,20 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
 import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { RancherNode, RancherSessions } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSessions };
@@ -24,7 +24,7 @@ const PULL_MS = 10_000;
 
 async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNode[]> {
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
-  return inTime(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(cluster));
+  return withTimeout(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(cluster));
 }
 
 /** Health and figures, never lifecycle (§8-20). Nothing is written where nothing differs. */
@@ -46,10 +46,10 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
 export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const byUuid = { find: deps.store.nodes.findByUuid };
   const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
-  demand(caller, 'node.pull', node);
-  demandState(node, ['OK', 'ERRED']);
-  if (!caller.user.isStaff) demandWritable(deps.site);
-  demandInRancher(node);
+  assertPermitted(caller, 'node.pull', node);
+  assertState(node, ['OK', 'ERRED']);
+  if (!caller.user.isStaff) assertNotReadOnly(deps.site);
+  assertInRancher(node);
   const rancherNodes = await listRancherNodes(deps, await deps.store.clusters.get(node.clusterUuid));
-  await onFreshRecords(() => write(deps, node, rancherNodes), MOST_NODE_OPERATIONS);
+  await retryOnConflict(() => write(deps, node, rancherNodes), MOST_NODE_OPERATIONS);
 }

@@ -1,19 +1,19 @@
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, type RecordBase } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { replacementOf } from '#shared/domain/clusters/node-operation';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
-import { demandRemovable, isLeaving } from '#shared/domain/nodes/node-removal';
-import { demandReplaceable } from '#shared/domain/nodes/node-replacement';
+import { assertRemovable, isBeingDeleted } from '#shared/domain/nodes/node-removal';
+import { assertReplaceable } from '#shared/domain/nodes/node-replacement';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { noMatch, noObject } from '#shared/errors';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { placeLike } from '../planning/place-like.ts';
-import { demandGrowing } from './add-node.ts';
+import { assertAcceptsNodes } from './add-node.ts';
 import { removalOf } from './schedule-removal.ts';
 import { type Along, writeNode } from './write-node.ts';
 
@@ -48,9 +48,9 @@ async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Pro
 
 /** What an earlier attempt has made, and nobody has taken out again. */
 const replacementIn = ({ node, nodes }: Found): Node | undefined =>
-  nodes.find((one) => one.uuid === node.replacedByUuid && !isLeaving(one));
+  nodes.find((one) => one.uuid === node.replacedByUuid && !isBeingDeleted(one));
 
-const failedHeirOf = (found: Found): Node | undefined => {
+const failedReplacementOf = (found: Found): Node | undefined => {
   const replacement = replacementIn(found);
   return replacement?.state === 'ERRED' ? replacement : undefined;
 };
@@ -62,11 +62,11 @@ function underWayOn({ cluster, node, nodes }: Found): Node | undefined {
 }
 
 /** One that came to nothing, and goes when another is made, is no reason not to. */
-function demandPossible(found: Found): void {
-  const failed = failedHeirOf(found);
+function assertPlanPossible(found: Found): void {
+  const failed = failedReplacementOf(found);
   const others = found.nodes.filter((one) => one !== failed);
   const nodeOperations = found.cluster.nodeOperations.filter(({ nodeUuid }) => nodeUuid !== failed?.uuid);
-  demandReplaceable({ ...found.cluster, nodeOperations }, found.node, others);
+  assertReplaceable({ ...found.cluster, nodeOperations }, found.node, others);
 }
 
 type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
@@ -76,10 +76,10 @@ async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now,
   const { nodeUuid, correlationId, isForced } = asked;
   const found = await find(deps, asked);
   const more = await also(cluster, found.nodes, replacement.uuid);
-  demandPossible({ ...found, cluster });
+  assertPlanPossible({ ...found, cluster });
   const replaced = changed(found.node, now, { replacedByUuid: replacement.uuid });
   const known = { ...cluster, nodes: summariesWith(cluster, [replaced]) };
-  const before = failedHeirOf(found);
+  const before = failedReplacementOf(found);
   const removal = before && removalOf(deps, known, before, { correlationId });
   return {
     writes: [deps.store.nodes.replace(replaced), ...(removal?.writes ?? [])],
@@ -94,9 +94,9 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
   const found = await find(deps, asked);
   const { cluster, node, nodes } = found;
   const more = await also(cluster, nodes, replacementUuid);
-  demandGrowing(cluster);
-  demandPossible(found);
-  demandRemovable(node.uuid, nodes);
+  assertAcceptsNodes(cluster);
+  assertPlanPossible(found);
+  assertRemovable(node.uuid, nodes);
   const { writes, fields } = removalOf(deps, cluster, node, asked);
   const next = changed(cluster, clock.now(), { ...more, ...fields });
   await store.commit(...writes, store.clusters.replace(next));
@@ -114,12 +114,12 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
   const underWay = underWayOn(found);
   if (underWay) return underWay;
   const replacement = replacementIn(found);
-  if (replacement?.state === 'OK') return onFreshRecords(() => removeReplaced(deps, asked, replacement.uuid, also));
-  demandPossible(found);
+  if (replacement?.state === 'OK') return retryOnConflict(() => removeReplaced(deps, asked, replacement.uuid, also));
+  assertPlanPossible(found);
   return writeNode(deps, {
     growing: async () => {
       const { cluster } = await find(deps, asked);
-      demandGrowing(cluster);
+      assertAcceptsNodes(cluster);
       return cluster;
     },
     place: await placeLike(deps, found.cluster, found.node.spec),
@@ -132,8 +132,8 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
 export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
   const { uuidText, readNode, correlationId } = replacement;
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'node.replace', cluster);
-  demandGrowing(cluster);
-  demandWritable(deps.site);
+  assertPermitted(caller, 'node.replace', cluster);
+  assertAcceptsNodes(cluster);
+  assertNotReadOnly(deps.site);
   return startReplacement(deps, { clusterUuid: cluster.uuid, nodeUuid: readNode(), correlationId });
 }

@@ -4,9 +4,9 @@ import { MOST_NODE_OPERATIONS, type NodeOperation } from '#shared/domain/cluster
 import { newNode } from '#shared/domain/nodes/new-node';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import type { Placing } from '../planning/place-node.ts';
 
@@ -41,7 +41,7 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   const { uuid, created: since } = operation;
   const { nodes, nodeOperations } = { ...cluster, ...more.fields };
   const entry: NodeOperation = { uuid, nodeUuid, machine: 'add-node', since, ...more.entry };
-  const taken = () => new LostRace(`Name ${spec.name} was taken meanwhile.`);
+  const taken = () => new VersionConflict(`Name ${spec.name} was taken meanwhile.`);
   const fields = {
     ...more.fields,
     nodes: [...nodes, summaryOf(node)],
@@ -60,4 +60,4 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
 
 /** A node that is added: its record and name, its place, and the operation that carries it out; all or nothing. */
 export const writeNode = (deps: RecordDeps, writing: NodeWriting): Promise<Node> =>
-  onFreshRecords(() => write(deps, writing), ATTEMPTS);
+  retryOnConflict(() => write(deps, writing), ATTEMPTS);

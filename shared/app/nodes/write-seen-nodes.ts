@@ -3,8 +3,8 @@ import type { Node } from '#shared/domain/nodes/node';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
-type Told = Pick<Node, 'state' | 'failedServers'>;
-const isTold = (before: Told | undefined, { state, failedServers }: Told): boolean =>
+type RecordedNode = Pick<Node, 'state' | 'failedServers'>;
+const isRecorded = (before: RecordedNode | undefined, { state, failedServers }: RecordedNode): boolean =>
   before?.state !== state || !isSameValue(before.failedServers, failedServers);
 
 /** Written at the same time, each by itself. */
@@ -21,7 +21,7 @@ export async function writeSeenNodes(
   seen: readonly Node[],
 ): Promise<void> {
   const before = new Map(known.map((node) => [node.uuid, node]));
-  const silent = seen.filter((node) => !isTold(before.get(node.uuid), node));
+  const silent = seen.filter((node) => !isRecorded(before.get(node.uuid), node));
   for (let start = 0; start < silent.length; start += AT_A_TIME) {
     await Promise.all(silent.slice(start, start + AT_A_TIME).map((node) => store.commit(store.nodes.replace(node))));
   }

@@ -1,7 +1,7 @@
 import { parseUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demandLonger } from '#shared/domain/organizations/granting';
+import { assertLongerGrant } from '#shared/domain/organizations/granting';
 import { type Invitation, placeOfInvitation, stateAt } from '#shared/domain/organizations/invitation';
 import { mayUntil } from '#shared/domain/organizations/permission';
 import type { RoleGrant } from '#shared/domain/organizations/role';
@@ -21,7 +21,7 @@ async function offered({ store, clock }: Deps, uuidText: string, token: string):
 }
 
 /** Who invited must still be one who may: an offer outlives nobody's right. */
-async function demandInviter({ store }: Deps, invitation: Invitation): Promise<void> {
+async function assertInviter({ store }: Deps, invitation: Invitation): Promise<void> {
   const { user, grants } = await store.access.of(invitation.createdByUuid);
   const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
   if (until !== 'always') throw new Invalid(['The invitation does not hold any more: ask for another.']);
@@ -36,10 +36,10 @@ export async function acceptInvitation(
 ): Promise<void> {
   const { store, clock } = deps;
   const invitation = await offered(deps, uuidText, readToken());
-  await demandInviter(deps, invitation);
+  await assertInviter(deps, invitation);
   const { role, scopeType, scopeUuid, customerUuid, createdByUuid } = invitation;
   const held = await store.grants.find(caller.user.uuid, scopeUuid, role);
-  demandLonger(held, {});
+  assertLongerGrant(held, {});
   const grant: RoleGrant = {
     ...{ userUuid: caller.user.uuid, role, scopeType, scopeUuid, customerUuid, createdByUuid },
     created: clock.now().toISOString(),

@@ -1,7 +1,7 @@
 import { newRecord } from '#shared/domain/_core/record';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Customer } from '#shared/domain/organizations/customer';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { newSlug } from '../_core/new-slug.ts';
@@ -13,7 +13,7 @@ export async function createCustomer(
   caller: Caller,
   input: Pick<Customer, 'name' | 'abbreviation'>,
 ): Promise<Customer> {
-  demand(caller, 'customer.create');
+  assertPermitted(caller, 'customer.create');
   const slug = await newSlug(store, input.name);
   const customer: Customer = { ...newRecord(ids.uuid(), clock.now()), ...input, slug };
   await store.commit(store.customers.insert(customer));

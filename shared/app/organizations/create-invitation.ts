@@ -2,9 +2,9 @@ import { newRecord } from '#shared/domain/_core/record';
 import { fullNameOf } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { canSee, type Place } from '#shared/domain/organizations/caller';
-import { demandWithinOwnRight } from '#shared/domain/organizations/granting';
+import { assertWithinOwnPermissions } from '#shared/domain/organizations/granting';
 import { type Invitation, invitationEnd } from '#shared/domain/organizations/invitation';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { type RoleName, scopeTypeOf } from '#shared/domain/organizations/role';
 import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
 import { noObject } from '#shared/errors';
@@ -67,8 +67,8 @@ export async function createInvitation(
   const { store, clock, ids } = deps;
   const scope = await scopeOf(deps, caller, input);
   const place = placeIn(scope.scopeType, scope.scopeUuid, scope.customerUuid);
-  demand(caller, 'invitation.create', place);
-  demandWithinOwnRight(caller, 'invitation.create', place, {});
+  assertPermitted(caller, 'invitation.create', place);
+  assertWithinOwnPermissions(caller, 'invitation.create', place, {});
   const { email, role, extraInvitationText } = input;
   const { uuid: createdByUuid, username: createdByUsername } = caller.user;
   const invitation: Invitation = {

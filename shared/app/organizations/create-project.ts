@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -16,7 +16,7 @@ export async function createProject(
   input: { name: string; description: string; customerUuid: Uuid },
 ): Promise<Project> {
   const customer = await referredCustomer(store, caller, input.customerUuid);
-  demand(caller, 'project.create', { customerUuid: customer.uuid });
+  assertPermitted(caller, 'project.create', { customerUuid: customer.uuid });
   const slug = await newSlug(store, input.name);
   const project: Project = { ...newRecord(ids.uuid(), clock.now()), ...input, slug, customerName: customer.name };
   await store.commit(store.projects.insert(project));

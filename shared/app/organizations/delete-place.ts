@@ -2,12 +2,12 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { resourceState } from '#shared/domain/marketplace/resource';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import type { Customer } from '#shared/domain/organizations/customer';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
 import { Invalid } from '#shared/errors';
 import type { Page, PageRequest, Scope, Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { forgetAgent } from '../site-agents/register-agent.ts';
 
 export type DeletePlaceDeps = {
@@ -61,7 +61,7 @@ async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Pro
 }
 
 /** Throws Invalid while anything is in the project. */
-async function demandEmpty({ store }: DeletePlaceDeps, project: Project): Promise<void> {
+async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promise<void> {
   const where = { customerUuid: project.customerUuid, projectUuid: project.uuid };
   if (await hasAny(store.resources, { ...where, where: { state: LIVING } })) throw new Invalid([ACTIVE]);
   if (await hasAny(store.tenants, where)) throw new Invalid([TENANTS]);
@@ -70,7 +70,7 @@ async function demandEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /** Lists are from indexes, which may be behind: what was placed a moment ago, and is in none of them yet, is in the totals. */
-async function demandAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
+async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;
   const totals = await store.projects.totals(uuid);
   const [resources, tenants] = await Promise.all([
@@ -87,17 +87,17 @@ async function demandAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid 
  * is in the project.
  */
 export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Project>): Promise<void> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store } = deps;
     const project = await read();
-    demand(caller, 'project.delete', placeOf(project));
+    assertPermitted(caller, 'project.delete', placeOf(project));
     try {
-      await demandEmpty(deps, project);
-      await onFreshRecords(() => store.projects.close(project.uuid));
-      await demandAllListed(deps, project);
-      await demandEmpty(deps, project);
+      await assertEmpty(deps, project);
+      await retryOnConflict(() => store.projects.close(project.uuid));
+      await assertAllListed(deps, project);
+      await assertEmpty(deps, project);
     } catch (error) {
-      await onFreshRecords(() => store.projects.reopen(project.uuid));
+      await retryOnConflict(() => store.projects.reopen(project.uuid));
       throw error;
     }
     await forgetPeople(deps, project.uuid, { customerUuid: project.customerUuid, projectUuid: project.uuid });
@@ -106,11 +106,11 @@ export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () =>
 
 /** Only what is empty: neither projects nor anything that it sells. Throws NotAllowed and Invalid. */
 export const deleteCustomer = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Customer>): Promise<void> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store } = deps;
     const customer = await read();
     const where = { customerUuid: customer.uuid };
-    demand(caller, 'customer.delete', where);
+    assertPermitted(caller, 'customer.delete', where);
     if (await hasAny(store.projects, where)) throw new Invalid([HAS_PROJECTS]);
     const isSold = ({ state }: { state: string }) => state !== 'Archived';
     const sells = (await hasAny(store.settings, where)) || (await hasAny(store.offerings, where, isSold));

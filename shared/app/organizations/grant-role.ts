@@ -1,12 +1,12 @@
 import type { Caller } from '#shared/domain/organizations/caller';
 import {
-  demandInFuture,
-  demandLonger,
-  demandNotOneself,
-  demandScope,
-  demandWithinOwnRight,
+  assertInFuture,
+  assertLongerGrant,
+  assertNotSelf,
+  assertScope,
+  assertWithinOwnPermissions,
 } from '#shared/domain/organizations/granting';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { RoleGrant } from '#shared/domain/organizations/role';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -25,15 +25,15 @@ export async function grantRole(
   readInput: () => GrantInput,
 ): Promise<RoleGrant> {
   const [action, place, now] = [actionAt(scope, 'add_user'), placeOfScope(scope), clock.now()];
-  demand(caller, action, place);
+  assertPermitted(caller, action, place);
   const input = readInput();
-  demandInFuture(input, now);
+  assertInFuture(input, now);
   const { uuid } = await findGrantee(store, input.userUuid);
-  demandNotOneself(caller, action, place, uuid);
-  demandWithinOwnRight(caller, action, place, input);
-  demandScope(input.role, scope.type);
+  assertNotSelf(caller, action, place, uuid);
+  assertWithinOwnPermissions(caller, action, place, input);
+  assertScope(input.role, scope.type);
   const held = await store.grants.find(uuid, scope.uuid, input.role);
-  demandLonger(held, input);
+  assertLongerGrant(held, input);
   const grant: RoleGrant = {
     ...input,
     scopeType: scope.type,

@@ -1,6 +1,6 @@
 import { changed } from '#shared/domain/_core/record';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { demandWithinOwnRight } from '#shared/domain/organizations/granting';
+import { assertWithinOwnPermissions } from '#shared/domain/organizations/granting';
 import {
   type Invitation,
   type InvitationState,
@@ -8,7 +8,7 @@ import {
   placeOfInvitation,
   stateAt,
 } from '#shared/domain/organizations/invitation';
-import { type Action, demand } from '#shared/domain/organizations/permission';
+import { type Action, assertPermitted } from '#shared/domain/organizations/permission';
 import { Invalid } from '#shared/errors';
 import { countUnconfirmedMail } from '../_core/count-unconfirmed-mail.ts';
 import { getVisible } from '../_core/get-visible.ts';
@@ -23,11 +23,11 @@ export async function getInvitation(
 ): Promise<Invitation> {
   const visible = (item: Invitation) => canSee(caller, placeOfInvitation(item));
   const invitation = await getVisible(store.invitations, 'Invitation', uuidText, visible);
-  demand(caller, action, placeOfInvitation(invitation));
+  assertPermitted(caller, action, placeOfInvitation(invitation));
   return invitation;
 }
 
-function demandState(invitation: Invitation, now: Date, states: readonly InvitationState[], text: string): void {
+function assertState(invitation: Invitation, now: Date, states: readonly InvitationState[], text: string): void {
   if (!states.includes(stateAt(invitation, now))) throw new Invalid([text]);
 }
 
@@ -35,7 +35,7 @@ function demandState(invitation: Invitation, now: Date, states: readonly Invitat
 export async function cancelInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store, clock } = deps;
   const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');
-  demandState(invitation, clock.now(), ['pending'], 'Only pending or planned invitations can be canceled.');
+  assertState(invitation, clock.now(), ['pending'], 'Only pending or planned invitations can be canceled.');
   const canceled = changed(invitation, clock.now(), { state: 'canceled', tokenHash: undefined });
   await store.commit(store.invitations.replace(canceled));
 }
@@ -45,8 +45,8 @@ export async function sendInvitation(deps: InvitationDeps, caller: Caller, uuidT
   const { store, clock } = deps;
   const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');
   const text = 'Only pending, expired and canceled invitations can be resent.';
-  demandState(invitation, clock.now(), ['pending', 'expired', 'canceled'], text);
-  demandWithinOwnRight(caller, 'invitation.manage', placeOfInvitation(invitation), {});
+  assertState(invitation, clock.now(), ['pending', 'expired', 'canceled'], text);
+  assertWithinOwnPermissions(caller, 'invitation.manage', placeOfInvitation(invitation), {});
   const fresh = { state: 'pending' as const, expiresAt: invitationEnd(clock.now()), tokenHash: undefined };
   const sent = changed(invitation, clock.now(), fresh);
   await countUnconfirmedMail(deps, caller.user.uuid, sent.email);

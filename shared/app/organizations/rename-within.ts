@@ -7,7 +7,7 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Page, PageRequest, Scope, Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { EVERYTHING } from '../_core/everything.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { MEMBERSHIPS_PER_TRANSACTION } from '../cluster-access/forget-access.ts';
 
 type Names = Partial<Pick<InProject, 'projectName' | 'customerName'>>;
@@ -49,7 +49,7 @@ async function rewrite<T extends RecordBase>(
   where: Where,
   { isDue, fieldsOf, perTransaction }: Rewriting<T>,
 ): Promise<void> {
-  await onFreshRecords(async () => {
+  await retryOnConflict(async () => {
     const { items } = await repository.list({ visibility: 'all', ...where }, EVERYTHING, isDue);
     const writesOf = (item: T) => [repository.replace({ ...changed<T>(item, clock.now(), {}), ...fieldsOf(item) })];
     await commitInChunks(store, items, writesOf, perTransaction);
@@ -91,7 +91,7 @@ async function renameClusters({ store, clock }: RenameDeps, where: Where, names:
     isOutdated(item, names),
   );
   for (const { uuid } of items) {
-    await onFreshRecords(async () => {
+    await retryOnConflict(async () => {
       const cluster = await store.clusters.find(uuid);
       if (cluster) await store.commit(store.clusters.replace(changed(cluster, clock.now(), names)));
     });

@@ -1,6 +1,6 @@
 import { LOG } from '#shared/contracts/telemetry';
 import { grantUuid, type RoleGrant } from '#shared/domain/organizations/role';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import type { EventBus, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-memberships.ts';
@@ -9,8 +9,8 @@ import { mailEndedGrant } from './mail-ended-grant.ts';
 /** What five minutes are enough for; the others are there in the next run, and have not held since they ended. */
 const PER_RUN = 1000;
 
-type Told = 'users' | 'grants' | 'customers' | 'projects' | 'mails';
-type Deps = EndMembershipsDeps & { store: Pick<Store, Told>; events: EventBus; log: Logger };
+type RecordedNode = 'users' | 'grants' | 'customers' | 'projects' | 'mails';
+type Deps = EndMembershipsDeps & { store: Pick<Store, RecordedNode>; events: EventBus; log: Logger };
 
 /** The bus is told first: a run that ends in between tells again, under the same `grantUuid` and `expiresAt`, and loses nobody. */
 async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
@@ -38,7 +38,7 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
       await revoke(deps, grant);
     } catch (error) {
       // Somebody gave the role anew, or another run was faster.
-      if (error instanceof LostRace) continue;
+      if (error instanceof VersionConflict) continue;
       log.error(LOG.endedRoleNotRevoked, { userUuid: grant.userUuid, scopeUuid: grant.scopeUuid, error });
       errors.push(error);
     }

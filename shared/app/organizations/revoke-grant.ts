@@ -1,8 +1,8 @@
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demandNotOneself } from '#shared/domain/organizations/granting';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertNotSelf } from '#shared/domain/organizations/granting';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-memberships.ts';
 import { actionAt, findGrantee, type GrantInput, placeOfScope, type RoleScope } from './role-scope.ts';
 
@@ -22,11 +22,11 @@ export async function revokeGrant(
 ): Promise<void> {
   const { store } = deps;
   const [action, place] = [actionAt(scope, 'delete_user'), placeOfScope(scope)];
-  demand(caller, action, place);
+  assertPermitted(caller, action, place);
   const { userUuid, role } = readInput();
   const user = await findGrantee(store, userUuid);
-  demandNotOneself(caller, action, place, userUuid);
-  await onFreshRecords(async () => {
+  assertNotSelf(caller, action, place, userUuid);
+  await retryOnConflict(async () => {
     const held = await store.grants.find(userUuid, scope.uuid, role);
     if (held === undefined) return;
     await endMemberships(deps, user, held, correlationId);

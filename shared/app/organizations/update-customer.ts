@@ -2,9 +2,9 @@ import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Customer } from '#shared/domain/organizations/customer';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { type RenameDeps, renameWithin } from './rename-within.ts';
 
 type Deps = RenameDeps & { store: Pick<Store, 'customers'> };
@@ -18,9 +18,9 @@ export async function updateCustomer(
   readChange: () => Change,
 ): Promise<Customer> {
   const { store, clock } = deps;
-  const customer = await onFreshRecords(async () => {
+  const customer = await retryOnConflict(async () => {
     const before = await read();
-    demand(caller, 'customer.update', { customerUuid: before.uuid });
+    assertPermitted(caller, 'customer.update', { customerUuid: before.uuid });
     const { name = before.name, abbreviation = before.abbreviation } = readChange();
     const next = changed(before, clock.now(), { name, abbreviation });
     if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;

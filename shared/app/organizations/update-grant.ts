@@ -1,6 +1,6 @@
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demandInFuture, demandNotOneself, demandWithinOwnRight } from '#shared/domain/organizations/granting';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertInFuture, assertNotSelf, assertWithinOwnPermissions } from '#shared/domain/organizations/granting';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { RoleGrant } from '#shared/domain/organizations/role';
 import { Invalid } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
@@ -20,12 +20,12 @@ export async function updateGrant(
   readInput: () => GrantInput,
 ): Promise<RoleGrant> {
   const [action, place] = [actionAt(scope, 'update_user'), placeOfScope(scope)];
-  demand(caller, action, place);
+  assertPermitted(caller, action, place);
   const { userUuid, role, expiresAt } = readInput();
-  demandInFuture({ expiresAt }, clock.now());
+  assertInFuture({ expiresAt }, clock.now());
   await findGrantee(store, userUuid);
-  demandNotOneself(caller, action, place, userUuid);
-  demandWithinOwnRight(caller, action, place, { expiresAt });
+  assertNotSelf(caller, action, place, userUuid);
+  assertWithinOwnPermissions(caller, action, place, { expiresAt });
   const held = await store.grants.find(userUuid, scope.uuid, role);
   if (held === undefined) throw new Invalid({ non_field_errors: ['User does not have this role in this scope.'] });
   const grant = { ...held, expiresAt };

@@ -2,9 +2,9 @@ import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { placeOf } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { type RenameDeps, renameWithin } from './rename-within.ts';
 
 type Change = { name?: string | undefined; description?: string | undefined };
@@ -17,9 +17,9 @@ export async function updateProject(
   readChange: () => Change,
 ): Promise<Project> {
   const { store, clock } = deps;
-  const project = await onFreshRecords(async () => {
+  const project = await retryOnConflict(async () => {
     const before = await read();
-    demand(caller, 'project.update', placeOf(before));
+    assertPermitted(caller, 'project.update', placeOf(before));
     const { name = before.name, description = before.description } = readChange();
     const next = changed(before, clock.now(), { name, description });
     if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;

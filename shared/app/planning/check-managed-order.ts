@@ -3,7 +3,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import { choiceProblems } from '#shared/domain/infrastructure/managed-plan/choice-problems';
 import { cloudProblems } from '#shared/domain/infrastructure/managed-plan/cloud-problems';
-import { CLOUDS_FIELD } from '#shared/domain/infrastructure/managed-plan/demand-in-cloud';
+import { CLOUDS_FIELD } from '#shared/domain/infrastructure/managed-plan/need-in-cloud';
 import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
 import type { Offering, RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Project } from '#shared/domain/organizations/project';
@@ -111,6 +111,6 @@ export async function checkManagedOrder(
   return checked;
 }
 
-export async function demandResourceNameFree({ claims }: Store, project: Project, name: string): Promise<void> {
+export async function assertResourceNameFree({ claims }: Store, project: Project, name: string): Promise<void> {
   if ((await claims.holderOf(resourceNameClaim(project.uuid, name))) !== undefined) throw nameTaken();
 }

@@ -14,7 +14,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { referredProject } from '../_core/referred-objects.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
-import { demandPossible, planOn } from './plan-order.ts';
+import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
@@ -32,12 +32,12 @@ async function visibleTenant({ store }: Deps, caller: Caller, project: Project, 
   return tenant;
 }
 
-async function demandNameFree({ store }: Deps, settings: RancherSettings, name: string): Promise<void> {
+async function assertNameFree({ store }: Deps, settings: RancherSettings, name: string): Promise<void> {
   const holder = await store.claims.holderOf(clusterNameClaim(claimsUuidOfSettings(settings), name));
   if (holder !== undefined) throw nameTaken();
 }
 
-function demandTopology(attributes: OrderAttributes): void {
+function assertTopology(attributes: OrderAttributes): void {
   const errors = topologyErrors(attributes);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
@@ -58,9 +58,9 @@ export async function runChecks(
   namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
 ): Promise<{ settings: RancherSettings; tenants: Tenant[] | undefined; plan: Plan | undefined }> {
   const { vmProjectUuid } = attributes;
-  await attempt(() => demandTopology(attributes));
+  await attempt(() => assertTopology(attributes));
   const settings = await rancherSettingsOf(deps, offering.settingsUuid);
-  await attempt(() => demandNameFree(deps, settings, attributes.name));
+  await attempt(() => assertNameFree(deps, settings, attributes.name));
   const tenants = await attempt(() =>
     Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id))),
   );
@@ -69,7 +69,7 @@ export async function runChecks(
   }
   const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants), withUse: true };
   const planned = on && (await attempt(() => planOn(deps, attributes, on)));
-  if (planned) await attempt(() => demandPossible(planned.problems));
+  if (planned) await attempt(() => assertPlanPossible(planned.problems));
   return { settings, tenants, plan: planned?.plan };
 }
 

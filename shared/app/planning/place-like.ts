@@ -8,7 +8,7 @@ import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { inMadeTenant, inOwnedTenant, type Placing } from './place-node.ts';
 import { cloudOf, seenIn } from './plan-one-more.ts';
-import { demandPossible } from './plan-order.ts';
+import { assertPlanPossible } from './plan-order.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 import { takenNodeNames } from './taken-node-names.ts';
@@ -42,7 +42,7 @@ async function likeInOwnedTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSp
   ]);
   const image = facts.images.find(({ name }) => name === options.baseImageName);
   const planned = planLike(spec, { facts, image, inOwned: facts });
-  demandPossible(planProblems([planned], new Map([[tenant.uuid, facts]])));
+  assertPlanPossible(planProblems([planned], new Map([[tenant.uuid, facts]])));
   return inOwnedTenant(deps, { spec: planned, takenNames }, asItIs);
 }
 

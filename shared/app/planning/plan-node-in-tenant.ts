@@ -7,7 +7,7 @@ import type { Plan } from '#shared/domain/planning/plan';
 import { type FieldErrors, Invalid, Misconfigured } from '#shared/errors';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 import type { OrderDeps } from './order-deps.ts';
-import { demandPossible, planOn } from './plan-order.ts';
+import { assertPlanPossible, planOn } from './plan-order.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
@@ -66,7 +66,7 @@ export async function planNodeInTenant(
   const on = { tenants: [tenant], settings, offering, takenNames: new Set(takenNames), withUse: true };
   const plan = await inWordsOfTheNode(async (): Promise<Plan> => {
     const planned = await planOn(deps, ordered, on);
-    demandPossible(planned.problems);
+    assertPlanPossible(planned.problems);
     return planned.plan;
   });
   const [spec] = plan.nodes;

@@ -38,7 +38,7 @@ export async function planOn(
   return { plan, problems: planProblems(plan.nodes, tenants) };
 }
 
-export function demandPossible(problems: FieldErrors): void {
+export function assertPlanPossible(problems: FieldErrors): void {
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
@@ -52,6 +52,6 @@ export async function planOrder(
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => deps.store.tenants.get(uuid)));
   const { plan, problems } = await planOn(deps, attributes, { tenants, settings, ...planning });
-  demandPossible(problems);
+  assertPlanPossible(problems);
   return plan;
 }

@@ -1,7 +1,7 @@
 import { changed } from '#shared/domain/_core/record';
 import { isRancherOffering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { Tried } from '#shared/domain/providers/failed-check';
 import type { OpenStackSettings, RancherSettings, ServiceSettings } from '#shared/domain/providers/service-settings';
@@ -14,7 +14,7 @@ import type { RegistrySessions } from '#shared/ports/registry';
 import type { Store } from '#shared/ports/store';
 import type { VaultSessions } from '#shared/ports/vault';
 import { getVisible } from '../_core/get-visible.ts';
-import { CHECK_MS, checksInTime } from './checks-in-time.ts';
+import { CHECK_MS, checksWithTimeout } from './checks-with-timeout.ts';
 import { type FirstRolesDeps, recordFirstRoles } from './first-role-templates.ts';
 import { type IdentifyDeps, identifyRancher } from './identify-rancher.ts';
 
@@ -104,7 +104,7 @@ async function identified(
 }
 
 async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number): Promise<BackendCheck[]> {
-  return (await checksInTime(about, run, timeoutMs)).map((check) => ({ backend, ...check }));
+  return (await checksWithTimeout(about, run, timeoutMs)).map((check) => ({ backend, ...check }));
 }
 
 /**
@@ -116,7 +116,7 @@ export async function checkServiceSettings(
   caller: Caller,
   uuidText: string,
 ): Promise<{ settings: ServiceSettings; checks: BackendCheck[] }> {
-  demand(caller, 'service_settings.update');
+  assertPermitted(caller, 'service_settings.update');
   const { store, clock, checkTimeoutMs = CHECK_MS } = deps;
   const found = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
   const probes = found.type === 'Rancher' ? probesOfRancher(deps, found) : probesOfCloud(deps, found);

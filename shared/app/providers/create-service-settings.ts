@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { type ServiceSettings, type SettingsChange, serviceSettings } from '#shared/domain/providers/service-settings';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -32,7 +32,7 @@ export async function createServiceSettings(
   { secrets: changes, ...input }: NewServiceSettings,
 ): Promise<ServiceSettings> {
   const { store, secrets, clock, ids } = deps;
-  demand(caller, 'service_settings.create');
+  assertPermitted(caller, 'service_settings.create');
   if (input.customerUuid !== undefined) await referredCustomer(store, caller, input.customerUuid);
   if (input.type === 'Rancher') await checkRancherOptions(deps, caller, input.options);
   const base = newRecord(ids.uuid(), clock.now());

@@ -3,7 +3,7 @@ import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { diffListed } from '#shared/domain/cluster-access/diff-listed';
 import type { Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
-import type { PassDeps, PassReport } from './pass.ts';
+import type { SyncDeps, SyncReport } from './sync-job.ts';
 
 type Listed<T> = {
   repository: { insert(item: T): Write; replace(item: T): Write; remove(item: T): Write };
@@ -21,10 +21,10 @@ type Listed<T> = {
  * list that is short for once takes the access of everybody away (waldur-rancher.md §10-8).
  */
 export async function followList<T extends RecordBase>(
-  { store, clock, brake }: Pick<PassDeps, 'store' | 'clock' | 'brake'>,
+  { store, clock, brake }: Pick<SyncDeps, 'store' | 'clock' | 'brake'>,
   suspects: ReadonlySet<string>,
   { repository, recorded, found, fields, isUsed }: Listed<T>,
-): Promise<{ report: PassReport; suspects: string[] }> {
+): Promise<{ report: SyncReport; suspects: string[] }> {
   const { create, change, missing } = diffListed(recorded, found, fields);
   const candidates = missing.map((item) => ({ id: item.uuid, item }));
   const braked = brakeRemoval({ candidates, total: recorded.length, suspects }, brake);
@@ -37,7 +37,7 @@ export async function followList<T extends RecordBase>(
   await commitInChunks(store, followed, (item) => [repository.replace(item)]);
   const unused = braked.remove.map(({ item }) => item).filter((item) => !isUsed(item));
   await commitInChunks(store, unused, (item) => [repository.remove(item)]);
-  const report: PassReport = {
+  const report: SyncReport = {
     ...{ written: create.length + followed.length, removed: unused.length, failed: 0 },
     ...(braked.stopped && { stopped: braked.stopped }),
   };

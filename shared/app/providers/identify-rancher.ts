@@ -3,12 +3,12 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { claimsUuidOfSettings, heldClaims, rancherClaim } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
@@ -24,14 +24,14 @@ function identityAt({ options }: RancherSettings): string {
  * cluster has there stays where it is: Rancher has both.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
-  await onFreshRecords(async () => {
+  await retryOnConflict(async () => {
     const cluster = await store.clusters.find(uuid);
     if (!cluster) return;
     const moved = changed(cluster, clock.now(), { claimsUuid });
     const [before, after] = [heldClaims(cluster), heldClaims(moved)];
     const holders = await store.claims.holdersOf(after);
     if ([...holders.values()].some((holder) => holder !== uuid)) return;
-    const taken = () => new LostRace('The name was taken meanwhile.');
+    const taken = () => new VersionConflict('The name was taken meanwhile.');
     await store.commit(
       store.clusters.replace(moved),
       ...after.map((key) => store.claims.insert(key, uuid, taken)),
@@ -53,7 +53,7 @@ export async function identifyRancher(
   const { store, clock } = deps;
   const identity = (await rancher.installUuid()) || identityAt(settings);
   if (settings.identity === identity) return settings;
-  return onFreshRecords(async () => {
+  return retryOnConflict(async () => {
     const current = await rancherSettingsOf({ store }, settings.uuid);
     const key = rancherClaim(identity);
     const holder = await store.claims.holderOf(key);
@@ -65,7 +65,7 @@ export async function identifyRancher(
       for (const cluster of items) await moveClaims(deps, cluster, claimsUuid);
     }
     const identified = changed(current, clock.now(), { identity, claimsUuid });
-    const taken = () => new LostRace('Another registration of this Rancher was faster.');
+    const taken = () => new VersionConflict('Another registration of this Rancher was faster.');
     await store.commit(store.settings.replace(identified), store.claims.insert(key, claimsUuid, taken));
     return identified;
   });

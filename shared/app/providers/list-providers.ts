@@ -1,19 +1,19 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
+import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
 import { inTurns } from '../_core/in-turns.ts';
-import type { PassDeps } from './pass.ts';
+import type { SyncDeps } from './sync-job.ts';
 
 const AT_A_TIME = 8;
 
-type Deps = Pick<PassDeps, 'store'>;
+type Deps = Pick<SyncDeps, 'store'>;
 /** Of jobs that need no Keycloak: clusters and their kubeconfigs are at every provider. */
-const EVERYWHERE: readonly PassJob[] = ['sync_rancher_roles', 'sync_rancher_users'];
+const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_rancher_users'];
 
 /** Providers that the job has something to do at: at those without a Keycloak only what is Rancher's alone. */
-export async function listProviders({ store }: Deps, job: PassJob): Promise<Uuid[]> {
+export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid[]> {
   const { items } = await store.settings.list({ visibility: 'all' }, EVERYTHING, ({ type }) => type === 'Rancher');
   const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
   if (EVERYWHERE.includes(job)) return providers.map(({ uuid }) => uuid);
@@ -25,4 +25,4 @@ export async function listProviders({ store }: Deps, job: PassJob): Promise<Uuid
 
 /** Asked every minute, so that nothing but this is, where everybody has signed in. */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
-  (await store.keycloakMemberships.listUnsettled(settingsUuid)).length > 0;
+  (await store.keycloakMemberships.listUnreconciled(settingsUuid)).length > 0;

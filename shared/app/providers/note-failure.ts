@@ -4,9 +4,9 @@ import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloa
 import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
 import { AppError } from '#shared/errors';
-import type { PassDeps } from './pass.ts';
+import type { SyncDeps } from './sync-job.ts';
 
-type Deps = Pick<PassDeps, 'store' | 'clock'>;
+type Deps = Pick<SyncDeps, 'store' | 'clock'>;
 
 /** What keeps a membership from being what it is to be; the same again is not written again. */
 export async function noteOnMembership(
@@ -42,6 +42,6 @@ function newFailure(
   now: Date,
 ): Failure | undefined {
   if (!(error instanceof AppError)) return undefined;
-  const found = failureOf({ error: error.name, cause: error.message, step: 'access.passProvider' }, now.toISOString());
+  const found = failureOf({ error: error.name, cause: error.message, step: 'access.syncProvider' }, now.toISOString());
   return noted?.code === found.code && noted.message === found.message ? undefined : found;
 }

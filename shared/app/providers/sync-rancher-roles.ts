@@ -1,13 +1,13 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { isLeaving } from '#shared/domain/cluster-access/may-grant';
-import { rememberedSuspects } from '#shared/domain/cluster-access/provider-passes';
+import { isBeingDeleted } from '#shared/domain/cluster-access/may-grant';
+import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
 import { newRancherProject } from '#shared/domain/cluster-access/rancher-project';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import type { Rancher } from '#shared/ports/rancher';
 import { EVERYTHING } from '../_core/everything.ts';
 import { followList } from './follow-list.ts';
-import type { Pass, PassDeps } from './pass.ts';
+import type { Pass, SyncDeps } from './sync-job.ts';
 
 /** What can be given, and where: the roles of the provider's Rancher (S0-142), and the projects of its clusters (S0-062). */
 export const syncRancherRoles: Pass = async (deps, provider, last) => {
@@ -43,7 +43,7 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
 };
 
 /** The roles that the provider's Rancher has. */
-export async function rolesOf({ clock }: Pick<PassDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
+export async function rolesOf({ clock }: Pick<SyncDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
   const found = await rancher.listRoleTemplates();
   return found.map(({ id, name, context }) =>
     newRoleTemplate({ settingsUuid, scopeType: context, name: id, displayName: name }, clock.now()),
@@ -51,8 +51,8 @@ export async function rolesOf({ clock }: Pick<PassDeps, 'clock'>, rancher: Ranch
 }
 
 /** One list of all that Rancher has: projects of clusters that are not ours, or on their way out, are nobody's here. */
-async function projectsOf({ store, clock }: PassDeps, rancher: Rancher, settingsUuid: Uuid) {
-  const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isLeaving(it);
+async function projectsOf({ store, clock }: SyncDeps, rancher: Rancher, settingsUuid: Uuid) {
+  const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isBeingDeleted(it);
   const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isIts);
   if (items.length === 0) return [];
   const clusters = new Map(items.map((cluster) => [cluster.backendId, cluster]));

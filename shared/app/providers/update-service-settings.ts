@@ -3,7 +3,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { movesAPlace, strandedClusters } from '#shared/domain/clusters/stranded-clusters';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { movedKeycloak } from '#shared/domain/providers/moved-keycloak';
 import {
   type RancherOptions,
@@ -36,14 +36,14 @@ export async function updateServiceSettings(
   uuidText: string,
   readChange: (settings: ServiceSettings) => SettingsChange & { name: string },
 ): Promise<{ before: ServiceSettings; after: ServiceSettings }> {
-  demand(caller, 'service_settings.update');
+  assertPermitted(caller, 'service_settings.update');
   const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, () => true);
   const { secrets: changes, name, ...change } = readChange(settings);
   if (change.type === 'Rancher') await checkRancherOptions(deps, caller, change.options, optionsBefore(settings));
   if (change.type === 'Rancher' && settings.type === 'Rancher') {
-    await demandNoneStranded(deps, settings, change.options);
+    await assertNoneStranded(deps, settings, change.options);
     await assertNotOffered(deps, settings, change.options);
-    await demandNoGroupsLeftBehind(deps, settings, change.options);
+    await assertNoGroupsLeftBehind(deps, settings, change.options);
   }
   const next = {
     ...changed(settings, deps.clock.now(), { name }),
@@ -62,7 +62,7 @@ function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChan
 }
 
 /** Rarely asked, so that reading all clusters for it does no harm. */
-async function demandNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
+async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
   if (!movesAPlace(before.options, after)) return;
   const isIts = ({ settingsUuid }: Cluster) => settingsUuid === before.uuid;
   const { items } = await store.clusters.list({ visibility: 'all' }, CLUSTERS_LOOKED_AT, isIts);
@@ -71,7 +71,7 @@ async function demandNoneStranded({ store }: Deps, before: RancherSettings, afte
 }
 
 /** Throws Conflict where the provider has groups in the Keycloak that a change leaves. */
-async function demandNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
+async function assertNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
   const moved = movedKeycloak(before.options, after);
   if (moved.length === 0) return;
   const [group, ...others] = await store.keycloakGroups.listByProvider(before.uuid);

@@ -11,8 +11,8 @@ import {
 import type { Node } from '#shared/domain/nodes/node';
 import { type Healing, healingDecision, lostNodes } from '#shared/domain/reconciliation/autohealing';
 import type { HealingPolicy } from '#shared/domain/reconciliation/healing-policy';
-import { Conflict, Invalid, LostRace, Superseded } from '#shared/errors';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { Conflict, Invalid, Superseded, VersionConflict } from '#shared/errors';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { startReplacement } from '../nodes/replace-node.ts';
 import { removalOf } from '../nodes/schedule-removal.ts';
 import { type Along, writeNode } from '../nodes/write-node.ts';
@@ -30,7 +30,7 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
 }
 
 /** Asked again on the records that are written over: of two watches at the same moment one heals. */
-function demandStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
+function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());
   if (decision && 'heal' in decision && decision.heal.nodeUuid === nodeUuid) return;
   throw new Superseded(`node ${nodeUuid} of cluster ${cluster.uuid} is not to be healed any more`);
@@ -68,7 +68,7 @@ async function add(deps: HealDeps, cluster: Cluster, started: Started & { healin
     growing: async () => {
       const found = await find(deps, cluster.uuid);
       if (!found) throw new Superseded(`cluster ${cluster.uuid} is gone`);
-      demandStillDue(deps, found.cluster, found.nodes, healing);
+      assertStillDue(deps, found.cluster, found.nodes, healing);
       ({ nodes } = found);
       return found.cluster;
     },
@@ -81,7 +81,7 @@ async function add(deps: HealDeps, cluster: Cluster, started: Started & { healin
 async function replace(deps: HealDeps, { uuid: clusterUuid }: Cluster, { healing, correlationId }: Started) {
   const asked = { clusterUuid, nodeUuid: healing.nodeUuid, correlationId, isForced: true };
   await startReplacement(deps, asked, async (cluster, nodes, replacementUuid) => {
-    demandStillDue(deps, cluster, nodes, healing);
+    assertStillDue(deps, cluster, nodes, healing);
     return { healing: triedFor(deps, cluster, healing, replacementUuid) };
   });
 }
@@ -108,7 +108,7 @@ function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecor
 /** Written where it differs; `counts`: it was an attempt. */
 async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
   const { store, clock } = deps;
-  await onFreshRecords(async () => {
+  await retryOnConflict(async () => {
     const cluster = await store.clusters.find(uuid);
     if (!cluster) return;
     const { tries, held: was } = cluster.healing ?? NOTHING_HEALED;
@@ -120,7 +120,7 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
 
 /** A refusal of today's may be none tomorrow; what the cloud cannot give counts as an attempt, so that it is not asked for for ever. */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
-  if (error instanceof Superseded || error instanceof LostRace) return 'nothing';
+  if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';
   if (!(error instanceof Conflict) && !(error instanceof Invalid)) throw error;
   await keep(
     deps,

@@ -8,7 +8,7 @@ import { nodeNameClaim } from '#shared/domain/planning/naming';
 import { type Comparison, compareCluster } from '#shared/domain/reconciliation/compare-cluster';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { BackendDeps, Backends } from './backends-once.ts';
 import { seeCluster, seeFloatingIps, seeSuspects } from './see-cluster.ts';
 import { writeComparison } from './write-comparison.ts';
@@ -96,7 +96,7 @@ export async function lookAtCluster(
   isMeant: (cluster: Cluster) => boolean,
 ): Promise<Looked> {
   let known: Cluster | undefined = cluster;
-  return onFreshRecords(async () => {
+  return retryOnConflict(async () => {
     const current = known ?? (await deps.store.clusters.find(cluster.uuid));
     known = undefined;
     if (!current || !isMeant(current)) return { isChanged: false, errors: [], cluster, nodes: [] };

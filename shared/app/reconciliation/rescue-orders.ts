@@ -5,7 +5,7 @@ import type { ClusterMachine } from '#shared/domain/_core/operation';
 import { type Cluster, isUnderOperation } from '#shared/domain/clusters/cluster';
 import { failureOfLost } from '#shared/domain/clusters/lost-execution';
 import { type NodeOperation, nodeOperationOf } from '#shared/domain/clusters/node-operation';
-import { LostRace, Superseded } from '#shared/errors';
+import { Superseded, VersionConflict } from '#shared/errors';
 import type { Clock, Executions, Logger } from '#shared/ports/runtime';
 import type { AcceptedWork, Store } from '#shared/ports/store';
 import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
@@ -83,7 +83,7 @@ export async function rescueOrders(deps: Deps): Promise<Rescued> {
       await rescueOne(deps, work, rescued);
     } catch (error) {
       // Who wrote it meanwhile is at work; the next run looks again.
-      if (error instanceof LostRace || error instanceof Superseded) continue;
+      if (error instanceof VersionConflict || error instanceof Superseded) continue;
       log.error(LOG.orderNotRescued, { ...work, error });
       rescued.errors.push(error);
     }

@@ -6,8 +6,8 @@ import { OutOfTime } from '#shared/errors';
 import type { Logger } from '#shared/ports/runtime';
 import { beginningElsewhere } from '../_core/beginning-elsewhere.ts';
 import { EVERYTHING } from '../_core/everything.ts';
-import { inTime } from '../_core/in-time.ts';
 import { inTurns } from '../_core/in-turns.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { type Backends, backendsOnce } from './backends-once.ts';
 import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
 
@@ -95,7 +95,7 @@ async function watch(
   { job, isMeant, failed, clusterMs }: Pass,
 ): Promise<boolean> {
   try {
-    return await inTime(clusterMs, async () => {
+    return await withTimeout(clusterMs, async () => {
       const looked = await lookAtCluster(deps, backends, cluster, isMeant);
       for (const error of looked.errors) if (error instanceof OutOfTime) failed.set(cluster.uuid, error);
       // What could not be looked at is not taken to be as it was.

@@ -7,7 +7,7 @@ import { WATCH_STEP } from '#shared/domain/nodes/watched-node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import type { Comparison } from '#shared/domain/reconciliation/compare-cluster';
 import { roomIn } from '#shared/domain/reconciliation/vanished-nodes';
-import { Conflict, LostRace } from '#shared/errors';
+import { Conflict, VersionConflict } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { removalOf } from '../nodes/schedule-removal.ts';
@@ -32,10 +32,10 @@ async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): 
 async function insertFound({ store }: Deps, found: readonly Node[]): Promise<void> {
   for (const node of found) {
     const { uuid, settingsUuid, spec } = node;
-    const taken = () => new LostRace(`Node name ${spec.name} is taken.`);
+    const taken = () => new VersionConflict(`Node name ${spec.name} is taken.`);
     const claim = store.claims.insert(nodeNameClaim(settingsUuid, spec.name), uuid, taken);
     await store.commit(store.nodes.insert(node), claim).catch((error: unknown) => {
-      throw error instanceof Conflict ? new LostRace(error.message) : error;
+      throw error instanceof Conflict ? new VersionConflict(error.message) : error;
     });
   }
 }
@@ -53,7 +53,7 @@ const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>
   !drift.some((item) => item.kind === kind && item.name === name && item.since === since);
 
 /** What users read in the cluster's timeline. */
-async function tellDrift(
+async function emitDrift(
   { store, clock }: Deps,
   before: Cluster,
   { uuid: clusterUuid, drift }: Cluster,
@@ -69,7 +69,7 @@ async function tellDrift(
 
 /** As deletions that somebody asked for, in what room there is for them; the next look begins those that are left. None in read-only mode. */
 async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
-  const leavers: Node[] = [];
+  const deletedNodes: Node[] = [];
   let current = cluster;
   const room = deps.site.readOnlyMode ? 0 : roomIn(cluster);
   for (const node of vanished.slice(0, room)) {
@@ -77,9 +77,9 @@ async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]
     const { leaving, fields, writes } = removalOf(deps, current, node, how);
     current = changed(current, deps.clock.now(), fields);
     await deps.store.commit(...writes, deps.store.clusters.replace(current));
-    leavers.push(leaving);
+    deletedNodes.push(leaving);
   }
-  return { cluster: current, leavers };
+  return { cluster: current, deletedNodes };
 }
 
 const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
@@ -89,7 +89,7 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
 
 /**
  * Rows first, the cluster that lists them behind: whoever is ended between the two finds less to do the next time, and loses nothing.
- * Throws LostRace where a record is not as it was compared.
+ * Throws VersionConflict where a record is not as it was compared.
  */
 export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
   const { store } = deps;
@@ -101,10 +101,10 @@ export async function writeComparison(deps: Deps, { cluster, nodes }: Known, com
   await moveNodes(deps, cluster, comparison.nodes.filter(isMoved));
   await insertFound(deps, comparison.found);
   await replaceCluster(deps, cluster, comparison.cluster);
-  await tellDrift(deps, cluster, comparison.cluster);
+  await emitDrift(deps, cluster, comparison.cluster);
   const all = [...renewed(nodes, comparison.nodes), ...comparison.found];
   const vanished = renewed(comparison.vanished, all);
-  const { cluster: now, leavers } = await cleanAway(deps, comparison.cluster, vanished);
+  const { cluster: now, deletedNodes } = await cleanAway(deps, comparison.cluster, vanished);
   const isChanged = now !== cluster || comparison.nodes.length > 0;
-  return { isChanged, cluster: now, nodes: renewed(all, leavers) };
+  return { isChanged, cluster: now, nodes: renewed(all, deletedNodes) };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { roleName } from '#shared/domain/organizations/role';
 import { Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
@@ -29,7 +29,7 @@ export async function listTeam(
   uuidText: string,
 ): Promise<Member[]> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
-  demand(caller, 'resource.see_team', sellerOf(resource));
+  assertPermitted(caller, 'resource.see_team', sellerOf(resource));
   if (!resource.siteAgent) throw new Invalid([NO_TEAM]);
   if (resource.state === 'Terminated') return [];
   return eachOnce(await listMembers({ store }, resource.projectUuid));

@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { isSiteAgentOffering, type SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import {
   type AgentIdentity,
   agentNameClaim,
@@ -20,7 +20,7 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { agentServices } from './agent-parts.ts';
 
 type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
@@ -37,7 +37,7 @@ const partTaken = () => new Error('two site agents have the same service or proc
 async function agentOffering({ store }: Deps, caller: Caller, uuid: Uuid): Promise<SiteAgentOffering> {
   const offering = await store.offerings.find(uuid);
   if (offering === undefined || !canSee(caller, { customerUuid: offering.customerUuid })) throw noObject('offering');
-  demand(caller, 'site_agent.create', { customerUuid: offering.customerUuid });
+  assertPermitted(caller, 'site_agent.create', { customerUuid: offering.customerUuid });
   if (!isSiteAgentOffering(offering)) throw new Invalid({ offering: [NOT_ITS_WORK] });
   return offering;
 }
@@ -63,7 +63,7 @@ export const getAgent = ({ store }: Pick<Deps, 'store'>, caller: Caller, uuidTex
 
 async function managedAgent(deps: Deps, caller: Caller, uuidText: string): Promise<AgentIdentity> {
   const identity = await getAgent(deps, caller, uuidText);
-  demand(caller, 'site_agent.manage', identity);
+  assertPermitted(caller, 'site_agent.manage', identity);
   return identity;
 }
 
@@ -74,7 +74,7 @@ export const updateAgent = (
   uuidText: string,
   readChange: () => AgentFacts,
 ): Promise<AgentIdentity> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, clock } = deps;
     const identity = await managedAgent(deps, caller, uuidText);
     const { offeringUuid = identity.offeringUuid, ...facts } = readChange();
@@ -98,7 +98,7 @@ export async function forgetAgent(
 
 /** An agent that still runs registers again. Throws NotFound and NotAllowed. */
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
-  onFreshRecords(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
+  retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 
 /** Keeps what has been registered, and by which agent it is found. */
 async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
@@ -113,7 +113,7 @@ export const registerService = (
   uuidText: string,
   readService: () => NewService,
 ): Promise<ServiceOf> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const identity = await managedAgent(deps, caller, uuidText);
     const registered = withService(identity, readService(), deps.clock.now());
     await keepPart(deps, registered.identity, registered.service.uuid);
@@ -127,10 +127,10 @@ export const registerProcessor = (
   uuidText: string,
   readProcessor: () => NewProcessor,
 ): Promise<ProcessorOf> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const isVisible = ({ identity }: ServiceOf) => canSee(caller, identity);
     const found = await getVisible(agentServices(deps.store), 'AgentService', uuidText, isVisible);
-    demand(caller, 'site_agent.manage', found.identity);
+    assertPermitted(caller, 'site_agent.manage', found.identity);
     const registered = withProcessor(found, readProcessor(), deps.clock.now());
     await keepPart(deps, registered.identity, registered.processor.uuid);
     return registered;

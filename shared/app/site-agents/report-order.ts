@@ -4,7 +4,7 @@ import { failedMail, readyMail } from '#shared/domain/mail/order-mail';
 import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { mailOrderer } from '../marketplace/orders/mail-orderer.ts';
 import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
@@ -26,7 +26,7 @@ function resourceDone(resource: Resource, { type, siteAgent: { limits } }: Order
 
 /** The order is done, and with it what was ordered: a resource is made, its limits hold, or it is gone. */
 export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, clock } = deps;
     const order = await agentOrderFor(deps, caller, orderUuid, ['executing']);
     const now = clock.now();
@@ -42,7 +42,7 @@ export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string
 
 /** The order has failed, for the reason that the agent gives; it may be tried again, and the resource terminated. */
 export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, read }: Report<Words>): Promise<Order> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, clock } = deps;
     const order = await agentOrderFor(deps, caller, orderUuid, ['executing']);
     const now = clock.now();
@@ -66,7 +66,7 @@ export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, rea
 
 /** The provider lets its agent try an order again that has failed. */
 export const setOrderExecuting = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
-  onFreshRecords(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
+  retryOnConflict(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
 
 /** What the agent calls the order, where its backend works by orders. */
 export const setOrderBackendId = (
@@ -74,7 +74,7 @@ export const setOrderBackendId = (
   caller: Caller,
   { orderUuid, read }: Report<string>,
 ): Promise<Order> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, clock } = deps;
     const order = await agentOrderFor(deps, caller, orderUuid, ['pending-provider', 'executing', 'erred']);
     const backendId = read();

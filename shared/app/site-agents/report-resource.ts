@@ -1,15 +1,15 @@
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { AgentResource, Limits } from '#shared/domain/marketplace/agent-work';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { reportedLimits } from '#shared/domain/site-agents/ordered-limits';
 import { Invalid } from '#shared/errors';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
@@ -26,8 +26,8 @@ export async function agentResourceFor(
   uuidText: string,
 ): Promise<OfAgent> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
-  demand(caller, 'resource.carry_out', sellerOf(resource));
-  demandWritable(site);
+  assertPermitted(caller, 'resource.carry_out', sellerOf(resource));
+  assertNotReadOnly(site);
   const { siteAgent } = resource;
   if (!siteAgent) throw new Invalid([OURS]);
   return { ...resource, siteAgent };
@@ -40,7 +40,7 @@ const report = <T>(
   { uuidText, read }: Report<T>,
   change: (said: T, before: OfAgent) => Promise<Partial<AgentResource>> | Partial<AgentResource>,
 ): Promise<Resource> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, clock } = deps;
     const before = await agentResourceFor(deps, caller, uuidText);
     const siteAgent = { ...before.siteAgent, ...(await change(read(), before)) };

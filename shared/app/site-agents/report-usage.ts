@@ -3,7 +3,7 @@ import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { seesSold } from '#shared/domain/organizations/placement';
 import { type BillingPeriod, periodOf } from '#shared/domain/usage/billing-period';
 import { firstReport, isFuture, type Report, withReport } from '#shared/domain/usage/reported-usage';
@@ -11,7 +11,7 @@ import { Invalid, noObject } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings' | 'usages' | 'commit'>; clock: Clock };
@@ -31,7 +31,7 @@ const USAGES_PER_TRANSACTION = 20;
 async function reportedResource({ store }: Deps, caller: Caller, uuid: Uuid): Promise<Resource> {
   const resource = await store.resources.find(uuid);
   if (resource === undefined || !seesSold(caller, resource)) throw noObject('resource');
-  demand(caller, 'resource.report_usage', sellerOf(resource));
+  assertPermitted(caller, 'resource.report_usage', sellerOf(resource));
   if (!resource.siteAgent) throw new Invalid({ resource: [MEASURED] });
   return resource;
 }
@@ -51,7 +51,7 @@ function named(components: readonly AgentComponent[], { usages }: Asked): Named[
 
 /** What a site agent says that a resource has used in a month. The same again writes nothing, and components that are not named keep their figures. */
 export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<void> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, clock } = deps;
     const resource = await reportedResource(deps, caller, asked.resourceUuid);
     const now = clock.now();

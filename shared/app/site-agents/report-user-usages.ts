@@ -1,13 +1,13 @@
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { isMetered } from '#shared/domain/usage/component-usage';
 import { type UserShare, withShares } from '#shared/domain/usage/reported-usage';
 import { Invalid } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
 import { visibleUsage } from '../usage/find-usage.ts';
 import { MEASURED } from './report-usage.ts';
@@ -24,10 +24,10 @@ const MAX_BYTES = 300_000;
  * not grow with them. The same again writes nothing, and users who are not named keep their figures.
  */
 export const reportUserUsages = (deps: Deps, caller: Caller, { uuidText, read }: Asked): Promise<void> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const { store, clock } = deps;
     const usage = await visibleUsage(deps, caller, uuidText);
-    demand(caller, 'resource.carry_out', sellerOf(usage));
+    assertPermitted(caller, 'resource.carry_out', sellerOf(usage));
     if (isMetered(usage)) throw new Invalid([MEASURED]);
     const now = clock.now();
     const before = (await store.usages.listShares([usage])).map(({ share }) => share);

@@ -1,9 +1,9 @@
-import { demandState } from '#shared/domain/_core/demand-state';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { failureByAgent } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { agentResourceFor } from './report-resource.ts';
 
@@ -11,9 +11,9 @@ type Words = { message: string; traceback: string };
 
 /** A resource that had failed is well again, says the site agent. Throws Conflict unless it has failed, or is well already. */
 export const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const resource = await agentResourceFor(deps, caller, uuidText);
-    demandState(resource, ['OK', 'Erred']);
+    assertState(resource, ['OK', 'Erred']);
     if (resource.state === 'OK') return resource;
     const siteAgent = { ...resource.siteAgent, lastError: undefined };
     const next = changed<Resource>(resource, deps.clock.now(), { state: 'OK', siteAgent });
@@ -31,9 +31,9 @@ export const setAgentResourceErred = (
   caller: Caller,
   { uuidText, read }: { uuidText: string; read: () => Words },
 ): Promise<Resource> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const resource = await agentResourceFor(deps, caller, uuidText);
-    demandState(resource, ['OK', 'Erred']);
+    assertState(resource, ['OK', 'Erred']);
     const now = deps.clock.now();
     const siteAgent = { ...resource.siteAgent, lastError: failureByAgent(read(), now) };
     const next = changed<Resource>(resource, now, { state: 'Erred', siteAgent });

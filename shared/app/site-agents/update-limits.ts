@@ -1,19 +1,19 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
 import { type AgentResource, type Limits, laterOrder } from '#shared/domain/marketplace/agent-work';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
-import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import { isPendingProvider } from '#shared/domain/marketplace/provider-approval';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand, may } from '#shared/domain/organizations/permission';
+import { assertPermitted, may } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';
 import { changedLimits } from '#shared/domain/site-agents/ordered-limits';
 import { Invalid } from '#shared/errors';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { resourceAtWork } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
@@ -33,12 +33,12 @@ async function limitedResource(
   uuidText: string,
 ): Promise<ResourceOfAgent> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
-  demand(caller, 'resource.update_limits', resource);
+  assertPermitted(caller, 'resource.update_limits', resource);
   const { siteAgent } = resource;
   if (!siteAgent) throw new Invalid([NO_LIMITS]);
   if (resource.pendingOrderUuid !== undefined) throw new Invalid([PENDING]);
-  demandState(resource, ['OK', 'Erred']);
-  demandWritable(site);
+  assertState(resource, ['OK', 'Erred']);
+  assertNotReadOnly(site);
   return { ...resource, siteAgent };
 }
 
@@ -62,7 +62,7 @@ async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Chan
   const offering = await store.offerings.get(resource.offeringUuid);
   const components = isSiteAgentOffering(offering) ? offering.components : [];
   const limits = changedLimits(components, resource.siteAgent.limits, read());
-  const order = orderOfLimits(deps, caller, resource, { limits, waits: awaitsProvider(offering, resource) });
+  const order = orderOfLimits(deps, caller, resource, { limits, waits: isPendingProvider(offering, resource) });
   const isBegun = order.state === 'executing';
   const next = isBegun
     ? resourceAtWork(resource, order, clock.now())
@@ -77,4 +77,4 @@ async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Chan
 
 /** Orders other limits, which hold once the agent has carried the order out. 404, 403, 400, 409, 405. */
 export const updateLimits = (deps: RecordDeps, caller: Caller, change: Change): Promise<Order> =>
-  onFreshRecords(() => update(deps, caller, change));
+  retryOnConflict(() => update(deps, caller, change));

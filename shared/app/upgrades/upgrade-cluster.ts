@@ -1,18 +1,18 @@
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
+import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
+import { assertNodesIdle } from '#shared/domain/clusters/assert-nodes-idle';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
-import { demandInRancher } from '#shared/domain/clusters/demand-in-rancher';
-import { demandNodesAtRest } from '#shared/domain/clusters/demand-nodes-at-rest';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
-import { demandUpgradable } from '#shared/domain/upgrades/check-upgrade';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import { assertUpgradable } from '#shared/domain/upgrades/check-upgrade';
 import { planUpgrade, type UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
 import type { RancherSessions } from '#shared/ports/rancher';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { inTime } from '../_core/in-time.ts';
-import { onFreshRecords } from '../_core/on-fresh-records.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
 import { readUpgradeFacts } from './upgrade-facts.ts';
 
@@ -36,19 +36,19 @@ export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolea
 const UPGRADE_MS = 10_000;
 
 /** One that an upgrade has left in the middle goes on, with the same one or, where Rancher never took that, with another. */
-function demandResting(cluster: Cluster): void {
-  if (cluster.state !== 'ERRED' || !cluster.upgrade) demandState(cluster, ['OK']);
-  demandNodesAtRest(cluster);
+function assertResting(cluster: Cluster): void {
+  if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
+  assertNodesIdle(cluster);
 }
 
 /** 404, 403, 409, 405 and 400, in this order. */
 async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, readRequest }: Upgrade) {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
-  demand(caller, 'cluster.upgrade', cluster);
-  demandResting(cluster);
-  demandWritable(site);
+  assertPermitted(caller, 'cluster.upgrade', cluster);
+  assertResting(cluster);
+  assertNotReadOnly(site);
   const request = readRequest();
-  demandInRancher(cluster);
+  assertInRancher(cluster);
   return { cluster, request };
 }
 
@@ -76,8 +76,8 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
   const { cluster, request } = await upgradable(deps, caller, input);
   const { isDryRun, ...wanted } = request;
   const { upgradeTimeoutMs = UPGRADE_MS } = deps;
-  const facts = await inTime(upgradeTimeoutMs, () => readUpgradeFacts(deps, cluster, wanted.to));
-  demandUpgradable(wanted.to, facts);
+  const facts = await withTimeout(upgradeTimeoutMs, () => readUpgradeFacts(deps, cluster, wanted.to));
+  assertUpgradable(wanted.to, facts);
   const from = cluster.upgrade?.from ?? facts.cluster.version;
   const plan = planUpgrade({ ...wanted, from, upgradedNodes: 0 }, facts);
   if (isDryRun) return { cluster, plan, isAccepted: false };
@@ -90,4 +90,4 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
  * (with what is wrong with the cluster), ReadOnlyMode, Invalid naming the field, and the Backend* family.
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
-  onFreshRecords(() => upgrade(deps, caller, input));
+  retryOnConflict(() => upgrade(deps, caller, input));

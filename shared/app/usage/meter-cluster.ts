@@ -5,7 +5,7 @@ import { pricesUnder } from '#shared/domain/marketplace/prices/plan-prices';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Placement } from '#shared/domain/organizations/placement';
-import { isOverdue, type MeteredUsage, turnOfMonth } from '#shared/domain/usage/component-usage';
+import { isOverdue, type MeteredUsage, monthRollover } from '#shared/domain/usage/component-usage';
 import { metered } from '#shared/domain/usage/meter';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
@@ -20,9 +20,9 @@ async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid,
 
 /**
  * Lets usages that run on from a month before go on in the next, month by month until now: each is one transaction, so that it
- * does not matter how late it is, how often it is done, or who does it. @throws LostRace when somebody else is doing it
+ * does not matter how late it is, how often it is done, or who does it. @throws VersionConflict when somebody else is doing it
  */
-export async function turnMonths(
+export async function rollOverMonths(
   { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'offerings' | 'commit'> },
   usages: readonly MeteredUsage[],
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function turnMonths(
   if (!first) return;
   const prices = await pricesOf(store, first);
   while (overdue.length > 0) {
-    const turns = overdue.map((usage) => turnOfMonth(usage, now, prices));
+    const turns = overdue.map((usage) => monthRollover(usage, now, prices));
     await store.commit(
       ...turns.flatMap(({ ended, begun }) => [store.usages.replace(ended), store.usages.insert(begun)]),
     );
@@ -43,7 +43,7 @@ export async function turnMonths(
 async function currentUsages(deps: Deps, resourceUuid: Uuid): Promise<MeteredUsage[]> {
   const usages = await deps.store.usages.listByResource(resourceUuid);
   if (!usages.some((usage) => isOverdue(usage, deps.clock.now()))) return usages;
-  await turnMonths(deps, usages);
+  await rollOverMonths(deps, usages);
   return deps.store.usages.listByResource(resourceUuid);
 }
 

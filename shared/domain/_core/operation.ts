@@ -9,7 +9,7 @@ export type ClusterMachine = z.infer<typeof clusterMachine>;
 export const operation = z.object({
   /** Also the execution's name, so that starting it twice starts it once. */
   uuid,
-  machine: z.enum([...clusterMachine.options, 'settle-membership']),
+  machine: z.enum([...clusterMachine.options, 'reconcile-membership']),
   clusterUuid: uuid,
   /** Of an operation on one node. */
   nodeUuid: uuid.optional(),

@@ -1,7 +1,7 @@
 import { derivedUuid } from '../_core/identifier.ts';
 import type { Cluster } from '../clusters/cluster.ts';
+import { type ActivityEvent, clusterActivity } from './activity-event.ts';
 import type { FieldChange } from './audit-event.ts';
-import { clusterHappening, type Happening } from './happening.ts';
 
 /** What a provider's monitoring says of one cluster. */
 export type ClusterAlert = {
@@ -20,12 +20,12 @@ const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
 /** One event for each beginning and each end of an alert, however often Alertmanager repeats it. */
-export function alertHappening(cluster: Cluster, alert: ClusterAlert): Happening {
+export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;
   const told = Object.entries({ alert: name, severity, summary }).filter(([, text]) => text !== '');
   const fields: Record<string, FieldChange> = Object.fromEntries(
     told.map(([field, text]) => [field, { after: cut(text) }]),
   );
   const eventType = isResolved ? 'resource_alert_resolved' : 'resource_alert_raised';
-  return { ...clusterHappening(cluster, eventType, fields), uuid: derivedUuid(cluster.uuid, `${eventType}/${key}`) };
+  return { ...clusterActivity(cluster, eventType, fields), uuid: derivedUuid(cluster.uuid, `${eventType}/${key}`) };
 }

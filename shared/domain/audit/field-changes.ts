@@ -1,6 +1,6 @@
 import { isSameValue } from '../_core/same-value.ts';
 import type { FieldChange } from './audit-event.ts';
-import type { Facts, Telling } from './told-kind.ts';
+import type { AuditMode, Facts } from './audit-schema.ts';
 
 /** Longer values are cut, so that an event stays small whatever was written. */
 const MAX_TEXT = 300;
@@ -18,13 +18,13 @@ function cut(value: unknown): unknown {
 
 type Pair = { before: unknown; after: unknown };
 
-function valuesOf({ before, after }: Pair, telling: Telling): FieldChange {
+function valuesOf({ before, after }: Pair, telling: AuditMode): FieldChange {
   if (telling === 'named') return {};
   return { ...(before !== undefined && { before: cut(before) }), ...(after !== undefined && { after: cut(after) }) };
 }
 
 /** A map's own fields, one by one, so that a change of one of them does not tell all of them. */
-function within(field: string, { before, after }: Pair, telling: Telling): [string, FieldChange][] {
+function within(field: string, { before, after }: Pair, telling: AuditMode): [string, FieldChange][] {
   if (telling === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, telling)]];
   const [was, is] = [isMap(before) ? before : {}, isMap(after) ? after : {}];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
@@ -36,7 +36,7 @@ function within(field: string, { before, after }: Pair, telling: Telling): [stri
     ]);
 }
 
-export type ToldFields = {
+export type AuditedFields = {
   /** Names of the fields that are reason enough to tell of the change. */
   changed: string[];
   fields: Record<string, FieldChange>;
@@ -44,12 +44,12 @@ export type ToldFields = {
 
 /** What of a record changed, as far as it may be told. Absent before: it is new; absent after: it is gone. */
 export function fieldChanges(
-  tellings: Readonly<Record<string, Telling>>,
+  auditModes: Readonly<Record<string, AuditMode>>,
   before: Facts = {},
   after: Facts = {},
-): ToldFields {
-  const differing = Object.entries(tellings).filter(
-    ([field, telling]) => telling !== 'silent' && !isSameValue(before[field], after[field]),
+): AuditedFields {
+  const differing = Object.entries(auditModes).filter(
+    ([field, telling]) => telling !== 'hidden' && !isSameValue(before[field], after[field]),
   );
   const told = differing.flatMap(([field, telling]) =>
     within(field, { before: before[field], after: after[field] }, telling),

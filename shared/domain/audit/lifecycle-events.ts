@@ -1,8 +1,8 @@
 import type { EventType } from '../_core/event-type.ts';
-import { textOf, type Update } from './told-kind.ts';
+import { textOf, type Update } from './audit-schema.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
-type Told = {
+type RecordedNode = {
   /** Of a state that says by itself what happened. */
   reached: ByState;
   /** What failed is told by the state before. */
@@ -14,7 +14,7 @@ type Told = {
 };
 
 /** The event of a record with a lifecycle: of its new state, or, when that is the same, of its other fields. */
-function byState({ reached, failedIn, endedIn, otherwise, failed }: Told) {
+function byState({ reached, failedIn, endedIn, otherwise, failed }: RecordedNode) {
   return ({ before, after }: Update): EventType => {
     const [from = '', to = ''] = [textOf(before, 'state'), textOf(after, 'state')];
     if (from === to) return otherwise;

@@ -4,7 +4,7 @@ import { aCluster, aUser, CREATED } from '#test/builders';
 import { fullNameOf } from '../identity/user.ts';
 import {
   diffRancherUser,
-  isSettled,
+  isReconciled,
   KEPT_BLOCKED_MS,
   type RancherUserDiff,
   type RancherUserFacts,
@@ -84,5 +84,5 @@ test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<Rancher
 ])('%s', (_what, facts, diff) => {
   const found = diffRancherUser({ ...settled, ...facts }, now);
   expect(found).toEqual({ ...NOTHING, ...diff });
-  expect(isSettled(found)).toBe(Object.keys(diff).length === 0);
+  expect(isReconciled(found)).toBe(Object.keys(diff).length === 0);
 });

@@ -90,7 +90,7 @@ function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now:
 }
 
 /** Whether there is nothing to be done. */
-export const isSettled = (diff: RancherUserDiff): boolean =>
+export const isReconciled = (diff: RancherUserDiff): boolean =>
   [diff.grant, diff.bind, diff.renote, diff.revoke].every((it) => it.length === 0) &&
   !(diff.makeAccount || diff.allowLogin || diff.rename) &&
   diff.account === 'keep';

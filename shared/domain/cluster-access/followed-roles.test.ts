@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCluster, aUuid } from '#test/builders';
 import type { RoleGrant, RoleName } from '../organizations/role.ts';
-import { followedRoles, isLeftBe } from './followed-roles.ts';
+import { followedRoles, isIgnored } from './followed-roles.ts';
 
 const [customer, project, user, other] = [aUuid(), aUuid(), aUuid(), aUuid()];
 const cluster = aCluster({ customerUuid: customer, projectUuid: project });
@@ -46,5 +46,5 @@ test.each([
   ['DELETION_SCHEDULED', 'c-m-1', true],
   ['DELETING', 'c-m-1', true],
 ] as const)('roles in a cluster that is %s with the id %j in Rancher are left be: %s', (state, backendId, expected) => {
-  expect(isLeftBe({ state, backendId })).toBe(expected);
+  expect(isIgnored({ state, backendId })).toBe(expected);
 });

@@ -12,7 +12,7 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
 /** Whether roles in it are neither given nor taken: it is being made, or taken away with all that is in it. */
-export const isLeftBe = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
+export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';
 
 export type WantedLink = { cluster: Cluster; role: string };

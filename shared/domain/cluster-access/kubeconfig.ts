@@ -39,7 +39,7 @@ function pemIn(from: Entries, key: string): string | undefined {
 }
 
 /** A function has no files of whoever wrote the kubeconfig and runs no programs, so all of it must be in the text. */
-function demandSelfContained(from: Entries): void {
+function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
     if (from[key]) unusable(`It refers to a file by ${key}: put the file's content into ${key}-data.`);
   }
@@ -85,8 +85,8 @@ export function readKubeconfig(source: string): KubernetesAccess {
   const user = users.find((it) => it.name === context.user)?.user;
   if (!cluster) return unusable('The cluster of its current context is not among its clusters.');
   if (!user) return unusable('The user of its current context is not among its users.');
-  demandSelfContained(cluster);
-  demandSelfContained(user);
+  assertSelfContained(cluster);
+  assertSelfContained(user);
   const caData = pemIn(cluster, 'certificate-authority-data');
   return {
     server: serverIn(cluster),

@@ -10,7 +10,7 @@ export type ClusterSums = {
   capacity: Figures;
   requested: Figures;
 };
-type Told = Pick<Cluster, 'capacity' | 'requested' | 'nodes'>;
+type RecordedNode = Pick<Cluster, 'capacity' | 'requested' | 'nodes'>;
 const MILLI = 1000;
 const MEBIBYTE = 2 ** 20;
 
@@ -28,7 +28,7 @@ const figuresOf = (all: readonly Record<string, string>[]): Figures => ({
 });
 
 /** What clusters have, and what runs on them asks for, together. */
-export const sumsOf = (clusters: readonly Told[]): ClusterSums => ({
+export const sumsOf = (clusters: readonly RecordedNode[]): ClusterSums => ({
   nodes: clusters.reduce((sum, { nodes }) => sum + nodes.length, 0),
   withoutFigures: clusters.filter(({ capacity }) => Object.keys(capacity).length === 0).length,
   capacity: figuresOf(clusters.map(({ capacity }) => capacity)),

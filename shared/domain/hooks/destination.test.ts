@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { demandDestination } from './destination.ts';
+import { parseDestination } from './destination.ts';
 
 const rules = { hookNetworks: [], hooksOverHttp: false };
 
 test.each(['https://hook.example.org/in?a=1', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/x'])(
   '%s will do',
   (it) => {
-    expect(demandDestination(it, rules).href).toBe(it);
+    expect(parseDestination(it, rules).href).toBe(it);
   },
 );
 
@@ -15,11 +15,11 @@ test.each([
   ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.0.0.1/', 'https://0177.0.0.1/'],
   ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://169.254.169.254/', 'https://10.0.0.1/', 'https://0/'],
 ])('%s will not', (it) => {
-  expect(() => demandDestination(it, rules)).toThrow(expect.objectContaining({ name: 'Invalid' }));
+  expect(() => parseDestination(it, rules)).toThrow(expect.objectContaining({ name: 'Invalid' }));
 });
 
 test('an installation may permit networks and http', () => {
   const open = { hookNetworks: ['10.0.0.0/8'], hooksOverHttp: true };
-  expect(demandDestination('http://10.1.2.3/', open).hostname).toBe('10.1.2.3');
-  expect(() => demandDestination('http://169.254.169.254/', open)).toThrow();
+  expect(parseDestination('http://10.1.2.3/', open).hostname).toBe('10.1.2.3');
+  expect(() => parseDestination('http://169.254.169.254/', open)).toThrow();
 });

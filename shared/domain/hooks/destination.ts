@@ -13,7 +13,7 @@ const IP_LITERAL = /^(\[.*\]|[\d.]+)$/;
  * The address of a hook. What a name resolves to is looked at when it is connected to; a literal address here, since it resolves to
  * nothing else. `URL` has brought its spellings (`0x7f.1`, `2130706433`) into one form.
  */
-export function demandDestination(text: string, { hookNetworks, hooksOverHttp }: HookRules): URL {
+export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: HookRules): URL {
   const url = new URL(text);
   const isTaken = url.protocol === 'https:' || (hooksOverHttp && url.protocol === 'http:');
   if (!isTaken) throw new Invalid({ destination_url: ['Hooks are delivered over https only.'] });

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { waiting } from '../_core/attempt.ts';
 import { uuid } from '../_core/identifier.ts';
 import type { Hook } from './hook.ts';
-import { type ToldEvent, toldEvent } from './told-event.ts';
+import { type HookEvent, hookEvent } from './hook-event.ts';
 
 /** An event on its way to a web hook. */
 export const hookDelivery = waiting.extend({
   /** `<hook>/<event>`: the same event again takes its place. */
   key: z.string(),
   hookUuid: uuid,
-  event: toldEvent,
+  event: hookEvent,
 });
 export type HookDelivery = z.infer<typeof hookDelivery>;
 
 /** Waldur's two ways of sending an event: as JSON, or its fields as a form, in which what is within a field is JSON. */
-export function bodyOf({ contentType }: Hook, event: ToldEvent): { contentType: string; body: string } {
+export function bodyOf({ contentType }: Hook, event: HookEvent): { contentType: string; body: string } {
   if (contentType === 'json') return { contentType: 'application/json', body: JSON.stringify(event) };
   const fields = Object.entries(event).map(([name, value]): [string, string] => [
     name,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aUuid } from '#test/builders';
 import { anOffering, aTenantOffering } from '#test/offering-builders';
 import type { PluginOptions } from '../providers/plugin-options.ts';
-import { awaitsProvider } from './provider-approval.ts';
+import { isPendingProvider } from './provider-approval.ts';
 
 const [provider, another] = [aUuid(), aUuid()];
 const selling = (options: Partial<PluginOptions>) =>
@@ -26,10 +26,10 @@ test.each([
     true,
   ],
 ])('an order at an offering that %s: %j', (_, options, customerUuid, waits) => {
-  expect(awaitsProvider(selling(options), { customerUuid })).toBe(waits);
+  expect(isPendingProvider(selling(options), { customerUuid })).toBe(waits);
 });
 
 test('an offering that is gone, or is a cloud, asks for nothing', () => {
-  expect(awaitsProvider(undefined, { customerUuid: another })).toBe(false);
-  expect(awaitsProvider(aTenantOffering(), { customerUuid: another })).toBe(false);
+  expect(isPendingProvider(undefined, { customerUuid: another })).toBe(false);
+  expect(isPendingProvider(aTenantOffering(), { customerUuid: another })).toBe(false);
 });

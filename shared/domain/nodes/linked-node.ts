@@ -18,7 +18,7 @@ export function serverNamed<S extends NamedServer>(hostname: string, servers: re
 const withoutFlavor = ({ spec }: Node): boolean => spec.flavorId === '';
 
 /** Taken in from Rancher, and not linked to a server since. */
-export const isTakenIn = ({ spec, instanceId }: Node): boolean => spec.flavorId === '' && instanceId === '';
+export const isAdopted = ({ spec, instanceId }: Node): boolean => spec.flavorId === '' && instanceId === '';
 
 /** With its machine. One that was taken in from Rancher is charged for what its kubelet has. */
 export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: SeenServer): Node => ({
@@ -38,4 +38,4 @@ export const unlinked = (node: Node): Node => ({
 
 /** One that was taken in, and whose machine has its tag: who linked the two was ended before it was written down. */
 export const withTaggedServer = (node: Node, server: SeenServer): Node =>
-  isTakenIn(node) ? linkedTo(node, server) : node;
+  isAdopted(node) ? linkedTo(node, server) : node;

@@ -4,7 +4,7 @@ import { aNode, aNodeSpec, aUuid } from '#test/builders';
 import type { RancherRole } from '../planning/node-spec.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
 import type { Node } from './node.ts';
-import { demandRemovable, turnToLeave } from './node-removal.ts';
+import { assertRemovable, etcdRemovalCheck } from './node-removal.ts';
 
 type Is = Partial<Pick<Node, 'state' | 'runtimeState' | 'backendId'>> & { roles?: RancherRole[] };
 const a = (name: string, { roles, ...fields }: Is = {}): Node => {
@@ -16,7 +16,7 @@ const NEVER_CAME = { state: 'ERRED', runtimeState: '', backendId: '' } as const;
 /** What keeps the first of the nodes from going. */
 function problem(nodes: readonly Node[]): unknown {
   try {
-    demandRemovable(nodes[0]?.uuid ?? '', nodes);
+    assertRemovable(nodes[0]?.uuid ?? '', nodes);
     return undefined;
   } catch (error) {
     if (error instanceof Invalid) return error.body;
@@ -80,7 +80,7 @@ describe('servers that are on their way out leave etcd one after the other', () 
     const uuidOf = (name: string) => nodes.find(({ spec }) => spec.name === name)?.uuid ?? '';
     const deletion = { machine: 'delete-node', since: '2026-01-01T00:00:00.000Z' } as const;
     const operations = order.map((name) => ({ ...deletion, uuid: aUuid(), nodeUuid: uuidOf(name) }));
-    return turnToLeave(operations, node, nodes);
+    return etcdRemovalCheck(operations, node, nodes);
   };
   test.each<[string, Node[], string[], unknown]>([
     ['alone it goes', [a('s1', leaving), a('s2'), a('s3')], ['s1'], 'go'],

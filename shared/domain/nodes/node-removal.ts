@@ -14,7 +14,7 @@ const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
 /** Rancher's words of a node whose kubelet answers, whether or not it takes new workloads. */
 const ANSWERING = new Set(['active', 'cordoned', 'draining', 'drained']);
 
-export const isLeaving = ({ state }: Pick<Node, 'state'>): boolean =>
+export const isBeingDeleted = ({ state }: Pick<Node, 'state'>): boolean =>
   state === 'DELETION_SCHEDULED' || state === 'DELETING';
 const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).includes('etcd') && backendId !== '';
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
@@ -22,19 +22,19 @@ const isServer = ({ spec }: Member): boolean => spec.role === 'server';
 
 /** One of these stays. A node that works is not let go for one that does not. */
 function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
-  const stay = others.filter((one) => isOf(one) && !isLeaving(one));
+  const stay = others.filter((one) => isOf(one) && !isBeingDeleted(one));
   return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;
 }
 
 function wordsOf({ spec, state, runtimeState }: Member): string {
-  if (isLeaving({ state })) return `${spec.name} is being deleted`;
+  if (isBeingDeleted({ state })) return `${spec.name} is being deleted`;
   return `${spec.name} is ${runtimeState || state}`;
 }
 
 /** Members of etcd beside this node that do not answer, or are on their way out; undefined where all are there. */
 export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]): string | undefined {
   const away = nodes.filter(
-    (one) => one.uuid !== uuid && isMember(one) && (isLeaving(one) || !ANSWERING.has(one.runtimeState)),
+    (one) => one.uuid !== uuid && isMember(one) && (isBeingDeleted(one) || !ANSWERING.has(one.runtimeState)),
   );
   return away.length === 0 ? undefined : away.map(wordsOf).join(', ');
 }
@@ -61,15 +61,15 @@ function goFirst(nodeOperations: readonly NodeOperation[], { uuid }: Member): Re
  * @param nodes all of the cluster, with what Rancher says of them at this moment
  * @returns 'go', 'wait' while another has to go first, or why etcd cannot spare it
  */
-export function turnToLeave(
+export function etcdRemovalCheck(
   nodeOperations: readonly NodeOperation[],
   node: Member,
   nodes: readonly Member[],
 ): 'go' | 'wait' | { problem: string } {
   if (!isMember(node)) return 'go';
   const first = goFirst(nodeOperations, node);
-  if (nodes.some((one) => first.has(one.uuid) && isMember(one) && isLeaving(one))) return 'wait';
-  const byAnswer = nodes.map((one): Member => (isLeaving(one) ? { ...one, state: 'OK' } : one));
+  if (nodes.some((one) => first.has(one.uuid) && isMember(one) && isBeingDeleted(one))) return 'wait';
+  const byAnswer = nodes.map((one): Member => (isBeingDeleted(one) ? { ...one, state: 'OK' } : one));
   const problem = quorumProblem(node, byAnswer);
   return problem === undefined ? 'go' : { problem };
 }
@@ -78,7 +78,7 @@ export function turnToLeave(
  * Whether a cluster can do without the node. Throws Invalid for the last of its kind, Conflict while another server is away.
  * @param nodes all of the cluster, the node among them
  */
-export function demandRemovable(uuid: Uuid, nodes: readonly Member[]): void {
+export function assertRemovable(uuid: Uuid, nodes: readonly Member[]): void {
   const node = nodes.find((one) => one.uuid === uuid);
   if (!node) return;
   const others = nodes.filter((one) => one.uuid !== uuid);

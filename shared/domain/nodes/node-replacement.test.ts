@@ -3,7 +3,7 @@ import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
 import type { NodeOperation } from '../clusters/node-operation.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
 import type { Node } from './node.ts';
-import { demandReplaceable, stayingNodes } from './node-replacement.ts';
+import { assertReplaceable, stayingNodes } from './node-replacement.ts';
 
 const NOW = '2026-03-01T12:00:00.000Z';
 const aMember = (name: string, role: NodeRole, fields: Partial<Node> = {}): Node =>
@@ -22,7 +22,7 @@ const three = () => ({
 });
 const refusal = (of: Node, nodes: Node[], nodeOperations: NodeOperation[] = []): string | undefined => {
   try {
-    demandReplaceable(aCluster({ nodeOperations }), of, nodes);
+    assertReplaceable(aCluster({ nodeOperations }), of, nodes);
     return undefined;
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -61,13 +61,13 @@ describe('it may not', () => {
     const { uuid, spec } = aMember('server-3', 'server');
     const gap = { uuid, spec, name: spec.name, role: spec.role, since: NOW, reason: 'gone' };
     for (const node of [one, agent]) {
-      const run = () => demandReplaceable(aCluster({ missingNodes: [gap] }), node, [one, two, agent]);
+      const run = () => assertReplaceable(aCluster({ missingNodes: [gap] }), node, [one, two, agent]);
       expect(run).toThrow('The cluster is degraded: server-3 is missing.');
     }
     const agentGap = { ...gap, role: 'agent' as const };
     const foreignGap = { ...gap, spec: { ...spec, flavorId: '' } };
     for (const other of [agentGap, foreignGap]) {
-      expect(() => demandReplaceable(aCluster({ missingNodes: [other] }), one, [one, two, agent])).not.toThrow();
+      expect(() => assertReplaceable(aCluster({ missingNodes: [other] }), one, [one, two, agent])).not.toThrow();
     }
   });
 

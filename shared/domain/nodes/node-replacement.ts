@@ -3,13 +3,13 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { replacementOf } from '../clusters/node-operation.ts';
 import { gapsToClose } from './missing-nodes.ts';
 import type { Node } from './node.ts';
-import { awayWords, isLeaving } from './node-removal.ts';
+import { awayWords, isBeingDeleted } from './node-removal.ts';
 
 type Worked = Pick<Cluster, 'nodeOperations'>;
 
 /** Those of a cluster's nodes that nobody is taking out of it, nor putting another in the place of. */
 export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Worked, nodes: readonly N[]): N[] =>
-  nodes.filter((node) => !isLeaving(node) && replacementOf(cluster, node.uuid) === undefined);
+  nodes.filter((node) => !isBeingDeleted(node) && replacementOf(cluster, node.uuid) === undefined);
 
 const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
@@ -27,13 +27,13 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
  * more than one server away, while another server is, or is being worked on.
  * @param nodes all of the cluster, the node among them
  */
-export function demandReplaceable(
+export function assertReplaceable(
   cluster: Worked & Pick<Cluster, 'missingNodes'>,
   node: Node,
   nodes: readonly Node[],
 ): void {
   const { name, role } = node.spec;
-  if (isWorkedOn(cluster, node) || isLeaving(node)) throw new Conflict(`Node ${name} is being worked on.`);
+  if (isWorkedOn(cluster, node) || isBeingDeleted(node)) throw new Conflict(`Node ${name} is being worked on.`);
   const busy = role === 'server' ? workedOnProblem(cluster, node, nodes) : undefined;
   if (busy !== undefined) throw new Conflict(busy);
   const missing = gapsToClose(cluster)

@@ -40,12 +40,12 @@ function lifecycle(node: Node, runtimeState: string): LifecycleState {
 }
 const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREATING' || state === 'CREATION_SCHEDULED';
 
-const isTold = (value: NodeFacts[keyof NodeFacts]): boolean =>
+const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
 /** What is told no more stays as it was (waldur-rancher.md §4 "pull_node ignores absent or empty fields"). */
 const withFacts = (known: NodeFacts, told: NodeFacts): NodeFacts => ({
   ...known,
-  ...Object.fromEntries(Object.entries(told).filter(([, value]) => isTold(value))),
+  ...Object.fromEntries(Object.entries(told).filter(([, value]) => isRecorded(value))),
 });
 
 function unhealthySince({ state, unhealthySince: since }: Node, runtimeState: string, now: Date): string | undefined {

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { Invalid, NotAllowed } from '#shared/errors';
 import { aCallerWith, aGrant, aUuid, staff } from '#test/builders';
 import type { Caller } from './caller.ts';
-import { demandInFuture, demandLonger, demandNotOneself, demandScope, demandWithinOwnRight } from './granting.ts';
+import {
+  assertInFuture,
+  assertLongerGrant,
+  assertNotSelf,
+  assertScope,
+  assertWithinOwnPermissions,
+} from './granting.ts';
 
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };
 const [april, may, june] = ['2026-04-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z'];
@@ -13,7 +19,7 @@ const until = (caller: Caller, expiresAt: string): Caller => ({
 
 describe('how long a role may be given', () => {
   const give = (caller: Caller, expiresAt?: string) => () =>
-    demandWithinOwnRight(caller, 'project.add_user', place, { expiresAt });
+    assertWithinOwnPermissions(caller, 'project.add_user', place, { expiresAt });
   const manager = aCallerWith('PROJECT.MANAGER', place);
 
   test('is as long as one’s own right lasts, to the instant', () => {
@@ -35,20 +41,20 @@ describe('how long a role may be given', () => {
 
 describe('one’s own role', () => {
   const [owner, manager] = [aCallerWith('CUSTOMER.OWNER', place), aCallerWith('PROJECT.MANAGER', place)];
-  const own = (caller: Caller) => () => demandNotOneself(caller, 'project.delete_user', place, caller.user.uuid);
+  const own = (caller: Caller) => () => assertNotSelf(caller, 'project.delete_user', place, caller.user.uuid);
 
   test('in a project is not for its manager to change, but for the customer’s owner', () => {
     expect(own(manager)).toThrow(new Invalid({ non_field_errors: ['User can not manage own role.'] }));
     expect(own(owner)).not.toThrow();
-    expect(() => demandNotOneself(manager, 'project.delete_user', place, owner.user.uuid)).not.toThrow();
+    expect(() => assertNotSelf(manager, 'project.delete_user', place, owner.user.uuid)).not.toThrow();
   });
 });
 
 describe('what is given', () => {
   test('is a role of the scope', () => {
-    expect(() => demandScope('PROJECT.ADMIN', 'project')).not.toThrow();
-    expect(() => demandScope('CUSTOMER.OWNER', 'project')).toThrow(Invalid);
-    expect(() => demandScope('PROJECT.ADMIN', 'customer')).toThrow(Invalid);
+    expect(() => assertScope('PROJECT.ADMIN', 'project')).not.toThrow();
+    expect(() => assertScope('CUSTOMER.OWNER', 'project')).toThrow(Invalid);
+    expect(() => assertScope('PROJECT.ADMIN', 'customer')).toThrow(Invalid);
   });
 
   test.each([
@@ -59,17 +65,17 @@ describe('what is given', () => {
     [undefined, june, 'refused'],
     [undefined, undefined, 'refused'],
   ])('held until %s and given until %s is %s', (held, given, outcome) => {
-    const demand = () => demandLonger(aGrant({ expiresAt: held }), { expiresAt: given });
+    const demand = () => assertLongerGrant(aGrant({ expiresAt: held }), { expiresAt: given });
     if (outcome === 'taken') expect(demand).not.toThrow();
     else expect(demand).toThrow('User has already the same role in this scope.');
   });
 
   test('ends in the future', () => {
     const now = new Date(may);
-    expect(() => demandInFuture({ expiresAt: june }, now)).not.toThrow();
-    expect(() => demandInFuture({}, now)).not.toThrow();
+    expect(() => assertInFuture({ expiresAt: june }, now)).not.toThrow();
+    expect(() => assertInFuture({}, now)).not.toThrow();
     for (const expiresAt of [april, may]) {
-      expect(() => demandInFuture({ expiresAt }, now)).toThrow('Expiration time should be greater than current time.');
+      expect(() => assertInFuture({ expiresAt }, now)).toThrow('Expiration time should be greater than current time.');
     }
   });
 });

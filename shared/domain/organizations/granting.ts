@@ -11,7 +11,7 @@ const lastsAtLeast = (one: Ends, other: Ends): boolean =>
   one.expiresAt === undefined || (other.expiresAt !== undefined && one.expiresAt >= other.expiresAt);
 
 /** Throws NotAllowed (403) where the new end is later than that of the caller's own right: nobody gives what he has not. */
-export function demandWithinOwnRight(caller: Caller, action: Action, place: Place, given: Ends): void {
+export function assertWithinOwnPermissions(caller: Caller, action: Action, place: Place, given: Ends): void {
   const until = mayUntil(caller, action, place);
   if (until === null) throw new NotAllowed();
   if (until !== 'always' && !lastsAtLeast({ expiresAt: until }, given)) {
@@ -20,25 +20,25 @@ export function demandWithinOwnRight(caller: Caller, action: Action, place: Plac
 }
 
 /** Who leads a project from within has no say about himself; owners of the customer and staff have (Waldur's rule and text). */
-export function demandNotOneself(caller: Caller, action: Action, { customerUuid }: Place, userUuid: Uuid): void {
+export function assertNotSelf(caller: Caller, action: Action, { customerUuid }: Place, userUuid: Uuid): void {
   if (userUuid !== caller.user.uuid || may(caller, action, { customerUuid })) return;
   throw new Invalid({ non_field_errors: ['User can not manage own role.'] });
 }
 
-export function demandScope(role: RoleName, scopeType: RoleGrant['scopeType']): void {
+export function assertScope(role: RoleName, scopeType: RoleGrant['scopeType']): void {
   if (scopeTypeOf(role) !== scopeType) {
     throw new Invalid({ non_field_errors: ['Role is not valid for this scope.'] });
   }
 }
 
 /** A role is given anew only for longer than it is held. */
-export function demandLonger(held: RoleGrant | undefined, given: Ends): void {
+export function assertLongerGrant(held: RoleGrant | undefined, given: Ends): void {
   if (held !== undefined && lastsAtLeast(held, given)) {
     throw new Invalid({ non_field_errors: ['User has already the same role in this scope.'] });
   }
 }
 
-export function demandInFuture({ expiresAt }: Ends, now: Date): void {
+export function assertInFuture({ expiresAt }: Ends, now: Date): void {
   if (expiresAt !== undefined && expiresAt <= now.toISOString()) {
     throw new Invalid({ expiration_time: ['Expiration time should be greater than current time.'] });
   }

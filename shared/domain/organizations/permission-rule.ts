@@ -12,13 +12,13 @@ import type { RoleName } from './role.ts';
  * - `person`: a user and what is his
  * - `own`: what not even staff sees
  */
-type Sight = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
+type ListVisibility = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
 
 /** Who may, of those who see it; the others are refused with 403. `self`: the person himself. Staff always may. */
 type Doers = 'staff' | 'self' | readonly RoleName[];
 
 export type Rule = {
-  readonly seenBy: Sight;
+  readonly seenBy: ListVisibility;
   /** Without it: whoever sees it. */
   readonly may?: Doers;
   /** It changes nothing, so that support may, too. */

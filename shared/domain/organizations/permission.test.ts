@@ -3,7 +3,15 @@ import { NotAllowed } from '#shared/errors';
 import { aCallerWith, anApiToken, aStranger, aUuid, staff, support } from '#test/builders';
 import type { TokenScope } from '../identity/api-token.ts';
 import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
-import { type Action, demand, demandSomewhere, may, mayUntil, PERMISSIONS, ruleOf } from './permission.ts';
+import {
+  type Action,
+  assertPermitted,
+  assertPermittedSomewhere,
+  may,
+  mayUntil,
+  PERMISSIONS,
+  ruleOf,
+} from './permission.ts';
 import type { RoleName } from './role.ts';
 
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };
@@ -93,11 +101,11 @@ describe('who may do what', () => {
     const opening = ACTIONS.filter((action) => ruleOf(action).opens);
     expect(opening).toEqual(['cluster.kubeconfig', 'node.console']);
     for (const action of opening) {
-      expect(() => demand(token(['read']), action, place)).toThrow(NotAllowed);
-      expect(() => demand(token(['read', 'write']), action, place)).not.toThrow();
-      expect(() => demand(staff(), action, place)).not.toThrow();
+      expect(() => assertPermitted(token(['read']), action, place)).toThrow(NotAllowed);
+      expect(() => assertPermitted(token(['read', 'write']), action, place)).not.toThrow();
+      expect(() => assertPermitted(staff(), action, place)).not.toThrow();
     }
-    expect(() => demand(token(['read']), 'node.console_log', place)).not.toThrow();
+    expect(() => assertPermitted(token(['read']), 'node.console_log', place)).not.toThrow();
   });
 
   test('a right lasts as long as that of the grants behind it which lasts longest, staff’s for ever', () => {
@@ -122,13 +130,13 @@ describe('who may do what', () => {
   });
 
   test('whoever may not is told so in Waldur’s words', () => {
-    expect(() => demand(aStranger(), 'order.create', place)).toThrow(
+    expect(() => assertPermitted(aStranger(), 'order.create', place)).toThrow(
       expect.objectContaining({
         name: 'NotAllowed',
         message: 'You do not have permission to perform this action.',
       }),
     );
-    expect(() => demand(staff(), 'order.create', place)).not.toThrow();
+    expect(() => assertPermitted(staff(), 'order.create', place)).not.toThrow();
   });
 });
 
@@ -167,10 +175,10 @@ describe('who sees what', () => {
 
   test('what may be done somewhere may be done by whoever has the role in any place, and by staff', () => {
     for (const caller of [aCallerWith('PROJECT.MEMBER', place), aCallerWith('CUSTOMER.OWNER', place), staff()]) {
-      expect(() => demandSomewhere(caller, 'order.create')).not.toThrow();
+      expect(() => assertPermittedSomewhere(caller, 'order.create')).not.toThrow();
     }
-    expect(() => demandSomewhere(aCallerWith('PROJECT.MEMBER', place), 'order.approve')).toThrow(NotAllowed);
-    expect(() => demandSomewhere(aStranger(), 'order.create')).toThrow(NotAllowed);
+    expect(() => assertPermittedSomewhere(aCallerWith('PROJECT.MEMBER', place), 'order.approve')).toThrow(NotAllowed);
+    expect(() => assertPermittedSomewhere(aStranger(), 'order.create')).toThrow(NotAllowed);
   });
 
   test('a stranger sees nothing', () => {

@@ -204,7 +204,7 @@ export function mayUntil(caller: Caller, action: Action, place: Place): 'always'
 }
 
 /** Throws NotAllowed (403) unless there is a place where the caller may do this. */
-export function demandSomewhere(caller: Caller, action: Action): void {
+export function assertPermittedSomewhere(caller: Caller, action: Action): void {
   const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
     scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },
   );
@@ -212,15 +212,15 @@ export function demandSomewhere(caller: Caller, action: Action): void {
 }
 
 /** Throws NotAllowed (403) unless the caller may do this at the object's place. Call it after visibility (404) is certain. */
-export function demand(caller: Caller, action: Action, place?: Place): void {
+export function assertPermitted(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();
-  if (ruleOf(action).opens) demandWritingToken(caller);
+  if (ruleOf(action).opens) assertWriteToken(caller);
 }
 
 /**
  * Throws NotAllowed (403) for an API token without the scope `write`. Callers without an API token have no less than their user.
  */
-export function demandWritingToken({ token }: Pick<Caller, 'token'>): void {
+export function assertWriteToken({ token }: Pick<Caller, 'token'>): void {
   if (token === undefined || token.scopes.includes('write')) return;
   throw new NotAllowed('This token is for reading only: it lacks the scope "write".');
 }

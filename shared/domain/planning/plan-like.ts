@@ -9,7 +9,7 @@ type Seen = Pick<TenantFacts, 'tenant' | 'flavors' | 'volumeTypes'>;
 const without = (kind: string, name: string, { tenant }: Pick<TenantFacts, 'tenant'>): string =>
   `${kind} ${name} is not visible in tenant ${tenant.name} any more.`;
 
-function demandVolumes({ systemVolumeType, dataVolumes }: Machine, facts: Seen, refused: Refusals): void {
+function assertVolumes({ systemVolumeType, dataVolumes }: Machine, facts: Seen, refused: Refusals): void {
   const names = new Set(facts.volumeTypes.map(({ name }) => name));
   const isGone = (name: string | undefined): name is string => name !== undefined && !names.has(name);
   if (isGone(systemVolumeType)) refused.add('system_volume_type', without('Volume type', systemVolumeType, facts));
@@ -18,7 +18,7 @@ function demandVolumes({ systemVolumeType, dataVolumes }: Machine, facts: Seen, 
   }
 }
 
-function demandNetwork({ subnetId, securityGroupIds }: NodeSpec, facts: TenantFacts, refused: Refusals): void {
+function assertNetwork({ subnetId, securityGroupIds }: NodeSpec, facts: TenantFacts, refused: Refusals): void {
   if (!facts.subnets.some(({ id }) => id === subnetId)) refused.add('subnet', without('Subnet', subnetId, facts));
   const groups = new Set(facts.securityGroups.map(({ id }) => id));
   const gone = securityGroupIds.filter((id) => !groups.has(id));
@@ -38,8 +38,8 @@ export function planLike<S extends NodeSpec>(
   const flavor = facts.flavors.find(({ id }) => id === spec.flavorId);
   if (!flavor) refused.add('flavor', without('Flavor', spec.flavorName, facts));
   if (!image) refused.add('tenant', 'No matching image found.');
-  demandVolumes(spec, facts, refused);
-  if (inOwned) demandNetwork(spec, inOwned, refused);
+  assertVolumes(spec, facts, refused);
+  if (inOwned) assertNetwork(spec, inOwned, refused);
   if (!refused.isEmpty || !flavor || !image) throw new Invalid(refused.byField);
   return { ...spec, flavorName: flavor.name, vcpus: flavor.vcpus, ramMb: flavor.ramMb, imageId: image.id };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aNodeRequest, someTenantFacts } from '#test/order-inputs';
 import { facts, idOf, orderOf, plan } from '#test/planning';
-import { planQuotaProblems, quotaDemand, quotaProblems } from './plan-quotas.ts';
+import { planQuotaProblems, quotaProblems, requestedQuotas } from './plan-quotas.ts';
 import type { Quotas } from './quota.ts';
 
 /** A server of 2 cores and 4096 MB with 64 GB, and an agent of 4 cores and 8192 MB with 64 GB and 10.5 GB on ssd. */
@@ -22,7 +22,7 @@ const problems = (quotas: Quotas, defaultVolumeType?: string) =>
 
 describe('what machines take', () => {
   test('is counted as the cloud counts it, volumes in whole GB and by type', () => {
-    expect(Object.fromEntries(quotaDemand(nodes, '__DEFAULT__'))).toEqual({
+    expect(Object.fromEntries(requestedQuotas(nodes, '__DEFAULT__'))).toEqual({
       instances: 2,
       cores: 6,
       ram: 12_288,
@@ -37,7 +37,7 @@ describe('what machines take', () => {
   });
   test('holds a floating IP for each machine that gets one', () => {
     const [first] = plan(orderOf(aNodeRequest(facts)), { allocateFloatingIps: true });
-    expect(quotaDemand(first ? [first] : [], undefined).get('floating_ips')).toBe(1);
+    expect(requestedQuotas(first ? [first] : [], undefined).get('floating_ips')).toBe(1);
   });
 });
 

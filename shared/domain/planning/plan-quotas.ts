@@ -16,7 +16,10 @@ const volumesOf = (spec: NodeSpec): Volume[] => [
  * What machines take of their tenant's quotas, by the cloud's names. A volume without a type gets the cloud's default one and
  * counts there too.
  */
-export function quotaDemand(specs: readonly NodeSpec[], defaultVolumeType: string | undefined): Map<string, number> {
+export function requestedQuotas(
+  specs: readonly NodeSpec[],
+  defaultVolumeType: string | undefined,
+): Map<string, number> {
   const demand = new Map<string, number>();
   const add = (resource: string, amount: number) => demand.set(resource, (demand.get(resource) ?? 0) + amount);
   for (const spec of specs) {
@@ -40,7 +43,7 @@ export function quotaProblems(
   specs: readonly NodeSpec[],
   { tenant, quotas, defaultVolumeType }: TenantFacts,
 ): string[] {
-  return [...quotaDemand(specs, defaultVolumeType)].flatMap(([resource, asked]) => {
+  return [...requestedQuotas(specs, defaultVolumeType)].flatMap(([resource, asked]) => {
     const figure = quotas[resource];
     if (!figure || figure.limit < 0 || figure.used + asked <= figure.limit) return [];
     return [`Tenant ${tenant.name}: ${overQuotaText({ resource, ...figure, asked })}`];

@@ -22,10 +22,15 @@ function joinedBy(addresses: readonly PortAddress[]): Joined {
   return joined;
 }
 
-type Sight = { routing: Routing; addresses: readonly PortAddress[]; subnets: readonly Subnet[]; joined: Joined };
+type ListVisibility = {
+  routing: Routing;
+  addresses: readonly PortAddress[];
+  subnets: readonly Subnet[];
+  joined: Joined;
+};
 
 /** Whether the gateway of a subnet is one that is not seen: a provider network's is a machine that Neutron does not know. */
-function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Sight): boolean {
+function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: ListVisibility): boolean {
   if (gatewayIp === null) return false;
   const holder = addresses.find(({ subnetId, address }) => subnetId === id && address === gatewayIp);
   return !routing.routers.some((router) => router.id === holder?.deviceId);
@@ -35,7 +40,7 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Sig
  * Whether all that is joined with a network ends there: nothing that it sends arrives elsewhere under its own address, as it must
  * between nodes (design §7). Anything that a member is not shown is taken for a way on.
  */
-function isClosed(network: string, sight: Sight): boolean {
+function isClosed(network: string, sight: ListVisibility): boolean {
   const { joined, subnets, addresses, routing } = sight;
   const nameOf = (id: string) => joined.get(id) ?? id;
   const isIn = (id: string) => nameOf(id) === nameOf(network);
@@ -48,7 +53,7 @@ function isClosed(network: string, sight: Sight): boolean {
   return !routing.routers.some(({ id, exit }) => devices.has(id) && exit === 'open');
 }
 
-function sightOf({ routing, addresses, subnets }: TenantFacts): Sight | undefined {
+function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility | undefined {
   if (!routing) return undefined;
   const all = [...routing.addresses, ...addresses];
   return { routing, subnets, addresses: all, joined: joinedBy(all) };

@@ -76,7 +76,7 @@ type Planned = { spec?: NodeSpec; errors: FieldErrors };
 /** A host name's limit (RFC 1123), which is also that of the label Kubernetes puts it into. */
 const MAX_NODE_NAME = 63;
 
-function demandShortNames(nodes: readonly NodeSpec[]): void {
+function assertShortNames(nodes: readonly NodeSpec[]): void {
   const tooLong = nodes.find((node) => node.name.length > MAX_NODE_NAME);
   if (tooLong) {
     throw new Invalid({
@@ -105,7 +105,7 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
     throw new Invalid({ ...refused.byField, ...(isRefused && { nodes: planned.map(({ errors }) => errors) }) });
   }
   const nodes = planned.flatMap(({ spec }) => spec ?? []);
-  demandShortNames(nodes);
+  assertShortNames(nodes);
   return { nodes };
 }
 

@@ -1,11 +1,11 @@
 import type { Cluster } from '../clusters/cluster.ts';
 import type { Drift } from '../clusters/drift.ts';
-import { isTakenIn } from '../nodes/linked-node.ts';
+import { isAdopted } from '../nodes/linked-node.ts';
 import type { Look } from '../nodes/look.ts';
 import type { Node } from '../nodes/node.ts';
 import { rancherNodeOf } from '../nodes/observe-nodes.ts';
 import { isErredByWatch, isResting, isServerGone } from '../nodes/watched-node.ts';
-import { isLeavingVanished, type Quorum } from './etcd-quorum.ts';
+import { isVanishedBeingDeleted, type Quorum } from './etcd-quorum.ts';
 
 /** A node that starts again, or is upgraded, is away for less. */
 const NOT_HEALTHY_AFTER_MS = 5 * 60_000;
@@ -29,7 +29,7 @@ const known = ({ drift }: Cluster, kind: Drift['kind'], name: string, nodeUuid?:
 
 function ofServer({ cluster, vanished, look }: Judged, node: Node): Seen | undefined {
   const { name } = node.spec;
-  const isBelieved = vanished.some(({ uuid }) => uuid === node.uuid) || isLeavingVanished(cluster, node);
+  const isBelieved = vanished.some(({ uuid }) => uuid === node.uuid) || isVanishedBeingDeleted(cluster, node);
   const words = `Server ${node.instanceId} is not in the cloud any more`;
   if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; what is left of the node is cleaned away.`);
   if (!isResting(cluster, node)) return undefined;
@@ -55,7 +55,7 @@ function ofRancher({ cluster, look, now }: Judged, node: Node): Seen | undefined
 }
 
 function ofNode(judged: Judged, node: Node): Seen[] {
-  const unknown = isTakenIn(node)
+  const unknown = isAdopted(node)
     ? [entry('NODE_UNKNOWN', node, 'It was found in Rancher, and taken in; which server it is has nobody said.')]
     : [];
   const found = ofServer(judged, node) ?? ofRancher(judged, node);

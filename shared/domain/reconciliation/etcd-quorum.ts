@@ -10,7 +10,7 @@ import { rolesOf } from '../planning/node-spec.ts';
 export type Quorum = { kind: 'kept' } | { kind: 'unknown' } | { kind: 'lost'; message: string };
 
 /** Its server is gone, and it is a member until Rancher has let it go. */
-export const isLeavingVanished = ({ nodeOperations }: Cluster, { uuid }: Node): boolean =>
+export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: Node): boolean =>
   nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
 
 /**
@@ -33,7 +33,7 @@ export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: rea
   const { members, areListed } = membersOf(nodes, look);
   const gone = new Set(vanished.map(({ uuid }) => uuid));
   const isFallen = (node: Node) =>
-    gone.has(node.uuid) || isLeavingVanished(cluster, node) || listedServer(node, look)?.status === 'ERROR';
+    gone.has(node.uuid) || isVanishedBeingDeleted(cluster, node) || listedServer(node, look)?.status === 'ERROR';
   const fallen = members.filter(isFallen);
   const standing = members.length - fallen.length;
   if (members.length > 0 && standing <= members.length / 2) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict } from '#shared/errors';
 import { refusalOf } from '#test/refusal-of';
-import { demandUpgradable, type RunningNode, type UpgradeFacts } from './check-upgrade.ts';
+import { assertUpgradable, type RunningNode, type UpgradeFacts } from './check-upgrade.ts';
 
 const [OLD, PATCH, NEW, TWO_ON] = ['v1.31.7+rke2r1', 'v1.31.9+rke2r1', 'v1.32.3+rke2r1', 'v1.33.0+rke2r1'];
 const node = (name: string, fields: Partial<RunningNode> = {}): RunningNode => ({
@@ -17,11 +17,11 @@ const withNode = (changed: RunningNode): UpgradeFacts => {
   const facts = standing();
   return { ...facts, nodes: facts.nodes.map((one) => (one.uuid === changed.uuid ? changed : one)) };
 };
-const refusal = (to: string, facts: UpgradeFacts) => refusalOf(() => demandUpgradable(to, facts));
+const refusal = (to: string, facts: UpgradeFacts) => refusalOf(() => assertUpgradable(to, facts));
 
 describe('a release', () => {
   test.each([PATCH, NEW])('%s can be gone to', (to) => {
-    expect(() => demandUpgradable(to, standing())).not.toThrow();
+    expect(() => assertUpgradable(to, standing())).not.toThrow();
   });
 
   test.each<[string, string, Partial<UpgradeFacts>]>([
@@ -37,7 +37,7 @@ describe('a release', () => {
   });
 
   test('that Rancher tells nothing of is not refused for it', () => {
-    expect(() => demandUpgradable('v1.32.9+rke2r1', standing({ offered: [] }))).not.toThrow();
+    expect(() => assertUpgradable('v1.32.9+rke2r1', standing({ offered: [] }))).not.toThrow();
   });
 });
 
@@ -50,7 +50,7 @@ describe('a node that lags behind', () => {
     ['a1', '', 'Node a1 has not told which version it runs.'],
   ])('%s with "%s" (S0-421)', (name, version, said) => {
     const facts = withNode(node(name, { version }));
-    if (said === undefined) expect(() => demandUpgradable(NEW, facts)).not.toThrow();
+    if (said === undefined) expect(() => assertUpgradable(NEW, facts)).not.toThrow();
     else expect(refusal(NEW, facts)).toEqual({ kubernetes_version: [said] });
   });
 
@@ -82,29 +82,29 @@ describe('a cluster that is not whole', () => {
       standing({ cluster: { version: '', state: 'active', message: '' } }),
     ],
   ])('is refused: %s', (said, facts) => {
-    expect(() => demandUpgradable(NEW, facts)).toThrow(new Conflict(said));
+    expect(() => assertUpgradable(NEW, facts)).toThrow(new Conflict(said));
   });
 
   test('but for an agent that vanished: nothing that is there is away', () => {
     const missing = [{ name: 'a2', role: 'agent' as const, reason: 'its server vanished' }];
-    expect(() => demandUpgradable(NEW, standing({ missing }))).not.toThrow();
+    expect(() => assertUpgradable(NEW, standing({ missing }))).not.toThrow();
   });
 
   test('goes on with the upgrade that was left in the middle, and with no other', () => {
     const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending: { to: NEW, isTaken: true } };
-    expect(() => demandUpgradable(NEW, facts)).not.toThrow();
+    expect(() => assertUpgradable(NEW, facts)).not.toThrow();
     expect(refusal(PATCH, facts)).toEqual({ kubernetes_version: [`The upgrade to ${NEW} has to be finished first.`] });
   });
 
   test('may be brought to another release than the one that Rancher never took, if that can be gone to, or stay at its own', () => {
     const pending = { to: 'v1.31.99+rke2r1', isTaken: false };
     for (const to of [pending.to, PATCH, NEW, OLD]) {
-      expect(() => demandUpgradable(to, standing({ pending }))).not.toThrow();
+      expect(() => assertUpgradable(to, standing({ pending }))).not.toThrow();
     }
     expect(refusal(TWO_ON, standing({ pending }))).toEqual({
       kubernetes_version: [expect.stringContaining('At most one minor version at a time')],
     });
     const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending };
-    expect(() => demandUpgradable(PATCH, facts)).toThrow(Conflict);
+    expect(() => assertUpgradable(PATCH, facts)).toThrow(Conflict);
   });
 });

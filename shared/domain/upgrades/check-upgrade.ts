@@ -56,7 +56,7 @@ function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | un
 }
 
 /** @param isBackAllowed whether it may be what runs already: there is an upgrade to give up */
-function demandStep(from: Release, to: Release, isBackAllowed: boolean): void {
+function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}, which is of another distribution.`);
   const order = compareReleases(from, to);
@@ -79,7 +79,7 @@ function skewProblem({ spec: { name, role }, version }: RunningNode, to: Release
   return `Node ${name} runs ${version}: ${role === 'server' ? 'a server' : 'an agent'} may be at most ${allowed} minor version${allowed > 1 ? 's' : ''} behind.`;
 }
 
-function demandOffered(to: string, offered: readonly string[]): void {
+function assertOffered(to: string, offered: readonly string[]): void {
   if (offered.length === 0 || offered.includes(to)) return;
   throw refuse(`Rancher does not offer ${to}: it offers ${nearestReleases(offered, to).join(', ')}.`);
 }
@@ -98,15 +98,15 @@ function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): bool
  * Whether the cluster can be brought to the release. Throws Conflict while it is degraded, with what is wrong, and Invalid for a
  * release that it cannot go to: before anything is written (S0-421).
  */
-export function demandUpgradable(to: string, facts: UpgradeFacts): void {
+export function assertUpgradable(to: string, facts: UpgradeFacts): void {
   if (facts.pending && goesOn(to, facts.pending)) return;
   const problem = degradedProblem(facts);
   if (problem !== undefined) throw new Conflict(problem);
   const [from, wanted] = [parseRelease(facts.cluster.version), parseRelease(to)];
   if (!wanted) throw refuse('Enter a version as Rancher names it, as in v1.31.7+rke2r1.');
   if (!from) throw new Conflict(`Rancher does not tell which version the cluster runs: "${facts.cluster.version}".`);
-  demandStep(from, wanted, facts.pending !== undefined);
+  assertStep(from, wanted, facts.pending !== undefined);
   const skewed = facts.nodes.flatMap((node) => skewProblem(node, wanted) ?? []);
   if (skewed.length > 0) throw refuse(...skewed);
-  demandOffered(to, facts.offered);
+  assertOffered(to, facts.offered);
 }

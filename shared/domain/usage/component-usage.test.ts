@@ -8,7 +8,7 @@ import {
   isOverdue,
   type MeteredUsage,
   measuredAt,
-  turnOfMonth,
+  monthRollover,
   withRate,
 } from './component-usage.ts';
 
@@ -85,14 +85,14 @@ describe('what it costs', () => {
 
   it('keeps its price for the month, whatever else changes, and takes the new one with the next', () => {
     const more = withRate(priced('0.02', 4), 8, at('11-10T11:00:00'));
-    const { ended, begun: next } = turnOfMonth(more, at('12-01T01:00:00'), { cpu_hours: '0.03' });
+    const { ended, begun: next } = monthRollover(more, at('12-01T01:00:00'), { cpu_hours: '0.03' });
     expect([more.price, ended.price, next.price]).toEqual(['0.02', '0.02', '0.03']);
   });
 });
 
 describe('the turn of a month', () => {
   const now = at('12-03T05:00:00');
-  const { ended, begun: next } = turnOfMonth(begun(3, '11-30T20:00:00'), now);
+  const { ended, begun: next } = monthRollover(begun(3, '11-30T20:00:00'), now);
 
   it('divides what runs on exactly, however late it is noticed', () => {
     expect([ended.billingPeriod, hoursText(ended, now)]).toEqual(['2026-11', '12.00']);
@@ -108,7 +108,7 @@ describe('the turn of a month', () => {
   });
 
   it('begins the same record, whoever does it', () => {
-    const other = turnOfMonth(begun(3, '11-30T20:00:00'), at('12-04T00:00:00')).begun;
+    const other = monthRollover(begun(3, '11-30T20:00:00'), at('12-04T00:00:00')).begun;
     expect([other.uuid, other.resourceUuid, other.since]).toEqual([next.uuid, resource.uuid, next.since]);
     expect(next.uuid).not.toBe(ended.uuid);
   });

@@ -76,7 +76,7 @@ export function withRate(usage: MeteredUsage, rate: number, now: Date): MeteredU
 }
 
 /** A month that is over, and the one behind it, which goes on with the same amount from its first instant. */
-export function turnOfMonth(
+export function monthRollover(
   usage: MeteredUsage,
   now: Date,
   prices?: PlanPrices,

@@ -18,7 +18,7 @@ const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredU
 
 /**
  * What has to be written for a resource to have this much from now on; nothing when it has.
- * `usages` are all of the resource, none of which runs on from a month before: `turnOfMonth` comes first.
+ * `usages` are all of the resource, none of which runs on from a month before: `monthRollover` comes first.
  */
 export function metered(
   usages: readonly MeteredUsage[],

@@ -4,7 +4,7 @@ import { quoteTexts, YAML_LAYOUT } from '#shared/domain/_core/text/yaml-text';
 import { Misconfigured } from '../../errors.ts';
 import { type DataDisk, storageConfig } from './data-disks.ts';
 import { fillTemplate } from './fill-template.ts';
-import { demandReadsAs, firstDifference } from './read-back.ts';
+import { assertReadsBackAs, firstDifference } from './read-back.ts';
 import { templateMeaning } from './template-meaning.ts';
 
 /** What every machine gets, whether its template says so or not. */
@@ -123,7 +123,7 @@ function completed(text: string, needs: MachineNeeds): { text: string; meant: ob
 }
 
 /** @throws Misconfigured where a value would be more, or something else, than text where its variable stands */
-function demandMeaning(template: string, variables: ReadonlyMap<string, string>, filled: string): void {
+function assertMeaning(template: string, variables: ReadonlyMap<string, string>, filled: string): void {
   const read = (text: string) => parseYaml(text).content;
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
   if (difference === undefined) return;
@@ -139,8 +139,8 @@ function demandMeaning(template: string, variables: ReadonlyMap<string, string>,
  */
 export function completeConfig(template: string, variables: ReadonlyMap<string, string>, needs: MachineNeeds): string {
   const filled = fillTemplate(template, variables);
-  demandMeaning(template, variables, filled);
+  assertMeaning(template, variables, filled);
   const { text, meant } = completed(filled, needs);
-  demandReadsAs(text, meant);
+  assertReadsBackAs(text, meant);
   return text;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { demandReadsAs, firstDifference } from './read-back.ts';
+import { assertReadsBackAs, firstDifference } from './read-back.ts';
 
 describe('a cloud-config that is read again', () => {
   test('passes where it says what was meant', () => {
     const meant = { a: 'yes', b: [1, true, null, '0644'], c: { 'd e': 'x\ny\n' } };
     expect(() =>
-      demandReadsAs('#cloud-config\na: "yes"\nb: [1, true, ~, "0644"]\nc:\n  d e: |\n    x\n    y\n', meant),
+      assertReadsBackAs('#cloud-config\na: "yes"\nb: [1, true, ~, "0644"]\nc:\n  d e: |\n    x\n    y\n', meant),
     ).not.toThrow();
   });
 
@@ -19,7 +19,7 @@ describe('a cloud-config that is read again', () => {
     ['a: {b: c}\n', { a: ['c'] }, 'a'],
     ['- a\n', { a: 'b' }, 'the whole'],
   ])('is refused where %j was not meant, by the place and without a word of it', (text, meant, place) => {
-    expect(() => demandReadsAs(text, meant)).toThrow(
+    expect(() => assertReadsBackAs(text, meant)).toThrow(
       `The cloud-config is not made: ${place} would not be read as what was meant.`,
     );
   });
@@ -27,7 +27,7 @@ describe('a cloud-config that is read again', () => {
   test.each(['a: [secret', 'a: 1\na: 2\n', '--- a\n--- b\n', 'a: *secret\n'])(
     'is refused where nobody else reads %j',
     (text) => {
-      expect(() => demandReadsAs(text, {})).toThrow(
+      expect(() => assertReadsBackAs(text, {})).toThrow(
         'The cloud-config is not made: a second reader of YAML does not read it.',
       );
     },
@@ -36,7 +36,7 @@ describe('a cloud-config that is read again', () => {
   test.each(['\u2028', '\u2029', '\u0085', '\ufeff', '\0', '\u007f', '\r', '\ud800'])(
     'is refused with %j in it, even in a comment',
     (character) => {
-      expect(() => demandReadsAs(`a: b # ${character}x\n`, { a: 'b' })).toThrow('readers of YAML do not agree on');
+      expect(() => assertReadsBackAs(`a: b # ${character}x\n`, { a: 'b' })).toThrow('readers of YAML do not agree on');
     },
   );
 });

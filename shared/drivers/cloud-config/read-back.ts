@@ -47,7 +47,7 @@ function readAgain(text: string): unknown {
  * Reads a cloud-config again, with a reader of YAML 1.1 that had no part in its writing, before a machine is made with it.
  * @throws Misconfigured naming the first place that does not read as what was meant, and quoting nothing of it
  */
-export function demandReadsAs(text: string, meant: unknown): void {
+export function assertReadsBackAs(text: string, meant: unknown): void {
   if (UNLIKE_TO_READERS.test(text)) {
     throw new Misconfigured('The cloud-config is not made: it has a character that readers of YAML do not agree on.');
   }

@@ -1,5 +1,5 @@
 import { yamlText } from '#shared/domain/_core/text/yaml-text';
-import { demandReadsAs } from './read-back.ts';
+import { assertReadsBackAs } from './read-back.ts';
 
 /**
  * A cloud-config of our own as text, read again before anybody has it.
@@ -7,6 +7,6 @@ import { demandReadsAs } from './read-back.ts';
  */
 export function writeConfig(config: object): string {
   const text = `#cloud-config\n${yamlText(config)}`;
-  demandReadsAs(text, config);
+  assertReadsBackAs(text, config);
   return text;
 }

@@ -7,7 +7,7 @@ import { haproxyConfig } from './haproxy-config.ts';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 import { loadBalancerTemplateProblems } from './load-balancer-template-problems.ts';
 
-const BIRTH = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24' };
+const INPUT = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24' };
 const cloudConfig = z.looseObject({
   hostname: z.string(),
   write_files: z.array(z.object({ path: z.string(), permissions: z.string(), content: z.string() })),
@@ -52,12 +52,12 @@ describe('the configuration of a load balancer', () => {
 
 describe('our user data of a load balancer', () => {
   test('names the machine, gives it HAProxy’s configuration and runs the script that starts it (S0-328)', () => {
-    const text = renderLoadBalancerCloudInit(BIRTH);
+    const text = renderLoadBalancerCloudInit(INPUT);
     expect(text).toMatch(/^#cloud-config\n/);
     expect(configOf(text)).toEqual({
       hostname: 'k8s-lb-prod-1',
       write_files: [
-        { path: '/etc/paddock/haproxy.cfg', permissions: '0644', content: haproxyConfig(BIRTH.cidr) },
+        { path: '/etc/paddock/haproxy.cfg', permissions: '0644', content: haproxyConfig(INPUT.cidr) },
         { path: '/etc/systemd/system/paddock-load-balancer.service', permissions: '0644', content: expect.any(String) },
         { path: '/usr/local/sbin/paddock-load-balancer', permissions: '0700', content: expect.any(String) },
       ],
@@ -66,12 +66,12 @@ describe('our user data of a load balancer', () => {
   });
 
   test('lets the owner of an SSH key in, where there is one', () => {
-    const config = configOf(renderLoadBalancerCloudInit({ ...BIRTH, sshPublicKey: ADA_KEY }));
+    const config = configOf(renderLoadBalancerCloudInit({ ...INPUT, sshPublicKey: ADA_KEY }));
     expect(config.ssh_authorized_keys).toEqual([ADA_KEY]);
   });
 
   test('leaves a data volume as it is: no disk is partitioned, formatted or mounted', () => {
-    const keys = Object.keys(configOf(renderLoadBalancerCloudInit(BIRTH)));
+    const keys = Object.keys(configOf(renderLoadBalancerCloudInit(INPUT)));
     expect(keys).toEqual(['hostname', 'write_files', 'runcmd']);
   });
 });
@@ -89,17 +89,17 @@ describe('a provider’s own template for load balancers', () => {
 
   test('knows its network, its name and our HAProxy configuration', () => {
     const names = 'a: "{subnet_cidr} {load_balancer_ip} {load_balancer_name}"\nb: {haproxy_config_base64}\n';
-    const config = parse(renderLoadBalancerCloudInit(BIRTH, `#cloud-config\n${names}`));
+    const config = parse(renderLoadBalancerCloudInit(INPUT, `#cloud-config\n${names}`));
     expect(config.a).toBe('10.64.1.0/24 10.64.1.10 k8s-lb-prod-1');
-    expect(Buffer.from(config.b, 'base64').toString()).toBe(haproxyConfig(BIRTH.cidr));
+    expect(Buffer.from(config.b, 'base64').toString()).toBe(haproxyConfig(INPUT.cidr));
   });
 
   test('gets the host name and the SSH key it does not give itself', () => {
     const text = renderLoadBalancerCloudInit(
-      { ...BIRTH, sshPublicKey: BOB_KEY },
+      { ...INPUT, sshPublicKey: BOB_KEY },
       '#cloud-config\nssh_authorized_keys: [ssh-ed25519 A]\n',
     );
-    expect(parse(text)).toEqual({ hostname: BIRTH.name, ssh_authorized_keys: ['ssh-ed25519 A', BOB_KEY] });
+    expect(parse(text)).toEqual({ hostname: INPUT.name, ssh_authorized_keys: ['ssh-ed25519 A', BOB_KEY] });
   });
 
   test('may be empty, and is good as the example', () => {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { demandBirth, hostName, sshPublicKey } from '../cloud-config/birth-values.ts';
 import { completeConfig } from '../cloud-config/complete-config.ts';
 import { fittingUserData } from '../cloud-config/fitting-user-data.ts';
+import { hostName, parseUserDataInput, sshPublicKey } from '../cloud-config/input-values.ts';
 import { writeConfig } from '../cloud-config/write-config.ts';
 import { haproxyConfig } from './haproxy-config.ts';
-import type { LoadBalancerBirth } from './load-balancer-birth.ts';
+import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { loadBalancerVariables } from './load-balancer-variables.ts';
 import { HAPROXY_CONFIG_PATH, SETUP_SCRIPT, SETUP_SCRIPT_PATH, UNIT_FILE, UNIT_PATH } from './setup-script.ts';
 
 /** The network is of its type when HAProxy's configuration is written. */
 const typed = z.object({ name: hostName, sshPublicKey: sshPublicKey.optional() });
 
-const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerBirth): string =>
+const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerInput): string =>
   writeConfig({
     hostname: name,
     ...(sshPublicKey !== undefined && { ssh_authorized_keys: [sshPublicKey] }),
@@ -23,7 +23,7 @@ const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerBirth): string =
     runcmd: [[SETUP_SCRIPT_PATH]],
   });
 
-const fromTemplate = (birth: LoadBalancerBirth, template: string): string =>
+const fromTemplate = (birth: LoadBalancerInput, template: string): string =>
   completeConfig(template, loadBalancerVariables(birth), {
     hostname: { value: birth.name, variable: 'load_balancer_name' },
     sshPublicKey: birth.sshPublicKey,
@@ -35,8 +35,8 @@ const fromTemplate = (birth: LoadBalancerBirth, template: string): string =>
  * volume stays as it is: HAProxy keeps nothing on disk, and a template of the provider's may use it as it likes (S0-328).
  * @throws Misconfigured when a value is not of its type, the network is no /24, the template cannot be rendered, or Nova would not take it
  */
-export function renderLoadBalancerCloudInit(given: LoadBalancerBirth, template = ''): string {
-  const birth = { ...given, ...demandBirth(typed, given, given.name) };
+export function renderLoadBalancerCloudInit(given: LoadBalancerInput, template = ''): string {
+  const birth = { ...given, ...parseUserDataInput(typed, given, given.name) };
   const text = template === '' ? ownCloudInit(birth) : fromTemplate(birth, template);
   return fittingUserData(text, birth.name);
 }

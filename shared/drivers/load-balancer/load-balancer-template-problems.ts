@@ -1,11 +1,11 @@
 import { SAMPLE_SSH_KEY } from '../cloud-config/sample-ssh-key.ts';
 import { renderingProblem, templateTextProblems } from '../cloud-config/template-text-problems.ts';
-import type { LoadBalancerBirth } from './load-balancer-birth.ts';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
+import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { LOAD_BALANCER_VARIABLES } from './load-balancer-variables.ts';
 
 /** As long as real values get: the size is checked with them. */
-const SAMPLE: LoadBalancerBirth = {
+const SAMPLE: LoadBalancerInput = {
   name: `k8s-lb-${'c'.repeat(40)}`,
   cidr: '192.168.255.0/24',
   sshPublicKey: SAMPLE_SSH_KEY,

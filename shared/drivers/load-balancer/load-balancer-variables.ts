@@ -1,6 +1,6 @@
 import { nodeNetwork } from '#shared/domain/infrastructure/networks/node-network';
 import { haproxyConfig } from './haproxy-config.ts';
-import type { LoadBalancerBirth } from './load-balancer-birth.ts';
+import type { LoadBalancerInput } from './load-balancer-input.ts';
 
 export const LOAD_BALANCER_VARIABLES = [
   'subnet_3_oct',
@@ -11,7 +11,7 @@ export const LOAD_BALANCER_VARIABLES = [
 ] as const;
 
 /** What a load balancer template's names stand for. `subnet_3_oct` is Waldur's (W5): `10.1.1` of 10.1.1.0/24. */
-export function loadBalancerVariables({ name, cidr }: LoadBalancerBirth): ReadonlyMap<string, string> {
+export function loadBalancerVariables({ name, cidr }: LoadBalancerInput): ReadonlyMap<string, string> {
   const network = nodeNetwork(cidr);
   const values: Record<(typeof LOAD_BALANCER_VARIABLES)[number], string> = {
     subnet_3_oct: network.cidr.split('.').slice(0, 3).join('.'),

@@ -28,9 +28,9 @@ const SHAPES = [1, 3, 5, 11].flatMap((tenants) =>
 const BALANCERS = SHAPES.flatMap(({ tenants, workers, plan }) =>
   plan.tenants.map(({ network, nodes, loadBalancer }, place) => {
     const { sshPublicKey } = nodes[0] ?? {};
-    const birth = { name: loadBalancer.name, cidr: network.cidr, ...(sshPublicKey !== undefined && { sshPublicKey }) };
+    const input = { name: loadBalancer.name, cidr: network.cidr, ...(sshPublicKey !== undefined && { sshPublicKey }) };
     const called = `${tenants}-tenants-${workers}-workers-${place}`;
-    return { called, config: haproxyConfig(network.cidr), userData: renderLoadBalancerCloudInit(birth), network };
+    return { called, config: haproxyConfig(network.cidr), userData: renderLoadBalancerCloudInit(input), network };
   }),
 );
 const write = fileWriter();

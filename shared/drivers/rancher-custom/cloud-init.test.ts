@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { birthOf, FROM_VAULT } from '#test/births';
+import { FROM_VAULT, inputOf } from '#test/births';
 import { ADA_KEY } from '#test/ssh-keys';
-import type { BirthCertificate } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
+import type { UserDataInput } from './user-data-input.ts';
 
-type Spec = BirthCertificate['spec'];
+type Spec = UserDataInput['spec'];
 const CHECKSUM = 'a'.repeat(64);
 
 const cloudConfig = z.looseObject({
@@ -16,8 +16,8 @@ const cloudConfig = z.looseObject({
   write_files: z.array(z.object({ path: z.string(), permissions: z.string(), content: z.string() })),
   runcmd: z.array(z.array(z.string())),
 });
-const configOf = (birth: BirthCertificate) => cloudConfig.parse(parse(renderCloudInit(birth)));
-function scriptOf(birth: BirthCertificate): string {
+const configOf = (birth: UserDataInput) => cloudConfig.parse(parse(renderCloudInit(birth)));
+function scriptOf(birth: UserDataInput): string {
   const file = configOf(birth).write_files.find(({ path }) => path === '/usr/local/sbin/paddock-join');
   if (!file) throw new Error('there is no join script');
   expect(file.permissions).toBe('0700');
@@ -30,28 +30,28 @@ const VOLUMES: Spec['dataVolumes'] = [
 
 describe('user data', () => {
   test('is a cloud-config, small enough for Nova, that names the machine and runs its join script', () => {
-    const text = renderCloudInit(birthOf({}, { dataVolumes: VOLUMES }));
+    const text = renderCloudInit(inputOf({}, { dataVolumes: VOLUMES }));
     expect(text).toMatch(/^#cloud-config\n/);
     expect(Buffer.from(text).toString('base64').length).toBeLessThan(65_535);
-    expect(configOf(birthOf())).toMatchObject({
+    expect(configOf(inputOf())).toMatchObject({
       hostname: 'c-rancher-node-server-1',
       runcmd: [['/usr/local/sbin/paddock-join']],
     });
   });
 
   test('says no more than it must: no key and no disks where there are none', () => {
-    const keys = Object.keys(configOf(birthOf()));
+    const keys = Object.keys(configOf(inputOf()));
     expect(new Set(keys)).toEqual(new Set(['hostname', 'write_files', 'runcmd']));
   });
 
   test('has no leftover of a template', () => {
-    expect(renderCloudInit(birthOf({}, { dataVolumes: VOLUMES, sshPublicKey: ADA_KEY }))).not.toMatch(
+    expect(renderCloudInit(inputOf({}, { dataVolumes: VOLUMES, sshPublicKey: ADA_KEY }))).not.toMatch(
       /undefined|\[object|\$\{|\{\{|(?<!\/dev\/)null|NaN/,
     );
   });
 
   test('lets the owner of the SSH key in (S0-256)', () => {
-    const config = configOf(birthOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` }));
+    const config = configOf(inputOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` }));
     expect(config.ssh_authorized_keys).toEqual([`${ADA_KEY}: "x" #1`]);
   });
 });
@@ -60,7 +60,7 @@ describe('data volumes', () => {
   test.each(['vd', 'sd'] as const)(
     'are waited for, partitioned, formatted and mounted in their order: %s (S0-271, S0-272)',
     (driver) => {
-      const config = configOf(birthOf({ diskDriver: driver }, { dataVolumes: VOLUMES }));
+      const config = configOf(inputOf({ diskDriver: driver }, { dataVolumes: VOLUMES }));
       const [first, second] = [`/dev/${driver}b`, `/dev/${driver}c`];
       const disk = { table_type: 'gpt', layout: true, overwrite: false };
       const options = 'defaults,nofail,x-systemd.device-timeout=600';
@@ -84,7 +84,7 @@ describe('data volumes', () => {
   test.each(['srv', '/', '/a/../b', '/srv/my data', '/srv\n/dev/sda1 /etc', "/it's", '/$(reboot)', '/ä', '/a\u2028b'])(
     'are mounted at one word below the root, never at %j',
     (mountPoint) => {
-      const birth = birthOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] });
+      const birth = inputOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] });
       expect(() => renderCloudInit(birth)).toThrow(
         'The user data of c-rancher-node-server-1 is not made: not as it has to be: spec.dataVolumes.0.mountPoint.',
       );
@@ -93,7 +93,7 @@ describe('data volumes', () => {
 });
 
 describe('the join script', () => {
-  const installLine = (birth: BirthCertificate) =>
+  const installLine = (birth: UserDataInput) =>
     scriptOf(birth)
       .split('\n')
       .find((line) => line.includes(' sh /etc/paddock/system-agent-install.sh')) ?? '';
@@ -102,7 +102,7 @@ describe('the join script', () => {
     ['server', '--etcd --controlplane', '--worker'],
     ['agent', '--worker', '--controlplane'],
   ] as const)('joins a %s with the roles %s (S0-190)', (role, flags, not) => {
-    const line = installLine(birthOf({}, { role }));
+    const line = installLine(inputOf({}, { role }));
     expect(line).toContain(flags);
     expect(line).not.toContain(not);
     expect(line).toContain("--label 'cattle.io/os=linux'");
@@ -110,7 +110,7 @@ describe('the join script', () => {
   });
 
   test('executes nothing that came from Rancher before the certificate has met its checksum', () => {
-    const script = scriptOf(birthOf());
+    const script = scriptOf(inputOf());
     const order = [
       'set -euo pipefail',
       '/cacerts',
@@ -128,12 +128,12 @@ describe('the join script', () => {
   });
 
   test('trusts the system’s certificates, and never an unverified one, where Rancher has no bundle of its own', () => {
-    const script = scriptOf(birthOf({ caChecksum: '' }));
+    const script = scriptOf(inputOf({ caChecksum: '' }));
     expect(script).not.toMatch(/--insecure|--cacert |--ca-checksum|sha256sum/);
   });
 
   test('tries every download again for minutes, also when the connection is refused', () => {
-    const downloads = scriptOf(birthOf())
+    const downloads = scriptOf(inputOf())
       .split('\n')
       .filter((line) => line.startsWith('curl '));
     expect(downloads).toHaveLength(2);
@@ -141,7 +141,7 @@ describe('the join script', () => {
   });
 
   test('phones home with its one-time token, and comes to a good end where nobody answers', () => {
-    const line = scriptOf(birthOf())
+    const line = scriptOf(inputOf())
       .split('\n')
       .find((item) => item.includes('$PHONE_HOME_URL"'));
     expect(line).toMatch(/^printf 'Authorization: Bearer %s' "\$PHONE_HOME_TOKEN" \| curl .* --header @- /);
@@ -149,19 +149,19 @@ describe('the join script', () => {
   });
 
   test('keeps each secret in one place of the user data', () => {
-    const text = renderCloudInit(birthOf());
+    const text = renderCloudInit(inputOf());
     for (const secret of ['registration-token', 'phone-home-token']) expect(text.split(secret)).toHaveLength(2);
   });
 
   test('tells a machine with Vault its role and secret id and nothing that joins (S0-133)', () => {
-    const text = renderCloudInit(birthOf({ credential: FROM_VAULT }));
+    const text = renderCloudInit(inputOf({ credential: FROM_VAULT }));
     for (const id of [FROM_VAULT.roleId, FROM_VAULT.secretId]) expect(text.split(id)).toHaveLength(2);
     expect(text).not.toContain('registration-token');
   });
 
   test('verifies Vault’s certificate unless the provider says not to (S0-287)', () => {
     const asking = (verifyTls: boolean) =>
-      scriptOf(birthOf({ caChecksum: '', credential: { ...FROM_VAULT, verifyTls } }))
+      scriptOf(inputOf({ caChecksum: '', credential: { ...FROM_VAULT, verifyTls } }))
         .split('\n')
         .filter((line) => line.includes('"$VAULT_ADDR'))
         .map((line) => line.includes('--insecure'));
@@ -198,9 +198,9 @@ describe('the join script', () => {
   }
 
   test.each(HOSTILE)('takes %j as a word wherever it stands, and is a script still', (word) => {
-    const { spec } = birthOf();
+    const { spec } = inputOf();
     const script = joinScript(
-      birthOf({
+      inputOf({
         ...{ rancherUrl: word, caChecksum: word, phoneHomeUrl: word, phoneHomeToken: word },
         credential: { from: 'user-data', registrationToken: word },
         spec: { ...spec, name: word },
@@ -211,6 +211,6 @@ describe('the join script', () => {
   });
 
   test.each(['', CHECKSUM])('is a valid script with checksum %j', (caChecksum) => {
-    expect(() => execFileSync('bash', ['-n'], { input: scriptOf(birthOf({ caChecksum })) })).not.toThrow();
+    expect(() => execFileSync('bash', ['-n'], { input: scriptOf(inputOf({ caChecksum })) })).not.toThrow();
   });
 });

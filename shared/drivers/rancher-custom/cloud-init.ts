@@ -1,10 +1,10 @@
 import { dataDisks, storageConfig } from '../cloud-config/data-disks.ts';
 import { fittingUserData } from '../cloud-config/fitting-user-data.ts';
 import { writeConfig } from '../cloud-config/write-config.ts';
-import type { BirthCertificate } from './birth-certificate.ts';
 import { JOIN_SCRIPT_PATH, joinScript } from './join-script.ts';
 import { renderTemplate } from './render-template.ts';
-import { typedBirth } from './typed-birth.ts';
+import { typedInput } from './typed-input.ts';
+import type { UserDataInput } from './user-data-input.ts';
 
 /** Kubernetes needs forwarding and many watches; the numbers are those RKE2's and Waldur's own templates use (§5.5). */
 const SYSCTL = `net.ipv4.ip_forward = 1
@@ -24,7 +24,7 @@ const MULTIPATH = `blacklist {
 }
 `;
 
-function ownCloudInit(birth: BirthCertificate): string {
+function ownCloudInit(birth: UserDataInput): string {
   const disks = dataDisks(birth.spec.dataVolumes, birth.diskDriver);
   return writeConfig({
     hostname: birth.spec.name,
@@ -45,8 +45,8 @@ function ownCloudInit(birth: BirthCertificate): string {
  * the provider's template where there is one (docs/cloud-init.md).
  * @throws Misconfigured when a value is not of its type, the template cannot be rendered for this machine, or is more than Nova takes
  */
-export function renderCloudInit(given: BirthCertificate, template = ''): string {
-  const birth = typedBirth(given);
+export function renderCloudInit(given: UserDataInput, template = ''): string {
+  const birth = typedInput(given);
   const text = template === '' ? ownCloudInit(birth) : renderTemplate(birth, template);
   const { name, dataVolumes } = birth.spec;
   return fittingUserData(text, `${name} (${dataVolumes.length} data volumes)`);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { birthOf } from '#test/births';
+import { inputOf } from '#test/births';
 import { installedTool } from '#test/installed-tool';
 import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/_core/rancher-client';
 import { startVault, type TestVault } from '#test/simulators/vault/vault-client';
 import { vaultCredential } from '#test/vault-credential';
-import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
 import { joinScript } from './join-script.ts';
+import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
 // The script is run by a real shell with a real curl; what it would do to the machine is turned into a folder or into nothing.
 const curl = installedTool('curl');
@@ -39,11 +39,11 @@ function watch(name: string, real: string): void {
 }
 
 /** Runs the script as the machine would, but with a second between two tries. */
-async function run(credential: JoinCredential, fields: Partial<BirthCertificate> = {}) {
+async function run(credential: JoinCredential, fields: Partial<UserDataInput> = {}) {
   for (const name of ['modprobe', 'sysctl', 'systemctl']) cpSync('/bin/true', join(machine, 'bin', name));
   watch('curl', curl ?? '');
   watch('sh', '/bin/sh');
-  const birth = birthOf({
+  const birth = inputOf({
     rancherUrl: rancher.url,
     caChecksum: '',
     phoneHomeUrl: `${rancher.url}/home`,
@@ -123,7 +123,7 @@ describe.skipIf(curl === undefined)('the join script, run (apt-get install curl)
   });
 
   test('does not join a machine whose data volume is not mounted', async () => {
-    const { spec } = birthOf({}, { dataVolumes: [{ sizeMb: 1024, mountPoint: "/data/it's", filesystem: 'ext4' }] });
+    const { spec } = inputOf({}, { dataVolumes: [{ sizeMb: 1024, mountPoint: "/data/it's", filesystem: 'ext4' }] });
     const { code, said } = await run(await vaultCredential(vault, registrationToken), { spec });
     expect([code, said]).toEqual([1, "paddock-join: no volume is mounted at /data/it's\n"]);
     expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(0);

@@ -1,7 +1,7 @@
 import { rolesOf } from '#shared/domain/planning/node-spec';
-import type { BirthCertificate } from './birth-certificate.ts';
 import { readVaultToken, vaultSettings } from './read-vault-token.ts';
 import { shellWord } from './shell-word.ts';
+import type { UserDataInput } from './user-data-input.ts';
 
 /** Where the script stands on the machine. */
 export const JOIN_SCRIPT_PATH = '/usr/local/sbin/paddock-join';
@@ -36,19 +36,12 @@ fi
 `;
 };
 
-const roleFlags = (spec: BirthCertificate['spec']): string =>
+const roleFlags = (spec: UserDataInput['spec']): string =>
   rolesOf(spec)
     .map((one) => `--${one}`)
     .join(' ');
 
-function settings({
-  rancherUrl,
-  caChecksum,
-  spec,
-  phoneHomeUrl,
-  phoneHomeToken,
-  credential,
-}: BirthCertificate): string {
+function settings({ rancherUrl, caChecksum, spec, phoneHomeUrl, phoneHomeToken, credential }: UserDataInput): string {
   const ownCa = caChecksum === '' ? '' : `CA_CHECKSUM=${shellWord(caChecksum)}\n`;
   const join =
     credential.from === 'vault'
@@ -66,7 +59,7 @@ ${ownCa}${join}`;
  * the script removes itself however it ends, and tokens go through pipes and the installer's environment, which only root can read.
  * Vault is asked last: what lets a machine in works once, and must not be spent on a Rancher that does not answer.
  */
-export function joinScript(birth: BirthCertificate): string {
+export function joinScript(birth: UserDataInput): string {
   const { caChecksum, credential, spec } = birth;
   const isPrivate = caChecksum !== '';
   const curl = isPrivate ? `${CURL} --cacert /etc/paddock/rancher-ca.pem` : CURL;

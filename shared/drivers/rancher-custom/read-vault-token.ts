@@ -1,5 +1,5 @@
-import type { JoinCredential } from './birth-certificate.ts';
 import { shellWord } from './shell-word.ts';
+import type { JoinCredential } from './user-data-input.ts';
 
 /**
  * Takes one text out of Vault's answer with sed, which every image has (jq is missing on many): the answer is one line of JSON, and

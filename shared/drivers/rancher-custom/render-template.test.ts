@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { birthOf, dataVolumes, FROM_VAULT } from '#test/births';
+import { dataVolumes, FROM_VAULT, inputOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY } from '#test/ssh-keys';
 import { Misconfigured } from '../../errors.ts';
-import type { BirthCertificate } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
 import { renderTemplate } from './render-template.ts';
+import type { UserDataInput } from './user-data-input.ts';
 
-const withVault = birthOf({ credential: FROM_VAULT });
-const configOf = (template: string, birth: BirthCertificate) =>
+const withVault = inputOf({ credential: FROM_VAULT });
+const configOf = (template: string, birth: UserDataInput) =>
   z.record(z.string(), z.unknown()).parse(parse(renderCloudInit(birth, template), { version: '1.1' }));
 /** The value that a name stands for on a machine. */
-const standsFor = (name: string, birth: BirthCertificate) =>
+const standsFor = (name: string, birth: UserDataInput) =>
   configOf(`#cloud-config\nfinal_message: "{${name}}"\n`, birth).final_message;
 
 describe('a provider’s template', () => {
@@ -35,32 +35,32 @@ describe('a provider’s template', () => {
   });
 
   test('gets the registration token where there is no Vault, and only there', () => {
-    expect(standsFor('registration_token', birthOf())).toBe('registration-token');
+    expect(standsFor('registration_token', inputOf())).toBe('registration-token');
     expect(() => standsFor('registration_token', withVault)).toThrow('Line 2: {registration_token} stands for nothing');
-    expect(() => standsFor('vault_addr', birthOf())).toThrow('Line 2: {vault_addr} stands for nothing');
+    expect(() => standsFor('vault_addr', inputOf())).toThrow('Line 2: {vault_addr} stands for nothing');
   });
 
   test('keeps doubled braces as single ones', () => {
     const template = '#cloud-config\nhostname: {node_name}\nruncmd: ["f() {{ echo {{{{}}}}; }}"]\n';
-    expect(renderCloudInit(birthOf(), template)).toBe(
+    expect(renderCloudInit(inputOf(), template)).toBe(
       '#cloud-config\nhostname: c-rancher-node-server-1\nruncmd: ["f() { echo {{}}; }"]\n',
     );
   });
 
   test('is left as it is where nothing is missing, and keeps its comments and numbers where something is', () => {
     const text = '#cloud-config\n# ours\nwrite_files:\n  - path: /x # there\n    permissions: 0644\n';
-    expect(renderCloudInit(birthOf(), text)).toBe(`${text}hostname: c-rancher-node-server-1\n`);
+    expect(renderCloudInit(inputOf(), text)).toBe(`${text}hostname: c-rancher-node-server-1\n`);
   });
 
   test.each(["x'; reboot; '", 'a: b', 'two\nlines', '"', '$(reboot)', '#'])('takes no %j in', (word) => {
     const template = '#cloud-config\nruncmd: ["echo {phone_home_token}"]\n';
-    expect(() => renderTemplate(birthOf({ phoneHomeToken: word }), template)).toThrow('is not safe');
-    const named = birthOf({}, { name: word });
+    expect(() => renderTemplate(inputOf({ phoneHomeToken: word }), template)).toThrow('is not safe');
+    const named = inputOf({}, { name: word });
     expect(() => renderCloudInit(named, template)).toThrow(/^The user data of a machine is not made: .*: spec.name\.$/);
   });
 
   test.each(['[x]', 'a:', '~', '-', '@a', '%x', 'a,b', '0644', '1e3', 'yes'])('takes %j for text only', (word) => {
-    const birth = birthOf({ phoneHomeToken: word });
+    const birth = inputOf({ phoneHomeToken: word });
     const [quoted, bare] = ['"{phone_home_token}"', '[{phone_home_token}]'].map(
       (place) => `#cloud-config\na: ${place}\n`,
     );
@@ -70,20 +70,20 @@ describe('a provider’s template', () => {
 
   test('shows no secret when it turns out not to be YAML', () => {
     const template = '#cloud-config\na: [{registration_token}\nb: c\n';
-    expect(() => renderCloudInit(birthOf(), template)).toThrow(
+    expect(() => renderCloudInit(inputOf(), template)).toThrow(
       /^The cloud-config is not valid YAML: line \d: (?!.*registration-token)/s,
     );
   });
 
   test('is refused beyond what Nova takes', () => {
     const template = `#cloud-config\na: ${'x'.repeat(50_000)}\n`;
-    expect(() => renderCloudInit(birthOf(), template)).toThrow(/is \d{5} bytes in base64; Nova takes 65535/);
+    expect(() => renderCloudInit(inputOf(), template)).toThrow(/is \d{5} bytes in base64; Nova takes 65535/);
   });
 });
 
 describe('what a template does not say itself', () => {
   test('the host name and the SSH key are added, beside its own keys (S0-256)', () => {
-    const birth = birthOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` });
+    const birth = inputOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` });
     expect(configOf('#cloud-config\n{{}}\n', birth)).toEqual({
       hostname: 'c-rancher-node-server-1',
       ssh_authorized_keys: [`${ADA_KEY}: "x" #1`],
@@ -94,9 +94,9 @@ describe('what a template does not say itself', () => {
 
   test('the data volumes are set, whatever they are called (S0-271, S0-272, R-9-66)', () => {
     const volumes = [{ sizeMb: 1024, mountPoint: '/srv/my.path_1', filesystem: 'btrfs' }];
-    const ours = renderCloudInit(birthOf({}, { dataVolumes: volumes }));
+    const ours = renderCloudInit(inputOf({}, { dataVolumes: volumes }));
     const { bootcmd, disk_setup, fs_setup, mounts } = parse(ours);
-    const config = configOf(EXAMPLES.microosVault, birthOf({ credential: FROM_VAULT }, { dataVolumes: volumes }));
+    const config = configOf(EXAMPLES.microosVault, inputOf({ credential: FROM_VAULT }, { dataVolumes: volumes }));
     expect(config).toMatchObject({ bootcmd, disk_setup, fs_setup, mounts });
     expect(mounts).toEqual([['/dev/vdb1', '/srv/my.path_1', 'btrfs', expect.any(String), '0', '2']]);
     expect(config.write_files).toHaveLength(10);
@@ -109,7 +109,7 @@ fs_setup: [{{device: vdb1, filesystem: xfs}}, {{device: /dev/vdx, filesystem: xf
 mounts: [[/dev/vdb1, /old], [/dev/vdx1, /data/1], [/dev/vdx2, /mine], [tmpfs, /tmp]]
 `;
   test('the template’s own disks stay, save where an order’s volume is or is mounted', () => {
-    const { bootcmd, ...config } = configOf(OWN, birthOf({}, { dataVolumes: dataVolumes(1) }));
+    const { bootcmd, ...config } = configOf(OWN, inputOf({}, { dataVolumes: dataVolumes(1) }));
     expect(bootcmd).toEqual([['sh', '-c', expect.stringContaining('/dev/vdb ')], 'modprobe x']);
     expect(config).toMatchObject({
       disk_setup: { '/dev/vdb': { table_type: 'gpt' }, '/dev/vdx': { table_type: 'gpt' } },
@@ -124,6 +124,6 @@ mounts: [[/dev/vdb1, /old], [/dev/vdx1, /data/1], [/dev/vdx2, /mine], [tmpfs, /t
   });
 
   test('a template without data volumes keeps its disks as they are', () => {
-    expect(renderCloudInit(birthOf(), OWN)).toContain('[/dev/vdb1, /old]');
+    expect(renderCloudInit(inputOf(), OWN)).toContain('[/dev/vdb1, /old]');
   });
 });

@@ -1,8 +1,8 @@
 import { SAMPLE_SSH_KEY } from '../cloud-config/sample-ssh-key.ts';
 import { renderingProblem, templateTextProblems } from '../cloud-config/template-text-problems.ts';
-import type { BirthCertificate } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { COMMON_VARIABLES, USER_DATA_VARIABLES, VAULT_VARIABLES } from './template-variables.ts';
+import type { UserDataInput } from './user-data-input.ts';
 
 const KNOWN: readonly string[] = [...COMMON_VARIABLES, ...VAULT_VARIABLES, ...USER_DATA_VARIABLES];
 
@@ -18,7 +18,7 @@ function absenceOf(name: string, withVault: boolean): string | undefined {
 
 /** As long as real values get: the size is checked with them. */
 const SAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
-const sampleBirth = (withVault: boolean, role: 'server' | 'agent', volumes: number): BirthCertificate => ({
+const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: number): UserDataInput => ({
   spec: {
     name: `${'c'.repeat(40)}-rancher-node-${role}-1`,
     role,
@@ -49,7 +49,7 @@ const sampleBirth = (withVault: boolean, role: 'server' | 'agent', volumes: numb
 /** What goes wrong with the template on a small and on the largest machine of either role. */
 function sampleProblems(template: string, withVault: boolean): string[] {
   const problems = (['server', 'agent'] as const).flatMap((role) =>
-    [0, 25].map((volumes) => renderingProblem(() => renderCloudInit(sampleBirth(withVault, role, volumes), template))),
+    [0, 25].map((volumes) => renderingProblem(() => renderCloudInit(sampleInput(withVault, role, volumes), template))),
   );
   return [...new Set(problems.filter((problem) => problem !== undefined))];
 }

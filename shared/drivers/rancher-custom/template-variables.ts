@@ -1,5 +1,5 @@
-import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
 import { joinScript } from './join-script.ts';
+import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
 /** Waldur's names (waldur-rancher.md §5.5), which stand for something only where the provider uses Vault. */
 const vaultVariables = ({ address, roleId, secretId, secretPath }: Extract<JoinCredential, { from: 'vault' }>) => ({
@@ -17,7 +17,7 @@ export const VAULT_VARIABLES: readonly (keyof ReturnType<typeof vaultVariables>)
 /** With Vault the token stays there. */
 export const USER_DATA_VARIABLES: readonly string[] = ['registration_token'];
 
-const commonVariables = (birth: BirthCertificate) => ({
+const commonVariables = (birth: UserDataInput) => ({
   rke_role: birth.spec.role,
   node_name: birth.spec.name,
   rancher_url: birth.rancherUrl,
@@ -37,7 +37,7 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
 ];
 
 /** What a template's names stand for on this machine; those of the other way of joining are absent. */
-export function templateVariables(birth: BirthCertificate): Map<string, string> {
+export function templateVariables(birth: UserDataInput): Map<string, string> {
   const { credential } = birth;
   const own =
     credential.from === 'vault' ? vaultVariables(credential) : { registration_token: credential.registrationToken };

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { birthOf, dataVolumes, FROM_USER_DATA, FROM_VAULT } from '#test/births';
+import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { installedTool } from '#test/installed-tool';
 import { ADA_KEY } from '#test/ssh-keys';
 import { cloudInitVerdicts, scriptsIn } from '#test/user-data-judges';
 import { fileWriter } from '#test/written-files';
-import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
+import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
 const VARIANTS: [string, JoinCredential, string][] = [
   ['ours', FROM_USER_DATA, ''],
@@ -35,15 +35,15 @@ function renderings(): Map<string, string> {
   return new Map(
     VARIANTS.flatMap(([variant, credential, template]) =>
       machines.map(({ role, volumes, caChecksum, sshPublicKey }) => {
-        const spec: Partial<BirthCertificate['spec']> = {
+        const spec: Partial<UserDataInput['spec']> = {
           ...{ name: `c-rancher-node-${role}-1`, role, dataVolumes: dataVolumes(volumes) },
           ...(sshPublicKey !== undefined && { sshPublicKey }),
         };
         const name = `${variant} ${role} ${volumes} ${caChecksum ? 'private' : 'public'} ${sshPublicKey ? 'key' : 'no-key'}`;
-        return [`${name}.yaml`, renderCloudInit(birthOf({ credential, caChecksum }, spec), template)] as const;
+        return [`${name}.yaml`, renderCloudInit(inputOf({ credential, caChecksum }, spec), template)] as const;
       }),
     ),
-  ).set('unverified.yaml', renderCloudInit(birthOf({ credential: { ...FROM_VAULT, verifyTls: false } })));
+  ).set('unverified.yaml', renderCloudInit(inputOf({ credential: { ...FROM_VAULT, verifyTls: false } })));
 }
 
 const RENDERINGS = renderings();

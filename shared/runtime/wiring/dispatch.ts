@@ -16,7 +16,7 @@ export function dispatchDeps(service: string): DispatchDeps & Telemetry & { stor
       'upgrade-cluster': env.STATE_MACHINE_UPGRADE_CLUSTER_ARN,
       'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
       'delete-node': env.STATE_MACHINE_DELETE_NODE_ARN,
-      'settle-membership': env.STATE_MACHINE_SETTLE_MEMBERSHIP_ARN,
+      'reconcile-membership': env.STATE_MACHINE_RECONCILE_MEMBERSHIP_ARN,
     }),
     clock: systemClock,
     ...lambdaTelemetry(service),

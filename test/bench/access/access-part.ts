@@ -1,7 +1,7 @@
-import { PASS_JOBS, type PassJob } from '#shared/domain/cluster-access/provider-passes';
+import { SYNC_JOBS, type SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
-import { type PassCost, startAccessWorld } from './access-world.ts';
+import { type SyncCost, startAccessWorld } from './access-world.ts';
 import { type AccessSize, seedGroups, seedMembers, seedRoles, totalsOf } from './seed-access.ts';
 import { seedAccounts } from './seed-accounts.ts';
 
@@ -15,7 +15,7 @@ const pages = (items: number): number => Math.floor(items / PAGE) + 1;
 const RANCHER_PAGE = 500;
 const rancherPages = (items: number): number => Math.ceil(items / RANCHER_PAGE);
 /** What a job may ask where nothing has changed: a login, and the pages of what it compares. */
-function mostRequests(size: AccessSize): Record<PassJob, number> {
+function mostRequests(size: AccessSize): Record<SyncJob, number> {
   const { groups, memberships, allGroups } = totalsOf(size);
   return {
     sync_keycloak_users: 0,
@@ -37,7 +37,7 @@ function groupsIn(size: AccessSize): string {
   return `${groups.toLocaleString('en')} groups, ${memberships.toLocaleString('en')} memberships`;
 }
 
-const requestsFigure = (size: AccessSize, job: PassJob, { requests }: PassCost): Figure => ({
+const requestsFigure = (size: AccessSize, job: SyncJob, { requests }: SyncCost): Figure => ({
   name: `${job === 'sync_rancher_users' ? accountsIn(size) : groupsIn(size)}, nothing changed: requests of ${job}`,
   value: requests,
   unit: 'requests per pass',
@@ -61,8 +61,8 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   await world.pass('sync_keycloak_users');
   await world.pass('sync_rancher_users');
 
-  const costs: [PassJob, PassCost][] = [];
-  for (const job of PASS_JOBS) {
+  const costs: [SyncJob, SyncCost][] = [];
+  for (const job of SYNC_JOBS) {
     const cost = await world.pass(job);
     tell(`${job}: ${cost.requests} requests, ${cost.seconds.toFixed(1)} s`);
     costs.push([job, cost]);

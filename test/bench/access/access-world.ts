@@ -6,10 +6,10 @@ import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
-import { passProvider } from '#shared/app/cluster-access/pass-provider';
-import type { PassReport } from '#shared/app/providers/pass';
+import { syncProvider } from '#shared/app/cluster-access/sync-provider';
+import type { SyncReport } from '#shared/app/providers/sync-job';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
-import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
+import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { accessProvider } from '#test/access-provider';
 import { openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
@@ -24,8 +24,8 @@ const keycloakAccess = z.object({ admin: z.object({ username: z.string(), passwo
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 
 /** What one pass cost. */
-export type PassCost = {
-  report: PassReport;
+export type SyncCost = {
+  report: SyncReport;
   /** To Keycloak and Rancher, logins included. */
   requests: number;
   /** Of these, those that change something. */
@@ -76,11 +76,11 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   };
   const calls = recordCalls(client);
 
-  async function pass(job: PassJob): Promise<PassCost> {
+  async function pass(job: SyncJob): Promise<SyncCost> {
     asked.length = 0;
     calls.length = 0;
     const began = performance.now();
-    const report = await passProvider({ ...deps, keptMs: 600_000 }, { job, settingsUuid: provider.uuid });
+    const report = await syncProvider({ ...deps, keptMs: 600_000 }, { job, settingsUuid: provider.uuid });
     if (!report) throw new Error('another pass is at the provider');
     const writes = calls.filter(({ name }) => /Put|Update|Delete|Write/.test(name));
     return {

@@ -27,7 +27,7 @@ export type Bench = { endpoints: Endpoints; backends: Backends; control: Control
 /** Of the cloud that is measured. */
 export const STAGE = 'bench';
 const PATIENCE_MS = 8 * 60_000;
-const TOLD_MS = 50;
+const MS_AUDIT = 50;
 const ORDER = 'POST /api/marketplace-orders/';
 
 const finishedBy = (step: string, clusterUuid: string) => (it: EndedInvocation) =>
@@ -42,7 +42,7 @@ async function told(
   clusterUuid: string,
 ): Promise<EndedInvocation> {
   const tooLate = `Cluster ${clusterUuid} has not reached ${step} after ${PATIENCE_MS / 1000} s.`;
-  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: TOLD_MS, signal }, async () => {
+  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: MS_AUDIT, signal }, async () => {
     const fresh = control.ended.slice(since);
     if (fresh.some(failedIn(clusterUuid))) throw new Error(`cluster ${clusterUuid} has failed before ${step}`);
     return fresh.find(finishedBy(step, clusterUuid));

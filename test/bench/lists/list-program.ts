@@ -38,14 +38,14 @@ async function callOnce({ token, path, query }: Asked): Promise<number> {
 type Batch = Measured['batches'][number];
 
 /** So many requests, or fewer when the time is over, but one. */
-async function measureBatch(asked: Asked, most: number, inTime: () => boolean): Promise<Batch & { rows: number }> {
+async function measureBatch(asked: Asked, most: number, withTimeout: () => boolean): Promise<Batch & { rows: number }> {
   databaseCalls = 0;
   let [requests, rows] = [0, 0];
   const before = process.cpuUsage();
   do {
     rows = await callOnce(asked);
     requests += 1;
-  } while (requests < most && inTime());
+  } while (requests < most && withTimeout());
   const { user, system } = process.cpuUsage(before);
   return { cpuMs: (user + system) / 1000 / requests, calls: databaseCalls / requests, rows };
 }
@@ -53,13 +53,13 @@ async function measureBatch(asked: Asked, most: number, inTime: () => boolean): 
 /** The first request, and those that warm up, count only where they take all the time there is. */
 async function measure(asked: Asked): Promise<Measured> {
   const giveUpMs = performance.now() + asked.budgetMs;
-  const inTime = () => performance.now() < giveUpMs;
-  const { rows, ...warmUp } = await measureBatch(asked, asked.warmUp, inTime);
-  if (!inTime()) return { rows, batches: [warmUp] };
+  const withTimeout = () => performance.now() < giveUpMs;
+  const { rows, ...warmUp } = await measureBatch(asked, asked.warmUp, withTimeout);
+  if (!withTimeout()) return { rows, batches: [warmUp] };
   const batches: Batch[] = [];
   do {
-    batches.push(await measureBatch(asked, asked.batch, inTime));
-  } while (batches.length < asked.batches && inTime());
+    batches.push(await measureBatch(asked, asked.batch, withTimeout));
+  } while (batches.length < asked.batches && withTimeout());
   return { rows, batches };
 }
 

@@ -6,7 +6,7 @@ import type { NewServer, OpenStack } from '#shared/ports/openstack';
 import { aNodeSpec } from '#test/builders';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 
-const SETTLES = { timeout: 60_000, interval: 100 };
+const EVENTUALLY = { timeout: 60_000, interval: 100 };
 
 export function serverCases(cloud: () => CloudUnderTest): void {
   describe('servers', () => {
@@ -18,9 +18,9 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     });
     afterEach(async () => {
       for (const { id } of await openstack.listServers({ tag })) await openstack.deleteServer(id);
-      await vi.waitFor(async () => expect(await openstack.listServers({ tag })).toEqual([]), SETTLES);
+      await vi.waitFor(async () => expect(await openstack.listServers({ tag })).toEqual([]), EVENTUALLY);
       for (const id of portIds.splice(0)) await openstack.deletePort(id);
-    }, SETTLES.timeout);
+    }, EVENTUALLY.timeout);
 
     /** A request that is fine, on a port of its own; the smallest flavor and volumes, since a real cloud's are scarce. */
     async function newServer(fields: Partial<NodeSpec> = {}): Promise<NewServer> {
@@ -36,7 +36,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     }
     const find = async (id: string) => (await openstack.listServers({ tag })).find((server) => server.id === id);
     const settle = (id: string, status: string) =>
-      expect.poll(async () => (await find(id))?.status, SETTLES).toBe(status);
+      expect.poll(async () => (await find(id))?.status, EVENTUALLY).toBe(status);
 
     test('a machine is tagged, and found by it until the tag is taken away', async () => {
       const { id } = await openstack.createServer(await newServer());
@@ -83,9 +83,9 @@ export function serverCases(cloud: () => CloudUnderTest): void {
 
       await openstack.deleteServer(id);
       await openstack.deleteServer(id);
-      await expect.poll(() => find(id), SETTLES).toBeUndefined();
+      await expect.poll(() => find(id), EVENTUALLY).toBeUndefined();
       await openstack.deleteServer(id);
-      await expect.poll(() => openstack.listVolumes(volumeIds), SETTLES).toEqual([]);
+      await expect.poll(() => openstack.listVolumes(volumeIds), EVENTUALLY).toEqual([]);
       expect(await openstack.listPorts({ name: request.spec.name })).toMatchObject([{ deviceId: '' }]);
     });
 
@@ -187,13 +187,13 @@ export function serverCases(cloud: () => CloudUnderTest): void {
         (await member.ask('block-storage', 'POST', '/volumes', reply, { volume: { size: 1 } })).volume.id;
       const [id, other] = [await make(), await make()];
       const available = (volumeId: string) => ({ id: volumeId, status: 'available' });
-      await expect.poll(() => openstack.listVolumes([id]), SETTLES).toEqual([available(id)]);
-      await expect.poll(() => openstack.listVolumes([other]), SETTLES).toEqual([available(other)]);
+      await expect.poll(() => openstack.listVolumes([id]), EVENTUALLY).toEqual([available(id)]);
+      await expect.poll(() => openstack.listVolumes([other]), EVENTUALLY).toEqual([available(other)]);
       await openstack.deleteVolume(id);
-      await expect.poll(() => openstack.listVolumes([id, other]), SETTLES).toEqual([available(other)]);
+      await expect.poll(() => openstack.listVolumes([id, other]), EVENTUALLY).toEqual([available(other)]);
       await openstack.deleteVolume(id);
       await openstack.deleteVolume(other);
-      await expect.poll(() => openstack.listVolumes([other]), SETTLES).toEqual([]);
+      await expect.poll(() => openstack.listVolumes([other]), EVENTUALLY).toEqual([]);
     });
     test('no ids, no volumes', async () => {
       expect(await (await cloud().open()).listVolumes([])).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const LABELS = { 'paddock.test/user': '0123456789abcdef0123456789abcdef' };
 
@@ -66,7 +66,7 @@ export function accountCases(opened: () => OpenedRancher): void {
       expect(binding).toMatchObject({ placeId, roleTemplateId: 'cluster-member', groupPrincipalId: '', userId });
       expect(await rancher.listRoleBindings('cluster', placeId)).toContainEqual(binding);
       await rancher.deleteRoleBinding('cluster', binding.id);
-      await expect.poll(() => rancher.listRoleBindings('cluster', placeId), SETTLES).not.toContainEqual(binding);
+      await expect.poll(() => rancher.listRoleBindings('cluster', placeId), EVENTUALLY).not.toContainEqual(binding);
     });
 
     test('one that is deleted is gone with its roles, and deleting it again is fine', async () => {
@@ -76,13 +76,13 @@ export function accountCases(opened: () => OpenedRancher): void {
       await rancher.allowLogin(userId);
       await rancher.createRoleBinding('cluster', { placeId, roleTemplateId: 'cluster-owner', userId });
       await rancher.deleteAccount(userId);
-      await expect.poll(() => found(userId), SETTLES).toBeUndefined();
+      await expect.poll(() => found(userId), EVENTUALLY).toBeUndefined();
       const left = async () => [
         ...(await rancher.listRoleBindings('cluster', placeId)).filter((it) => it.userId === userId),
         ...(await rancher.listLoginRights()).filter((it) => it.userId === userId),
       ];
       // Rancher's controllers take them away in their own time.
-      await expect.poll(left, SETTLES).toEqual([]);
+      await expect.poll(left, EVENTUALLY).toEqual([]);
       await rancher.deleteAccount(userId);
     });
   });

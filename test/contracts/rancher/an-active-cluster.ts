@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 /** One that a machine of all roles has joined; undefined where no machine can be played. */
 export async function anActiveCluster({
@@ -11,8 +11,8 @@ export async function anActiveCluster({
   if (!joinMachine) return undefined;
   const { id } = await aManagedCluster();
   const token = async () => (await rancher.listRegistrationTokens(id))[0]?.token ?? '';
-  await expect.poll(token, SETTLES).not.toBe('');
+  await expect.poll(token, EVENTUALLY).not.toBe('');
   await joinMachine(await token(), 'all-roles');
-  await expect.poll(async () => (await rancher.findCluster(id))?.state, SETTLES).toBe('active');
+  await expect.poll(async () => (await rancher.findCluster(id))?.state, EVENTUALLY).toBe('active');
   return id;
 }

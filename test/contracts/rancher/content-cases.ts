@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BackendUnavailable } from '#shared/errors';
 import { anActiveCluster } from './an-active-cluster.ts';
 import { contentsIn } from './contents-in.ts';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const MOST = 2000;
 
@@ -29,7 +29,7 @@ export function contentCases(opened: () => OpenedRancher): void {
       const types = ['namespace', 'rbac.authorization.k8s.io.clusterrole', 'service'];
       // The project's roles come into the cluster a moment later.
       const changed = async () => changedIn(await rancher.countContents(id));
-      await expect.poll(changed, SETTLES).toEqual(expect.arrayContaining(types));
+      await expect.poll(changed, EVENTUALLY).toEqual(expect.arrayContaining(types));
       await inside.remove('namespaces', 'counted');
     });
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BackendNotFound } from '#shared/errors';
-import { anImportedCluster, type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { anImportedCluster, EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 export function managementCases(rancher: () => OpenedRancher): void {
   describe('management clusters', () => {
     test('one without machines says what it waits for and tells no version or capacity', async () => {
       const cluster = await rancher().aManagedCluster();
       const find = () => rancher().rancher.findCluster(cluster.id);
-      await expect.poll(async () => (await find())?.message, SETTLES).toMatch(/./);
+      await expect.poll(async () => (await find())?.message, EVENTUALLY).toMatch(/./);
       const found = await find();
       expect(found).toMatchObject({ id: cluster.id, name: cluster.name, kubernetesVersion: '', capacity: {} });
       expect(found?.state).not.toBe('active');
@@ -28,7 +28,7 @@ export function managementCases(rancher: () => OpenedRancher): void {
         if (found) seen.add(found.state);
         return found?.message;
       };
-      await expect.poll(look, { ...SETTLES, interval: 1 }).toMatch(/control plane, etcd, and worker/);
+      await expect.poll(look, { ...EVENTUALLY, interval: 1 }).toMatch(/control plane, etcd, and worker/);
       expect([...seen]).not.toContain('active');
     });
     test('one is found by the labels of its Kubernetes object', async () => {
@@ -36,7 +36,7 @@ export function managementCases(rancher: () => OpenedRancher): void {
       const labels = { 'paddock.test/one': randomUUID() };
       const { name } = await session.createProvisioningCluster(newCluster(labels));
       const found = async () => (await session.listClustersLabelled(labels)).map((it) => it.name);
-      await expect.poll(found, SETTLES).toEqual([name]);
+      await expect.poll(found, EVENTUALLY).toEqual([name]);
     });
     test('one whose Kubernetes object is gone can be deleted by itself, as often as it is there', async () => {
       const { rancher: session, aManagedCluster } = rancher();
@@ -45,7 +45,7 @@ export function managementCases(rancher: () => OpenedRancher): void {
         await session.deleteCluster(id);
         return session.findCluster(id);
       };
-      await expect.poll(gone, { ...SETTLES, interval: 1000 }).toBeUndefined();
+      await expect.poll(gone, { ...EVENTUALLY, interval: 1000 }).toBeUndefined();
     });
     test('all are listed, whoever made them, but for the one that Rancher runs on', async () => {
       const [one, other] = [await rancher().aManagedCluster(), await rancher().aManagedCluster()];
@@ -67,7 +67,7 @@ export function managementCases(rancher: () => OpenedRancher): void {
     test('one that its Kubernetes object has made is given its first name again by Rancher (S0-082)', async () => {
       const { id, name } = await rancher().aManagedCluster();
       await rancher().rancher.renameCluster(id, `${name}-renamed`);
-      await expect.poll(async () => (await rancher().rancher.findCluster(id))?.name, SETTLES).toBe(name);
+      await expect.poll(async () => (await rancher().rancher.findCluster(id))?.name, EVENTUALLY).toBe(name);
       expect(await rancher().rancher.findProvisioningCluster(name)).toMatchObject({ name, managementId: id });
       await expect(rancher().rancher.renameCluster('c-m-nobody00', 'nobody')).rejects.toThrow(BackendNotFound);
     });

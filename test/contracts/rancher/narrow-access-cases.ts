@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { grantClusterAccess, listClusterAccess, revokeClusterAccess } from '#shared/app/cluster-access/cluster-access';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { aUuid } from '#test/builders';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 const VERSION_YAML = { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: narrow}\n' };
@@ -66,7 +66,7 @@ export function narrowAccessCases(opened: () => OpenedRancher): void {
       return fetch(url + path, { method, headers, ...content, signal: AbortSignal.timeout(20_000) });
     };
     const untilOpen = (bearer: string, clusterId: string) =>
-      expect.poll(() => opened().rancher.opensCluster(bearer, clusterId), SETTLES).toBe(true);
+      expect.poll(() => opened().rancher.opensCluster(bearer, clusterId), EVENTUALLY).toBe(true);
     const refusals = async (bearer: string, other: string) => {
       const calls = ELSEWHERE(other);
       const answers = await Promise.all(
@@ -112,16 +112,16 @@ export function narrowAccessCases(opened: () => OpenedRancher): void {
       expect(accounts).toHaveLength(1);
       await revokeClusterAccess(rancher, accounts);
       for (const key of [bearer, generated]) {
-        await expect.poll(() => rancher.opensCluster(key, clusterId), SETTLES).toBe(false);
+        await expect.poll(() => rancher.opensCluster(key, clusterId), EVENTUALLY).toBe(false);
       }
-      await expect.poll(() => listClusterAccess(rancher, { uuid }), SETTLES).toEqual([]);
+      await expect.poll(() => listClusterAccess(rancher, { uuid }), EVENTUALLY).toEqual([]);
     });
 
     test('of a cluster that Rancher does not have is none, and leaves no account', async () => {
       const { rancher } = opened();
       const uuid = aUuid();
       await expect(grant('c-m-nobody00', uuid)).rejects.toMatchObject({ name: 'BackendNotFound' });
-      await expect.poll(() => listClusterAccess(rancher, { uuid }), SETTLES).toEqual([]);
+      await expect.poll(() => listClusterAccess(rancher, { uuid }), EVENTUALLY).toEqual([]);
     });
 
     test('of an account with another password is refused, without the password in the message', async () => {

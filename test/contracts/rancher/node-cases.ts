@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { issuedToken, type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+import { EVENTUALLY, issuedToken, type OpenedRancher, VERSION } from './rancher-under-test.ts';
 
 export function nodeCases(rancher: () => OpenedRancher): void {
   describe('nodes', () => {
@@ -14,7 +14,8 @@ export function nodeCases(rancher: () => OpenedRancher): void {
     }
     const SKIPPED = 'no machine can be played here';
     const first = async (cluster: Named) => (await rancher().nodesIn(cluster))[0];
-    const active = (cluster: Named) => expect.poll(async () => (await first(cluster))?.state, SETTLES).toBe('active');
+    const active = (cluster: Named) =>
+      expect.poll(async () => (await first(cluster))?.state, EVENTUALLY).toBe('active');
 
     /** What the cluster's own API says of it, which Rancher makes its node of. */
     async function kubernetesNode({ id }: Named, hostname: string): Promise<number> {
@@ -29,7 +30,7 @@ export function nodeCases(rancher: () => OpenedRancher): void {
     }) => {
       const cluster = (await withMachine('all-roles-5')) ?? skip(SKIPPED);
       const neighbour = await rancher().aManagedCluster();
-      await expect.poll(async () => (await rancher().nodesIn(cluster)).length, SETTLES).toBe(1);
+      await expect.poll(async () => (await rancher().nodesIn(cluster)).length, EVENTUALLY).toBe(1);
       const node = await first(cluster);
       expect(node).toMatchObject({
         hostname: 'all-roles-5',
@@ -62,7 +63,7 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       expect(alone).toMatchObject([{ id: node?.id, machine: { name: node?.machine?.name, phase: '' } }]);
       const [told] = await session.listJoined(of, ['all-roles-1', 'all-roles-0']);
       expect(told?.machine?.phase).not.toBe('');
-      await expect.poll(async () => (await session.findCluster(cluster.id))?.state, SETTLES).toBe('active');
+      await expect.poll(async () => (await session.findCluster(cluster.id))?.state, EVENTUALLY).toBe('active');
       const found = await session.findCluster(cluster.id);
       expect(found).toMatchObject({
         kubernetesVersion: expect.stringMatching(/^v1\./),
@@ -76,7 +77,7 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       const { id = '', actions, drained } = (await first(cluster)) ?? {};
       expect([actions, drained]).toEqual([expect.arrayContaining(['drain']), undefined]);
       await rancher().rancher.drainNode(id, 60);
-      await expect.poll(async () => (await first(cluster))?.drained?.status, SETTLES).toBe('True');
+      await expect.poll(async () => (await first(cluster))?.drained?.status, EVENTUALLY).toBe('True');
     });
 
     test('one that is deleted by itself leaves its machine behind', async ({ skip }) => {
@@ -85,24 +86,24 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       const { id = '', machine } = (await first(cluster)) ?? {};
       for (const _ of [1, 2]) await rancher().rancher.deleteNode(id);
       const left = async () => (await rancher().nodesIn(cluster)).filter((node) => node.id !== id);
-      await expect.poll(left, SETTLES).toMatchObject([{ hostname: 'all-roles-6', machine }]);
+      await expect.poll(left, EVENTUALLY).toMatchObject([{ hostname: 'all-roles-6', machine }]);
     });
 
     test('one goes for good with its machine, then with the object of its cluster; gone is fine', async ({ skip }) => {
       const cluster = (await withMachine('all-roles-7')) ?? skip(SKIPPED);
       await active(cluster);
       const { rancher: session } = rancher();
-      await expect.poll(async () => (await session.findCluster(cluster.id))?.state, SETTLES).toBe('active');
+      await expect.poll(async () => (await session.findCluster(cluster.id))?.state, EVENTUALLY).toBe('active');
       const { machine } = (await first(cluster)) ?? {};
       expect(await kubernetesNode(cluster, 'all-roles-7')).toBe(200);
       for (const _ of [1, 2]) await session.deleteMachine(machine?.name ?? '');
       const machines = async () =>
         (await rancher().nodesIn(cluster)).filter((node) => node.machine?.phase !== 'Deleted').length;
-      await expect.poll(machines, SETTLES).toBe(0);
+      await expect.poll(machines, EVENTUALLY).toBe(0);
       for (const _ of [1, 2]) await session.deleteKubernetesNode(cluster.id, 'all-roles-7');
       for (const { id } of await rancher().nodesIn(cluster)) await session.deleteNode(id);
       expect(await kubernetesNode(cluster, 'all-roles-7')).toBe(404);
-      await expect.poll(() => rancher().nodesIn(cluster), SETTLES).toEqual([]);
+      await expect.poll(() => rancher().nodesIn(cluster), EVENTUALLY).toEqual([]);
       await session.deleteMachine(machine?.name ?? '');
     });
 

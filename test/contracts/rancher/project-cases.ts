@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { until } from '#infra/local/until';
 import { BackendUnavailable } from '#shared/errors';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 /** A project that was made a moment ago is not seen yet by those who look for it: that passes. */
 const onceSeen = <T>(bind: () => Promise<T>): Promise<T> =>
-  until({ tooLate: 'Rancher does not see the project.', timeoutMs: SETTLES.timeout, intervalMs: 50 }, () =>
+  until({ tooLate: 'Rancher does not see the project.', timeoutMs: EVENTUALLY.timeout, intervalMs: 50 }, () =>
     bind().catch((error) => {
       if (error instanceof BackendUnavailable) return undefined;
       throw error;
@@ -29,7 +29,7 @@ export function projectCases(opened: () => OpenedRancher): void {
       const { rancher, aManagedCluster } = opened();
       const { id } = await aManagedCluster();
       const system = async () => (await rancher.listProjects(id)).filter(({ isSystem }) => isSystem);
-      await expect.poll(system, SETTLES).toMatchObject([{ name: 'System' }]);
+      await expect.poll(system, EVENTUALLY).toMatchObject([{ name: 'System' }]);
     });
 
     test('a group is bound to a role in one, is found there, and can be let go of', async () => {
@@ -43,7 +43,7 @@ export function projectCases(opened: () => OpenedRancher): void {
       expect(await rancher.listRoleBindings('cluster')).not.toContainEqual(binding);
       await rancher.deleteRoleBinding('project', binding.id);
       const left = async () => (await rancher.listRoleBindings('project', placeId)).map(({ id }) => id);
-      await expect.poll(left, SETTLES).not.toContain(binding.id);
+      await expect.poll(left, EVENTUALLY).not.toContain(binding.id);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { aRegisteredCluster, type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { aRegisteredCluster, EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 export function provisioningCases(rancher: () => OpenedRancher): void {
   describe('provisioning clusters', () => {
@@ -9,7 +9,7 @@ export function provisioningCases(rancher: () => OpenedRancher): void {
       const made = await rancher().rancher.createProvisioningCluster(rancher().newCluster(labels));
       expect(await rancher().rancher.findProvisioningCluster(made.name)).toMatchObject({ name: made.name, labels });
       await expect
-        .poll(() => rancher().rancher.listProvisioningClusters(labels), SETTLES)
+        .poll(() => rancher().rancher.listProvisioningClusters(labels), EVENTUALLY)
         .toMatchObject([{ name: made.name, labels }]);
     });
     test('one that Rancher installs is told from one that is only registered there', async () => {
@@ -37,8 +37,8 @@ export function provisioningCases(rancher: () => OpenedRancher): void {
     test('a deleted one goes with its management cluster, and deleting it again is fine (S0-083)', async () => {
       const cluster = await rancher().aManagedCluster();
       await rancher().rancher.deleteProvisioningCluster(cluster.name);
-      await expect.poll(() => rancher().rancher.findProvisioningCluster(cluster.name), SETTLES).toBeUndefined();
-      await expect.poll(() => rancher().rancher.findCluster(cluster.id), SETTLES).toBeUndefined();
+      await expect.poll(() => rancher().rancher.findProvisioningCluster(cluster.name), EVENTUALLY).toBeUndefined();
+      await expect.poll(() => rancher().rancher.findCluster(cluster.id), EVENTUALLY).toBeUndefined();
       await rancher().rancher.deleteProvisioningCluster(cluster.name);
     });
   });

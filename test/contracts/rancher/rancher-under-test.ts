@@ -13,7 +13,7 @@ import { storedSecrets } from '../stored-secrets.ts';
 export const VERSION = 'v1.31.7+rke2r1';
 /** Of the provider that the sessions are opened for. */
 export const REGISTRY = { url: 'example.com', user: 'user', password: '1234' };
-export const SETTLES = { timeout: 60_000, interval: 50 };
+export const EVENTUALLY = { timeout: 60_000, interval: 50 };
 
 export type RancherUnderTest = {
   url: string;
@@ -73,7 +73,7 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
 /** The value of a cluster's registration token, once Rancher has issued it. */
 export async function issuedToken({ rancher }: OpenedRancher, clusterId: string): Promise<string> {
   const value = async () => (await rancher.listRegistrationTokens(clusterId)).find((it) => it.token)?.token;
-  await expect.poll(value, SETTLES).toBeTruthy();
+  await expect.poll(value, EVENTUALLY).toBeTruthy();
   return (await value()) ?? '';
 }
 
@@ -90,7 +90,7 @@ const openerOf =
 
 async function assignedId(rancher: Rancher, name: string): Promise<string> {
   const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
-  await expect.poll(managementId, SETTLES).toMatch(/^c-/);
+  await expect.poll(managementId, EVENTUALLY).toMatch(/^c-/);
   return (await managementId()) ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 export function registrationCases(rancher: () => OpenedRancher): void {
   describe('registration tokens', () => {
@@ -11,7 +11,7 @@ export function registrationCases(rancher: () => OpenedRancher): void {
       const found = async () =>
         (await rancher().rancher.listRegistrationTokens(cluster.id)).find(({ id }) => id === made.id);
       expect(await found()).toMatchObject({ labels: rancher().label });
-      await expect.poll(async () => (await found())?.token, SETTLES).toMatch(/\S{20,}/);
+      await expect.poll(async () => (await found())?.token, EVENTUALLY).toMatch(/\S{20,}/);
       const others = await rancher().rancher.listRegistrationTokens(neighbour.id);
       expect(others.map(({ id }) => id)).not.toContain(made.id);
     });
@@ -20,7 +20,7 @@ export function registrationCases(rancher: () => OpenedRancher): void {
       const { id } = await rancher().rancher.createRegistrationToken(cluster.id, rancher().label);
       await rancher().rancher.deleteRegistrationToken(id);
       const left = async () => (await rancher().rancher.listRegistrationTokens(cluster.id)).map((token) => token.id);
-      await expect.poll(left, SETTLES).not.toContain(id);
+      await expect.poll(left, EVENTUALLY).not.toContain(id);
       await rancher().rancher.deleteRegistrationToken(id);
     });
     test('Rancher says which installation it is, the same to whoever asks under whatever address', async () => {

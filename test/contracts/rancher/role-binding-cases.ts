@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const PRINCIPAL = 'keycloakoidc_group://cluster_0123456789abcdef0123456789abcdef_cluster-owner';
 
@@ -44,7 +44,7 @@ export function roleBindingCases(opened: () => OpenedRancher): void {
       const { id } = await bind(place.id);
       await rancher.deleteRoleBinding('cluster', id);
       const left = async () => (await rancher.listRoleBindings('cluster', place.id)).map((it) => it.id);
-      await expect.poll(left, SETTLES).not.toContain(id);
+      await expect.poll(left, EVENTUALLY).not.toContain(id);
       await rancher.deleteRoleBinding('cluster', id);
     });
 
@@ -57,9 +57,9 @@ export function roleBindingCases(opened: () => OpenedRancher): void {
           expect(error).toMatchObject({ name: 'BackendUnavailable' });
           return undefined;
         });
-      await expect.poll(again, SETTLES).toMatchObject({ placeId: place.id });
+      await expect.poll(again, EVENTUALLY).toMatchObject({ placeId: place.id });
       const listed = async () => (await rancher.listRoleBindings('cluster', place.id)).map((it) => it.groupPrincipalId);
-      await expect.poll(listed, SETTLES).toContain(PRINCIPAL);
+      await expect.poll(listed, EVENTUALLY).toContain(PRINCIPAL);
     });
 
     test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
 import { BackendNotFound } from '#shared/errors';
-import { issuedToken, type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+import { EVENTUALLY, issuedToken, type OpenedRancher, VERSION } from './rancher-under-test.ts';
 
 const NEXT = 'v1.32.3+rke2r1';
 const WANTED = { kubernetesVersion: NEXT, workerConcurrency: 1, drain: DEFAULT_DRAIN };
@@ -35,9 +35,9 @@ export function upgradeCases(rancher: () => OpenedRancher): void {
         ]);
         return [found?.state, found?.kubernetesVersion, node?.state, node?.facts.k8sVersion];
       };
-      await expect.poll(shown, SETTLES).toEqual(['active', VERSION, 'active', VERSION]);
+      await expect.poll(shown, EVENTUALLY).toEqual(['active', VERSION, 'active', VERSION]);
       for (const _ of [1, 2]) await rancher().rancher.upgradeProvisioningCluster(cluster.name, WANTED);
-      await expect.poll(shown, SETTLES).toEqual(['active', NEXT, 'active', NEXT]);
+      await expect.poll(shown, EVENTUALLY).toEqual(['active', NEXT, 'active', NEXT]);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BackendRejected, BackendUnavailable } from '#shared/errors';
-import { type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+import { EVENTUALLY, type OpenedRancher, VERSION } from './rancher-under-test.ts';
 
 const namespace = (name: string, projectId: string) =>
   `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n  annotations:\n    field.cattle.io/projectId: ${projectId}\n`;
@@ -12,10 +12,10 @@ export function yamlCases(opened: () => OpenedRancher): void {
       const { rancher, aManagedCluster, backend } = opened();
       const cluster = await aManagedCluster();
       const token = async () => (await rancher.listRegistrationTokens(cluster.id)).find((it) => it.token)?.token;
-      await expect.poll(token, SETTLES).toBeTruthy();
+      await expect.poll(token, EVENTUALLY).toBeTruthy();
       await backend.joinMachine?.((await token()) ?? '', 'all-roles-3');
       const state = async () => (await rancher.findCluster(cluster.id))?.state;
-      await expect.poll(state, SETTLES).toBe('active');
+      await expect.poll(state, EVENTUALLY).toBe('active');
       return cluster;
     }
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
-import type { BirthCertificate } from '#shared/drivers/rancher-custom/birth-certificate';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { joinScript } from '#shared/drivers/rancher-custom/join-script';
+import type { UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
 import { Misconfigured } from '#shared/errors';
-import { birthOf, dataVolumes, FROM_USER_DATA, FROM_VAULT } from '#test/births';
+import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY, GENERATED_KEYS } from '#test/ssh-keys';
 import { anyText } from './any-text.ts';
@@ -36,7 +36,7 @@ const anyVolumes = fc.array(
   }),
   { maxLength: 2 },
 );
-const anyBirth = fc
+const anyInput = fc
   .record({
     name: anyName,
     sshPublicKey: fc.option(anyKey, { nil: undefined }),
@@ -48,11 +48,11 @@ const anyBirth = fc
     secret: around('registration-token', '0644', '%', '-'),
     withVault: fc.boolean(),
   })
-  .map(({ name, sshPublicKey, volumes, secret, withVault, ...values }): BirthCertificate => {
+  .map(({ name, sshPublicKey, volumes, secret, withVault, ...values }): UserDataInput => {
     const credential = withVault
       ? { ...FROM_VAULT, secretId: secret }
       : { ...FROM_USER_DATA, registrationToken: secret };
-    return birthOf({ ...values, credential }, { name, dataVolumes: volumes, ...(sshPublicKey && { sshPublicKey }) });
+    return inputOf({ ...values, credential }, { name, dataVolumes: volumes, ...(sshPublicKey && { sshPublicKey }) });
   });
 
 const told = z.looseObject({
@@ -103,7 +103,7 @@ async function ofEach<T>(
 
 describe('whatever the values of a machine are, PyYAML reads what was meant of', { timeout: PROPERTY_MS }, () => {
   test('a node that is told what we say', async () => {
-    const made = await ofEach(anyBirth, renderCloudInit, async (birth, text) => {
+    const made = await ofEach(anyInput, renderCloudInit, async (birth, text) => {
       const config = await read(text);
       const { hostname, ssh_authorized_keys, mounts, write_files } = told.parse(config);
       const { name, sshPublicKey, dataVolumes: volumes } = birth.spec;
@@ -123,11 +123,11 @@ describe('whatever the values of a machine are, PyYAML reads what was meant of',
     ['plainToken', FROM_USER_DATA],
   ] as const)('a node that is told what the example %s says', async (example, credential) => {
     const template = EXAMPLES[example];
-    const plain = birthOf({ credential }, { name: 'standing-in', dataVolumes: [] });
+    const plain = inputOf({ credential }, { name: 'standing-in', dataVolumes: [] });
     const shape = async () => Object.keys(z.looseObject({}).parse(await read(renderCloudInit(plain, template)))).sort();
     const keys = await shape();
     const made = await ofEach(
-      anyBirth,
+      anyInput,
       (birth) => renderCloudInit({ ...birth, credential }, template),
       async (birth, text) => {
         const config = z.looseObject({}).parse(await read(text));
@@ -166,10 +166,10 @@ describe('a line separator in what was stored before', () => {
     (template) => {
       const credential = template.includes('{vault_addr}') ? FROM_VAULT : FROM_USER_DATA;
       const given = [
-        birthOf({ credential }, stored),
-        birthOf({ credential, rancherUrl: `https://rancher.example.org/${line}` }),
-        birthOf({ credential }, { name: `c${line}` }),
-        birthOf({ credential }, { dataVolumes: dataVolumes(1).map((one) => ({ ...one, mountPoint: `/data${line}` })) }),
+        inputOf({ credential }, stored),
+        inputOf({ credential, rancherUrl: `https://rancher.example.org/${line}` }),
+        inputOf({ credential }, { name: `c${line}` }),
+        inputOf({ credential }, { dataVolumes: dataVolumes(1).map((one) => ({ ...one, mountPoint: `/data${line}` })) }),
       ];
       for (const birth of given)
         expect(() => renderCloudInit(birth, template)).toThrow(/^The user data of .* is not made/);
@@ -187,7 +187,7 @@ describe('a line separator in what was stored before', () => {
     'in a provider’s template keeps user data from being made: %j',
     (separator) => {
       const template = `#cloud-config\n# ours${separator}bootcmd: [reboot]\nfinal_message: done\n`;
-      expect(() => renderCloudInit(birthOf(), template)).toThrow('a character that readers of YAML do not agree on');
+      expect(() => renderCloudInit(inputOf(), template)).toThrow('a character that readers of YAML do not agree on');
     },
   );
 });

@@ -61,7 +61,7 @@ function lettingIn(subject: () => Subject, hurry: () => Promise<unknown>): void 
 
   test('what Keycloak tells Rancher at his sign-in names the group that has the role in the cluster (S0-117, S1-049)', async () => {
     const { entered } = subject();
-    const told = await entered.toldToRancher();
+    const told = await entered.sentToRancher();
     expect(told).toEqual([entered.groupName]);
     expect(await entered.bound()).toEqual(told.map((group) => `keycloakoidc_group://${group}`));
   }, 120_000);
@@ -73,7 +73,7 @@ function lettingOut(subject: () => Subject): void {
     await entered.grant(OTHER);
     expect(await entered.revoke()).toBe(204);
     await entered.settled('gone', (it) => it === undefined);
-    expect(await entered.toldToRancher()).toEqual([]);
+    expect(await entered.sentToRancher()).toEqual([]);
     expect([await entered.members(), await entered.bound()]).toEqual([[], [entered.principal]]);
     expect(await entered.revoke(OTHER)).toBe(204);
     await entered.settled('gone', (it) => it === undefined, OTHER);
@@ -86,12 +86,12 @@ function lettingOut(subject: () => Subject): void {
     const { entered, userId } = subject();
     await entered.grant();
     await entered.settled('active', (it) => it?.state === 'active');
-    expect(await entered.toldToRancher()).toEqual([entered.groupName]);
+    expect(await entered.sentToRancher()).toEqual([entered.groupName]);
     expect(await entered.terminate()).toMatchObject({ state: 'done', error_message: '' });
     expect(await entered.topGroups()).toEqual([]);
     expect(await entered.groupsOf(userId)).toEqual([]);
     expect(await entered.bound()).toEqual([]);
     expect(await entered.membership()).toBeUndefined();
-    expect(await entered.toldToRancher()).toEqual([]);
+    expect(await entered.sentToRancher()).toEqual([]);
   }, 300_000);
 }

@@ -11,7 +11,7 @@ import {
 import { aRancherClient, type RancherClient } from '#test/contracts/keycloak/rancher-client';
 import { startSimulator } from '#test/contracts/start-simulator';
 import { retireProvider } from '../retire-provider.ts';
-import { runPass } from './run-pass.ts';
+import { runSync } from './run-pass.ts';
 
 export type AccessWorld = {
   endpoints: Endpoints;
@@ -52,7 +52,7 @@ export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage
     ...{ keycloak_url: keycloak.url, keycloak_realm: realm, keycloak_user_realm: account.userRealm },
     ...{ keycloak_username: account.username, keycloak_password: account.password },
   });
-  await runPass(endpoints, stage, 'sync_rancher_roles');
+  await runSync(endpoints, stage, 'sync_rancher_roles');
   return {
     ...{ endpoints, people, offering },
     // Other worlds of the same cloud have theirs in this realm, too.

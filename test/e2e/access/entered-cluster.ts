@@ -68,7 +68,7 @@ export async function enteredCluster(world: AccessWorld, username: string) {
         ({ to, subject }) => to.includes(emailOf(username)) && subject.includes('entered'),
       ),
     /** The groups that Rancher learns of when he signs in there. */
-    toldToRancher: async () => userinfo.parse((await world.rancher.signIn(username)).userinfo).groups,
+    sentToRancher: async () => userinfo.parse((await world.rancher.signIn(username)).userinfo).groups,
   };
 }
 export type EnteredCluster = Awaited<ReturnType<typeof enteredCluster>>;

@@ -3,11 +3,11 @@ import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
 import { deleteGroups } from '#shared/app/cluster-access/steps/delete-groups';
 import { failMembership } from '#shared/app/cluster-access/steps/fail-membership';
 import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-deps';
+import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
 import { registerCluster } from '#shared/app/cluster-access/steps/register-cluster';
-import { settleBinding } from '#shared/app/cluster-access/steps/settle-binding';
-import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
 import { sweepAccess } from '#shared/app/cluster-access/steps/sweep-access';
 import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
+import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { unregisterCluster } from '#shared/app/cluster-access/steps/unregister-cluster';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
@@ -60,12 +60,12 @@ import { aUuid } from '#test/builders';
 import {
   type Begun,
   DEADLINE_MS,
+  EVENTUALLY,
   joinMachines,
   nodesOf,
   orderWithServers,
   registrationOf,
   rowsWith,
-  SETTLES,
   type StepWorld,
   startStepWorld,
   stateOf,
@@ -91,7 +91,7 @@ beforeAll(async () => {
   };
   begun = await orderWithServers(world);
   const built = async () => (await stateOf(world.cloud)).servers?.every((server) => server.status === 'ACTIVE');
-  await vi.waitFor(async () => expect(await built()).toBe(true), SETTLES);
+  await vi.waitFor(async () => expect(await built()).toBe(true), EVENTUALLY);
 }, 60_000);
 afterAll(() => world.stop());
 
@@ -111,7 +111,7 @@ const ALL: Callable[] = [
   ...[deleteGroups, sweepGroups],
 ];
 /** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */
-const ON_ACCESS = [settleMembership, deleteGroup, settleBinding, failMembership];
+const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
 const everything = async () =>
   JSON.stringify([
     await stateOf(world.cloud),
@@ -157,7 +157,7 @@ test('no secret is in a row, an event or a log line, whatever the machines were 
     await lookAtCluster(world, begun);
     return world.answers.length;
   };
-  await expect.poll(watched, SETTLES).toBe(1);
+  await expect.poll(watched, EVENTUALLY).toBe(1);
   const registration = await registrationOf(world, begun);
   await pullCluster.call(world.deps, begun.target);
   await retireRegistrationToken.call(world.deps, begun.target);

@@ -22,11 +22,11 @@ import {
   type Begun,
   begunOrder,
   clusterOf,
+  EVENTUALLY,
   inCloud,
   nodesOf,
   preparedOrder,
   registrationOf,
-  SETTLES,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
 
@@ -43,7 +43,7 @@ async function wholeDeletion({ target }: Begun): Promise<void> {
   expect(alone).toBe(true);
   for (const nodeUuid of nodes) await deleteServer.run(world.deps, { ...target, nodeUuid });
   for (const step of [checkServersGone, deleteLeftovers, deleteCluster]) {
-    await expect.poll(() => step.call(world.deps, target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => step.call(world.deps, target), EVENTUALLY).toEqual({ gone: true });
   }
   for (const sweep of [sweepTenants, sweepClusters]) await sweep.run(world.deps, target);
 }
@@ -80,7 +80,7 @@ const nothingOf = async ({ cluster }: Begun) => {
     ...(await inCloud(world, 'servers', cluster.uuid)),
     ...(await inCloud(world, 'ports', cluster.uuid)),
   ];
-  await expect.poll(left, SETTLES).toEqual([]);
+  await expect.poll(left, EVENTUALLY).toEqual([]);
 };
 
 describe('a step that is still at work when its order is cancelled', () => {
@@ -159,7 +159,7 @@ describe('a step that was at work when something else happened', () => {
     const port = await session.createPort({ name, networkId, subnetId, securityGroupIds });
     const tags = [clusterTag(begun.cluster.uuid)];
     await session.createServer({ spec: node.spec, portId: port.id, tags, userData: '' });
-    await expect.poll(() => checkServersGone.call(world.deps, target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => checkServersGone.call(world.deps, target), EVENTUALLY).toEqual({ gone: true });
     await session.deletePort(port.id);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settleBinding } from '#shared/app/cluster-access/steps/settle-binding';
-import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
+import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
+import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { retireRegistrationToken } from '#shared/app/clusters/steps/retire-registration-token';
 import { collectTwinPorts } from '#shared/app/infrastructure/collect-twin-ports';
@@ -8,7 +8,7 @@ import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { changed } from '#shared/domain/_core/record';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import { settingsSecretName } from '#shared/domain/providers/service-settings';
-import { begunOrder, clusterOf, inCloud, nodesOf, preparedOrder, SETTLES, stateOf } from '../_worlds/step-world.ts';
+import { begunOrder, clusterOf, EVENTUALLY, inCloud, nodesOf, preparedOrder, stateOf } from '../_worlds/step-world.ts';
 import {
   enterableCluster,
   entrancesOf,
@@ -48,7 +48,7 @@ describe('what was made and not heard of, and is missing in the lists of the nex
   ])('in Rancher: the %s', async (what, creates, lists) => {
     const begun = await begunOrder(world);
     const attempt = async () => ensureCluster.call(world.deps, begun.target);
-    const untilReady = () => expect.poll(attempt, SETTLES).toEqual({ ready: true });
+    const untilReady = () => expect.poll(attempt, EVENTUALLY).toEqual({ ready: true });
     if (what === 'registration token') await waitForManagement(begun.cluster.name, attempt);
     await afterLostAnswer(world.rancherSimulator, { creates, lists, empty: NORMAN }, attempt);
     await untilReady();
@@ -101,7 +101,7 @@ describe('what was made and not heard of, and is missing in the lists of the nex
   ])('in Keycloak: the %s', async (_, creates) => {
     const cluster = await enterableCluster(world);
     const target = await granted(world, cluster, 'mia');
-    const attempt = () => settleMembership.call(world.deps, target);
+    const attempt = () => reconcileMembership.call(world.deps, target);
     const lists = '/groups(\\?|$|/[^/]+/children)';
     await afterLostAnswer(world.keycloakSimulator, { creates, lists, empty: [] }, attempt);
     await attempt();
@@ -112,7 +112,7 @@ describe('what was made and not heard of, and is missing in the lists of the nex
   test('in Rancher: the role of a group', async () => {
     const cluster = await enterableCluster(world);
     const target = await granted(world, cluster, 'mia');
-    const attempt = () => settleBinding.call(world.deps, target);
+    const attempt = () => syncRoleBinding.call(world.deps, target);
     const creates = '/v3/clusterroletemplatebindings$';
     await afterLostAnswer(world.rancherSimulator, { creates, lists: creates, empty: NORMAN }, attempt);
     await attempt();
@@ -128,6 +128,6 @@ async function waitForManagement(name: string, attempt: () => Promise<unknown>):
     const rancher = await world.rancher.open(settings);
     return (await rancher.findProvisioningCluster(name))?.managementId !== '';
   };
-  await expect.poll(isThere, SETTLES).toBe(true);
+  await expect.poll(isThere, EVENTUALLY).toBe(true);
   await world.rancherSimulator.clearFaults();
 }

@@ -18,7 +18,7 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import { someOpenStackSettings } from '#test/builders';
 import { createOrder } from '#test/create-order';
 import { anOffering, aTenantOffering } from '#test/offering-builders';
-import { type Begun, SETTLES, type StepWorld, stepWorldPerFile } from './step-world.ts';
+import { type Begun, EVENTUALLY, type StepWorld, stepWorldPerFile } from './step-world.ts';
 
 const account = z.object({
   auth_url: z.string(),
@@ -154,7 +154,7 @@ export async function provision(world: ManagedWorld, begun: Begun, steps: number
 
 /** Until the cloud has nothing in the cluster's projects any more. */
 export const empty = (world: ManagedWorld, { target }: Begun): Promise<void> =>
-  expect.poll(() => emptyTenants.run(world.deps, target), SETTLES).toMatchObject({ gone: true });
+  expect.poll(() => emptyTenants.run(world.deps, target), EVENTUALLY).toMatchObject({ gone: true });
 
 /** The steps of remove-infrastructure. */
 export async function remove(world: ManagedWorld, begun: Begun): Promise<void> {

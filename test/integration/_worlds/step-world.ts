@@ -28,7 +28,7 @@ import { newOrderIn, startWorld, type World } from './world.ts';
 /** Of every wait. */
 export const DEADLINE_MS = 60_000;
 /** For what simulators do in their own time, which here is tens of milliseconds. */
-export const SETTLES = { timeout: 10_000, interval: 20 };
+export const EVENTUALLY = { timeout: 10_000, interval: 20 };
 
 type Answer = { taskToken: string; output?: Record<string, unknown>; error?: string; cause?: string };
 export type StepWorld = World & {
@@ -91,7 +91,7 @@ export async function preparedOrder(world: StepWorld, attributes?: OrderAttribut
   const begun = await begunOrder(world, attributes);
   await planNodes.run(world.deps, begun.target);
   const ensure = () => ensureCluster.run(world.deps, begun.target);
-  await vi.waitFor(async () => expect(await ensure()).toEqual({ ready: true }), SETTLES);
+  await vi.waitFor(async () => expect(await ensure()).toEqual({ ready: true }), EVENTUALLY);
   return begun;
 }
 
@@ -143,7 +143,7 @@ export async function machinesFound(world: StepWorld, begun: Begun): Promise<voi
     const nodes = await rancher.listNodes(await clusterOf(world, begun));
     return nodes.map(({ facts, machine }) => facts.annotations['cluster.x-k8s.io/machine'] === machine?.name);
   };
-  await expect.poll(told, SETTLES).toEqual((await nodesOf(world, begun)).map(() => true));
+  await expect.poll(told, EVENTUALLY).toEqual((await nodesOf(world, begun)).map(() => true));
 }
 
 const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));

@@ -32,7 +32,7 @@ const workflows = () =>
       'upgrade-cluster': machineArn,
       'add-node': machineArn,
       'delete-node': machineArn,
-      'settle-membership': machineArn,
+      'reconcile-membership': machineArn,
     },
   });
 const executionOf = ({ uuid }: Operation) =>

@@ -3,13 +3,13 @@ import { afterAll, expect } from 'vitest';
 import { z } from 'zod';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
-import { passProvider } from '#shared/app/cluster-access/pass-provider';
-import type { PassReport } from '#shared/app/providers/pass';
+import { syncProvider } from '#shared/app/cluster-access/sync-provider';
+import type { SyncReport } from '#shared/app/providers/sync-job';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { childGroupName, type GroupScope } from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
+import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
@@ -18,7 +18,7 @@ import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { accessProvider } from '#test/access-provider';
 import { aCluster } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
-import { type OpenedRancher, openRancher, SETTLES } from '#test/contracts/rancher/rancher-under-test';
+import { EVENTUALLY, type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
 import { recordedRequests } from '#test/contracts/recorded-requests';
 import { startSimulator } from '#test/contracts/start-simulator';
 import type { TestClock } from '#test/test-clock';
@@ -27,20 +27,20 @@ import { newStore } from '../_worlds/new-store.ts';
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
-type PassDeps = Parameters<typeof passProvider>[0];
+type SyncDeps = Parameters<typeof syncProvider>[0];
 /** One provider whose Keycloak and Rancher are simulated, and passes over it as the steps' function makes them. */
 export type AccessBed = {
   store: Store;
   client: DynamoDBClient;
   clock: TestClock;
-  deps: PassDeps;
+  deps: SyncDeps;
   provider: RancherSettings;
   keycloak: OpenedKeycloak;
   rancher: OpenedRancher;
   /** Requests of passes, as `GET listGroups`. */
   asked: string[];
   logged: { message: string; fields: Record<string, unknown> }[];
-  pass(job: PassJob): Promise<PassReport | undefined>;
+  pass(job: SyncJob): Promise<SyncReport | undefined>;
   /** In Rancher too, with the projects and the role of its creator that Rancher adds by itself. */
   cluster(fields?: Partial<Cluster>): Promise<Cluster>;
   /** A group as it is recorded before anything is made. */
@@ -60,7 +60,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   const logged: AccessBed['logged'] = [];
   const line = (message: string, fields = {}) => void logged.push({ message, fields });
   const sessions = { secrets, stage: 'test', connect, clock };
-  const deps: PassDeps = {
+  const deps: SyncDeps = {
     ...{ store, clock, ids: randomIds, stage: 'test', log: { info: line, warn: line, error: line } },
     keycloak: keycloakSessions(sessions),
     rancher: rancherSessions(sessions),
@@ -70,7 +70,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   };
   return {
     ...{ store, client, clock, deps, provider, keycloak, rancher, asked, logged },
-    pass: (job) => passProvider(deps, { job, settingsUuid: provider.uuid }),
+    pass: (job) => syncProvider(deps, { job, settingsUuid: provider.uuid }),
     async cluster(fields = {}) {
       const { id } = await rancher.aManagedCluster();
       await isCompleted(rancher, id);
@@ -95,8 +95,8 @@ export async function accessBedPerFile(): Promise<AccessBed> {
 
 async function isCompleted({ rancher }: OpenedRancher, id: string): Promise<void> {
   const names = async () => (await rancher.listProjects(id)).map(({ name }) => name).sort();
-  await expect.poll(names, SETTLES).toEqual(['Default', 'System']);
-  await expect.poll(() => rancher.listRoleBindings('cluster', id), SETTLES).toHaveLength(1);
+  await expect.poll(names, EVENTUALLY).toEqual(['Default', 'System']);
+  await expect.poll(() => rancher.listRoleBindings('cluster', id), EVENTUALLY).toHaveLength(1);
 }
 
 async function startedKeycloak(): Promise<OpenedKeycloak> {

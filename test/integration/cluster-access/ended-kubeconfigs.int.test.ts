@@ -21,18 +21,18 @@ const left = async (cluster: Cluster) => (await listClusterAccess(rancher, clust
 
 test('a kubeconfig ends with the role that let its holder get it, and no other with it (S0-161)', async () => {
   const cluster = await followed();
-  const [leaver, stayer] = [await person(), await person()];
-  const role = await grant(cluster, leaver, 'PROJECT.MANAGER');
+  const [deletedNode, stayer] = [await person(), await person()];
+  const role = await grant(cluster, deletedNode, 'PROJECT.MANAGER');
   await grant(cluster, stayer, 'PROJECT.MANAGER');
   const [ending, staying, argocd] = [
-    await issued(cluster, leaver.uuid),
+    await issued(cluster, deletedNode.uuid),
     await issued(cluster, stayer.uuid),
     await issued(cluster),
   ];
   await pass();
   expect(await left(cluster)).toEqual([ending, staying, argocd].map(({ accountId }) => accountId).sort());
   await revoke(role);
-  await grant(cluster, leaver, 'PROJECT.ADMIN');
+  await grant(cluster, deletedNode, 'PROJECT.ADMIN');
   await pass();
   expect(await left(cluster)).toEqual([staying, argocd].map(({ accountId }) => accountId).sort());
 });

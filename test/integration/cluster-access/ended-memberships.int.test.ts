@@ -4,7 +4,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RoleName } from '#shared/domain/organizations/role';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import { randomIds } from '#shared/runtime/system';
 import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { aCluster, aGrant, aProject } from '#test/builders';
@@ -58,7 +58,7 @@ describe('with somebody’s last role in a project', () => {
     const [owned, joined] = [await enters(await aGroup('cluster-owner')), await enters(await aGroup('cluster-member'))];
     expect((await revoke('PROJECT.ADMIN')).status).toBe(200);
     expect(await endedIn()).toEqual(['olga cluster-member', 'olga cluster-owner']);
-    expect((await settled()).sort()).toEqual([owned, joined].map(({ uuid }) => ['settle-membership', uuid]).sort());
+    expect((await settled()).sort()).toEqual([owned, joined].map(({ uuid }) => ['reconcile-membership', uuid]).sort());
   });
 
   test('ends nothing of people beside him, nor of himself in other projects', async () => {
@@ -143,13 +143,13 @@ describe('with a role whose time is over', () => {
   test('end its holder’s memberships in the next run (S0-161)', async () => {
     const { store, clock } = market;
     const held = await store.grants.find(admin.user.uuid, market.projectUuid, 'PROJECT.ADMIN');
-    if (!held) throw new LostRace('he has it');
+    if (!held) throw new VersionConflict('he has it');
     await store.commit(store.grants.replace(held, { ...held, expiresAt: inAnHour }));
     const { uuid } = await enters(await aGroup('cluster-member'));
     const run = () => revokeEndedGrants({ ...market, ids: randomIds, events: { publish: async () => undefined }, log });
     expect([await run(), await endedIn()]).toEqual([0, []]);
     clock.advance(3600);
     expect([await run(), await endedIn()]).toEqual([1, ['olga cluster-member']]);
-    expect(await settled()).toEqual([['settle-membership', uuid]]);
+    expect(await settled()).toEqual([['reconcile-membership', uuid]]);
   });
 });

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
 import { deleteGroups } from '#shared/app/cluster-access/steps/delete-groups';
 import { failMembership } from '#shared/app/cluster-access/steps/fail-membership';
-import { settleBinding } from '#shared/app/cluster-access/steps/settle-binding';
-import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
+import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
 import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
+import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import { listNodes } from '#shared/app/nodes/steps/list-nodes';
@@ -16,7 +16,7 @@ import { enterableCluster, entrancesOf, granted, keycloakWorldPerFile, letInto }
 const world = await keycloakWorldPerFile();
 const { deps, store } = world;
 beforeEach(() => world.keycloakSimulator.clearFaults());
-const letIn = (begun: Begun, username: string, role = world.roles.owner) => letInto(world, begun, username, role);
+const addToGroups = (begun: Begun, username: string, role = world.roles.owner) => letInto(world, begun, username, role);
 
 describe('the deletion of a cluster', () => {
   async function leaving(begun: Begun) {
@@ -29,10 +29,10 @@ describe('the deletion of a cluster', () => {
   test('takes its groups and records away and nothing of others, again if need be (S0-139)', async () => {
     const [begun, other] = [await enterableCluster(world), await enterableCluster(world)];
     const { username } = await world.realm.aUser();
-    await letIn(begun, username);
-    await letIn(begun, username, world.roles.member);
-    await letIn(begun, 'never-seen');
-    await letIn(other, username);
+    await addToGroups(begun, username);
+    await addToGroups(begun, username, world.roles.member);
+    await addToGroups(begun, 'never-seen');
+    await addToGroups(other, username);
     await store.commit(store.rancherProjects.insert(aRancherProject(begun.cluster)));
     const kept = await entrancesOf(world, other);
     const target = await leaving(begun);
@@ -52,7 +52,7 @@ describe('the deletion of a cluster', () => {
 
   test('finds groups that no record tells of, in either style, below the cluster’s', async () => {
     const begun = await enterableCluster(world);
-    await letIn(begun, 'never-seen');
+    await addToGroups(begun, 'never-seen');
     const { keycloak } = world.realm;
     const parent = await keycloak.findGroupAt(`c_${begun.cluster.uuid}`);
     const mark = parent?.attributes ?? {};
@@ -68,7 +68,7 @@ describe('the deletion of a cluster', () => {
 
   test('fails in so many words while Keycloak is away, or has a group of others there, and can be tried again', async () => {
     const begun = await enterableCluster(world);
-    await letIn(begun, 'never-seen');
+    await addToGroups(begun, 'never-seen');
     const { keycloak } = world.realm;
     const parent = await keycloak.findGroupAt(`c_${begun.cluster.uuid}`);
     const foreign = await keycloak.createChild(parent?.id ?? '', { name: 'developers', attributes: {} });
@@ -89,7 +89,7 @@ describe('the deletion of a cluster', () => {
     const begun = await enterableCluster(world);
     const target = await granted(world, begun, 'late');
     const deletion = await leaving(begun);
-    for (const step of [settleBinding, settleMembership, deleteGroup, failMembership]) {
+    for (const step of [syncRoleBinding, reconcileMembership, deleteGroup, failMembership]) {
       const input = { ...target, error: 'x', cause: 'x', failedStep: 'x' };
       await expect(step.call(deps, input)).rejects.toMatchObject({ name: 'Superseded' });
     }
@@ -103,7 +103,7 @@ describe('the deletion of a cluster', () => {
 
   test('passes by a Keycloak that the provider does not have any more', async () => {
     const begun = await enterableCluster(world);
-    await letIn(begun, 'never-seen');
+    await addToGroups(begun, 'never-seen');
     const target = await leaving(begun);
     const settings = await store.settings.get(world.settings.uuid);
     if (settings.type !== 'Rancher') throw new Error('it is a Rancher');

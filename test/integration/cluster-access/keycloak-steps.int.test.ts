@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
 import { failMembership } from '#shared/app/cluster-access/steps/fail-membership';
-import { settleBinding } from '#shared/app/cluster-access/steps/settle-binding';
-import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
+import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
+import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
 import { aRancherProject, aRoleTemplate } from '#test/access-builders';
 import { makeProject } from '#test/contracts/rancher/rancher-under-test';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 type Target = Awaited<ReturnType<typeof granted>>;
-const letIn = (begun: Begun, username: string, role = world.roles.owner) => letInto(world, begun, username, role);
+const addToGroups = (begun: Begun, username: string, role = world.roles.owner) => letInto(world, begun, username, role);
 const settle = (target: Target) => settled(world, target);
 const membershipOf = ({ membershipUuid }: Target) => store.keycloakMemberships.findByUuid(membershipUuid);
 const bindingsOf = async (group: string) =>
@@ -39,7 +39,7 @@ describe('the first membership of a role', () => {
   test('makes the cluster’s group, the role’s below it and its role in Rancher; who is known is in at once (S0-110, S0-111, S0-113, S0-115, S0-117, S0-119, S0-123, S0-124, S0-125, S0-126, S0-130, S0-154)', async () => {
     const begun = await enterableCluster(world);
     const { username } = await world.realm.aUser();
-    const target = await letIn(begun, username.toUpperCase());
+    const target = await addToGroups(begun, username.toUpperCase());
     const { parent, child, principal } = names(begun);
     const { members, bindings } = await entrancesOf(world, begun);
     expect(members).toEqual({ [parent]: [], [child]: [username] });
@@ -54,7 +54,7 @@ describe('the first membership of a role', () => {
 
   test('of somebody whom Keycloak does not know is PENDING until he is there (S0-109, S0-127, S0-130)', async () => {
     const begun = await enterableCluster(world);
-    const target = await letIn(begun, 'newcomer');
+    const target = await addToGroups(begun, 'newcomer');
     expect(await membershipOf(target)).toMatchObject({ state: 'PENDING', firstName: '' });
     expect((await entrancesOf(world, begun)).members[names(begun).child]).toEqual([]);
     await world.realm.aUser('newcomer-of-another-name');
@@ -92,7 +92,7 @@ describe('the first membership of a role', () => {
   test('again makes nothing twice', async () => {
     const begun = await enterableCluster(world);
     const { username } = await world.realm.aUser();
-    const target = await letIn(begun, username);
+    const target = await addToGroups(begun, username);
     const before = await entrancesOf(world, begun);
     await settle(target);
     expect(await entrancesOf(world, begun)).toEqual(before);
@@ -109,7 +109,7 @@ describe('the first membership of a role', () => {
     const simulator = backend === 'keycloak' ? world.keycloakSimulator : world.rancherSimulator;
     const method = path.includes('users') ? 'PUT' : 'POST';
     await simulator.plan({ kind: 'lose', method, path, nth: 1 });
-    await letIn(begun, username);
+    await addToGroups(begun, username);
     const { members, bindings } = await entrancesOf(world, begun);
     expect(members).toEqual({ [names(begun).parent]: [], [names(begun).child]: [username] });
     expect(bindings).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('the first membership of a role', () => {
     const begun = await enterableCluster(world);
     await world.realm.ask('POST', '/groups', { name: `c_${begun.cluster.uuid}` });
     const target = await granted(world, begun, 'somebody');
-    await expect(settleMembership.call(deps, target)).rejects.toMatchObject({
+    await expect(reconcileMembership.call(deps, target)).rejects.toMatchObject({
       name: 'BackendConflict',
       message: `Keycloak has a group c_${begun.cluster.uuid} that is not of our making.`,
     });
@@ -130,35 +130,35 @@ describe('a membership that is taken away', () => {
   test('leaves others in the group; the last takes group, role in Rancher and the cluster’s group with it (S0-112, S0-114)', async () => {
     const begun = await enterableCluster(world);
     const [olga, mia] = [await world.realm.aUser(), await world.realm.aUser()];
-    const [first, second] = [await letIn(begun, olga.username), await letIn(begun, mia.username)];
+    const [first, second] = [await addToGroups(begun, olga.username), await addToGroups(begun, mia.username)];
     await settle(await revoked(world, first));
     expect((await entrancesOf(world, begun)).members[names(begun).child]).toEqual([mia.username]);
     expect(await membershipOf(first)).toBeUndefined();
     await settle(await revoked(world, second));
     expect(await entrancesOf(world, begun)).toEqual(NOTHING);
     expect(await store.keycloakGroups.listByCluster({ ...second, settingsUuid: world.settings.uuid })).toEqual([]);
-    await letIn(begun, olga.username);
+    await addToGroups(begun, olga.username);
     expect((await entrancesOf(world, begun)).bindings).toHaveLength(1);
   });
 
   test('is not done with while Rancher still lists the role that it is asked to take away', async () => {
     const begun = await enterableCluster(world);
-    const target = await revoked(world, await letIn(begun, (await world.realm.aUser()).username));
-    await settleBinding.call(deps, target);
-    await settleMembership.run(deps, target);
+    const target = await revoked(world, await addToGroups(begun, (await world.realm.aUser()).username));
+    await syncRoleBinding.call(deps, target);
+    await reconcileMembership.run(deps, target);
     const session = await deps.rancher.open(world.settings);
     const kept = { ...session, deleteRoleBinding: async () => undefined };
     const slow = { ...deps, rancher: { open: async () => kept } };
-    await expect(settleBinding.call(slow, target)).rejects.toMatchObject({ name: 'BackendUnavailable' });
-    await settleBinding.call(deps, target);
+    await expect(syncRoleBinding.call(slow, target)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+    await syncRoleBinding.call(deps, target);
     expect((await entrancesOf(world, begun)).bindings).toEqual([]);
   });
 
   test('leaves the groups of other roles, what was bound elsewhere, and groups of others below the cluster’s', async () => {
     const begun = await enterableCluster(world);
     const { username } = await world.realm.aUser();
-    const owner = await letIn(begun, username);
-    const member = await letIn(begun, username, world.roles.member);
+    const owner = await addToGroups(begun, username);
+    const member = await addToGroups(begun, username, world.roles.member);
     await settle(await revoked(world, owner));
     const { members, bindings } = await entrancesOf(world, begun);
     const left = names(begun, 'cluster-member');
@@ -183,10 +183,10 @@ describe('a membership that is taken away', () => {
   test('while somebody else is let in keeps the group', async () => {
     const begun = await enterableCluster(world);
     const [olga, mia] = [await world.realm.aUser(), await world.realm.aUser()];
-    const first = await revoked(world, await letIn(begun, olga.username));
-    expect(await settleMembership.run(deps, first)).toEqual({ empty: true });
+    const first = await revoked(world, await addToGroups(begun, olga.username));
+    expect(await reconcileMembership.run(deps, first)).toEqual({ empty: true });
     const second = await granted(world, begun, mia.username);
-    await settleBinding.call(deps, first);
+    await syncRoleBinding.call(deps, first);
     await deleteGroup.call(deps, first);
     await settle(second);
     const { members, bindings } = await entrancesOf(world, begun);
@@ -197,20 +197,24 @@ describe('a membership that is taken away', () => {
   test('does not wait for Rancher, and stays with its error while Keycloak cannot be reached', async () => {
     const begun = await enterableCluster(world);
     const [olga, mia] = [await world.realm.aUser(), await world.realm.aUser()];
-    await letIn(begun, mia.username);
-    const target = await revoked(world, await letIn(begun, olga.username));
+    await addToGroups(begun, mia.username);
+    const target = await revoked(world, await addToGroups(begun, olga.username));
     await world.rancherSimulator.plan({ kind: 'status', status: 503, path: '/v3' });
-    await settleBinding.call(deps, target);
+    await syncRoleBinding.call(deps, target);
     await world.keycloakSimulator.plan({ kind: 'status', status: 503, path: '/' });
-    await expect(settleMembership.call(deps, target)).rejects.toMatchObject({ name: 'BackendUnavailable' });
-    const caught = { error: 'BackendUnavailable', cause: 'Keycloak is away', failedStep: 'keycloak.settleMembership' };
+    await expect(reconcileMembership.call(deps, target)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+    const caught = {
+      error: 'BackendUnavailable',
+      cause: 'Keycloak is away',
+      failedStep: 'keycloak.reconcileMembership',
+    };
     await failMembership.call(deps, { ...target, ...caught });
     expect(await membershipOf(target)).toMatchObject({
       revokedAt: expect.any(String),
-      lastError: { code: 'BACKEND_UNAVAILABLE', owner: 'provider', step: 'keycloak.settleMembership' },
+      lastError: { code: 'BACKEND_UNAVAILABLE', owner: 'provider', step: 'keycloak.reconcileMembership' },
     });
     await world.keycloakSimulator.clearFaults();
-    await settleMembership.call(deps, target);
+    await reconcileMembership.call(deps, target);
     expect((await entrancesOf(world, begun)).members[names(begun).child]).toEqual([mia.username]);
   });
 });
@@ -220,7 +224,7 @@ test('steps at work on who may enter a cluster take turns', async () => {
   const users = await Promise.all(['1', '2', '3', '4'].map(() => world.realm.aUser()));
   const targets: Target[] = [];
   for (const { username } of users) targets.push(await granted(world, begun, username));
-  const busy = await Promise.allSettled(targets.map((target) => settleMembership.call(deps, target)));
+  const busy = await Promise.allSettled(targets.map((target) => reconcileMembership.call(deps, target)));
   const refused = busy.filter((it) => it.status === 'rejected').map(({ reason }) => reason.name);
   expect(new Set(refused)).toEqual(new Set(['ProviderBusy']));
   for (const target of targets) await settle(target);

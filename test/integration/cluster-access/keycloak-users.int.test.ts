@@ -27,7 +27,7 @@ beforeEach(async () => {
   }
   // Events are of the simulator's time, which is the real one.
   clock.advance((Date.now() - clock.now().getTime()) / 1000);
-  await store.passes.remember(bed.provider.uuid, 'sync_keycloak_users', { suspects: [] });
+  await store.syncJobs.remember(bed.provider.uuid, 'sync_keycloak_users', { suspects: [] });
   bed.asked.length = 0;
 });
 

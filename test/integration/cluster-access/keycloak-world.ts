@@ -5,8 +5,8 @@ import { createMembership } from '#shared/app/cluster-access/create-membership';
 import { revokeMembership } from '#shared/app/cluster-access/revoke-membership';
 import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
 import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-deps';
-import { settleBinding } from '#shared/app/cluster-access/steps/settle-binding';
-import { settleMembership } from '#shared/app/cluster-access/steps/settle-membership';
+import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
+import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
@@ -142,10 +142,10 @@ async function retried<T>(call: () => Promise<T>): Promise<T> {
 
 /** What the machine does. */
 export async function settled({ deps }: KeycloakWorld, target: MembershipTarget): Promise<void> {
-  await retried(() => settleBinding.call(deps, target));
-  const { empty } = await retried(() => settleMembership.run(deps, target));
+  await retried(() => syncRoleBinding.call(deps, target));
+  const { empty } = await retried(() => reconcileMembership.run(deps, target));
   if (!empty) return;
-  await retried(() => settleBinding.call(deps, target));
+  await retried(() => syncRoleBinding.call(deps, target));
   await retried(() => deleteGroup.call(deps, target));
 }
 

@@ -66,7 +66,7 @@ describe('a pass over members', () => {
     expect(await recordedOf(made, staying)).not.toHaveProperty('revokedAt');
     const membershipUuid = (await recordedOf(made, gone))?.uuid;
     const { operations } = await store.outbox.listPending(100);
-    expect(operations).toContainEqual(expect.objectContaining({ machine: 'settle-membership', membershipUuid }));
+    expect(operations).toContainEqual(expect.objectContaining({ machine: 'reconcile-membership', membershipUuid }));
     await pass();
     expect((await store.outbox.listPending(100)).operations).toHaveLength(operations.length);
   });

@@ -72,7 +72,7 @@ describe('a membership', () => {
     });
     expect(await pending()).toMatchObject([
       {
-        ...{ machine: 'settle-membership', clusterUuid: cluster.uuid },
+        ...{ machine: 'reconcile-membership', clusterUuid: cluster.uuid },
         ...{ membershipUuid: uuid, groupUuid: membership?.groupUuid },
       },
     ]);
@@ -206,7 +206,7 @@ describe('taking a membership away', () => {
     expect((await revoke(uuid)).status).toBe(204);
     const operations = await pending();
     expect(operations.map(({ machine, membershipUuid }) => [machine, membershipUuid])).toEqual(
-      Array.from({ length: 3 }, () => ['settle-membership', uuid]),
+      Array.from({ length: 3 }, () => ['reconcile-membership', uuid]),
     );
   });
 

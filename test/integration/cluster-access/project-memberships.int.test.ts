@@ -33,7 +33,7 @@ test('a membership may be of a project that the cluster has in Rancher: the grou
     ...{ group_scope_type: 'project', group_scope_name: 'analytics', group_scope_uuid: analytics.uuid },
   });
   const { operations } = await store.outbox.listPending(10);
-  expect(operations).toMatchObject([{ machine: 'settle-membership', clusterUuid: cluster.uuid }]);
+  expect(operations).toMatchObject([{ machine: 'reconcile-membership', clusterUuid: cluster.uuid }]);
   const [mail = ''] = await store.mails.listDue(clock.now(), 10);
   expect(await store.mails.find(mail)).toMatchObject({ values: { scopeType: 'Project', scope: 'analytics' } });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passProvider } from '#shared/app/cluster-access/pass-provider';
+import { syncProvider } from '#shared/app/cluster-access/sync-provider';
 import { listProviders } from '#shared/app/providers/list-providers';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
@@ -101,7 +101,7 @@ describe('a pass over accounts', () => {
     const cluster = await followed();
     const user = await person();
     await grant(cluster, user, 'PROJECT.MANAGER');
-    await passProvider(spied, { job: bed.job, settingsUuid: provider.uuid });
+    await syncProvider(spied, { job: bed.job, settingsUuid: provider.uuid });
     expect(await accountOf(user)).toBeDefined();
     const told = [
       await recordOf(user),
@@ -121,7 +121,7 @@ describe('a pass over accounts', () => {
     const late = await person();
     await grant(cluster, late, 'PROJECT.MANAGER');
     const brake = { maxShare: 0.1, always: 5 };
-    const report = await passProvider({ ...deps, brake }, { job: bed.job, settingsUuid: provider.uuid });
+    const report = await syncProvider({ ...deps, brake }, { job: bed.job, settingsUuid: provider.uuid });
     expect(report).toMatchObject({ removed: 0, stopped: { removals: 12 } });
     expect(await store.rancherUserLinks.listByCluster(cluster.uuid)).toHaveLength(before.length + 1);
     expect(await rolesOf(late)).toEqual({ [cluster.backendId]: ['cluster-owner'] });
@@ -132,7 +132,7 @@ describe('a pass over accounts', () => {
     expect(await listProviders(deps, bed.job)).toEqual([provider.uuid]);
     const disabled = { ...deps, site: { ...DEFAULT_SITE_SETTINGS, disableAutomanagementOfUsers: true } };
     bed.asked.length = 0;
-    await passProvider(disabled, { job: bed.job, settingsUuid: provider.uuid });
+    await syncProvider(disabled, { job: bed.job, settingsUuid: provider.uuid });
     // For accounts whose time is over, which have nothing to do with roles.
     expect(bed.asked).toEqual(['GET listAccounts']);
 
@@ -142,7 +142,7 @@ describe('a pass over accounts', () => {
       store.offerings.replace(changed(found, clock.now(), { pluginOptions: { deployment_mode: 'self_managed' } })),
     );
     expect(await listProviders(deps, bed.job)).toEqual([provider.uuid]);
-    await passProvider({ ...deps, brake: { maxShare: 1, always: 0 } }, { job: bed.job, settingsUuid: provider.uuid });
+    await syncProvider({ ...deps, brake: { maxShare: 1, always: 0 } }, { job: bed.job, settingsUuid: provider.uuid });
     expect(await rolesOf(user)).toEqual({});
     expect(await accountOf(user)).toMatchObject({ isEnabled: false });
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
-import type { PassJob } from '#shared/domain/cluster-access/provider-passes';
+import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import { aName } from '#test/contracts/keycloak/keycloak-under-test';
 import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 
 /** W9: what follows from each event, when passes compare what is recorded with what is there and mend the difference. */
-const JOBS: PassJob[] = [
+const JOBS: SyncJob[] = [
   'delete_leftover_keycloak_groups',
   'sync_keycloak_users',
   'delete_leftover_keycloak_memberships',

@@ -3,7 +3,7 @@ import { forgetContents } from '#shared/app/cluster-contents/forget-contents';
 import { changed } from '#shared/domain/_core/record';
 import { CONTENT_KINDS } from '#shared/domain/cluster-contents/content-type';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { BackendUnavailable, LostRace } from '#shared/errors';
+import { BackendUnavailable, VersionConflict } from '#shared/errors';
 import { contentsBedPerFile } from './contents-bed.ts';
 
 const bed = await contentsBedPerFile();
@@ -181,7 +181,7 @@ describe('what was mirrored of a cluster', () => {
     await bed.pull(cluster);
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { state: 'DELETING' })));
     await forgetContents({ store }, cluster.uuid);
-    await expect(bed.pull(cluster)).rejects.toThrow(LostRace);
+    await expect(bed.pull(cluster)).rejects.toThrow(VersionConflict);
     for (const kind of CONTENT_KINDS) expect(await bed.recorded(cluster, kind)).toEqual([]);
     expect(await store.contents.recall(cluster.uuid)).toEqual({ listed: {}, names: '', suspects: [] });
   });

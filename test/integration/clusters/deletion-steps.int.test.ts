@@ -16,12 +16,12 @@ import {
   type Begun,
   begunOrder,
   clusterOf,
+  EVENTUALLY,
   inCloud,
   nodesOf,
   orderWithServers,
   registrationOf,
   rowsWith,
-  SETTLES,
   type StepWorld,
   startStepWorld,
   stateOf,
@@ -95,7 +95,7 @@ describe('a whole deletion', () => {
     expect(await beginOrder.run(world.deps, target)).toEqual({ type: 'Terminate', managed: false });
     const session = await world.openstack.open(world.demo.tenant);
     for (const { instanceId } of await nodesOf(world, begun)) await session.deleteServer(instanceId);
-    await expect.poll(() => inCloud(world, 'servers', begun.cluster.uuid), SETTLES).toEqual([]);
+    await expect.poll(() => inCloud(world, 'servers', begun.cluster.uuid), EVENTUALLY).toEqual([]);
     await deleteAll(world, { ...begun, target });
     await finishDeletion.call(world.deps, target);
     expect([await world.store.clusters.find(begun.cluster.uuid), await nodesOf(world, begun)]).toEqual([undefined, []]);
@@ -160,7 +160,7 @@ describe('deleting machines', () => {
       const servers = await inCloud(world, 'servers', begun.cluster.uuid);
       return servers.flatMap((server) => (Array.isArray(server.volumes) ? server.volumes : []));
     };
-    await expect.poll(async () => (await volumes()).length, SETTLES).toBe(2);
+    await expect.poll(async () => (await volumes()).length, EVENTUALLY).toBe(2);
     const ids = await volumes();
     const deletion = await leaving(world, begun);
     await deleteServers(world, deletion);
@@ -196,7 +196,7 @@ describe('deleting machines', () => {
     const made = await post('/volume/v3/volumes', { volume: { size: 1 } }, { 'x-auth-token': token });
     const { volume } = z.object({ volume: z.object({ id: z.string() }) }).parse(await made.json());
     const status = async () => (await inCloud(world, 'volumes', volume.id))[0]?.status;
-    await expect.poll(status, SETTLES).toBe('available');
+    await expect.poll(status, EVENTUALLY).toBe('available');
     return volume.id;
   }
 
@@ -236,7 +236,7 @@ describe('the sweep', () => {
         message: expect.stringMatching(`^Still in Rancher: cluster ${begun.cluster.name} \\(.+\\)\\.$`),
       },
     });
-    await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => deleteCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ gone: true });
     await sweepClusters.call(world.deps, begun.target);
   });
 });

@@ -9,7 +9,7 @@ import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { changed } from '#shared/domain/_core/record';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
-import { type Begun, clusterOf, SETTLES, type StepWorld } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, type StepWorld } from '../_worlds/step-world.ts';
 
 /** Gives the cluster another name, as a request does; it keeps its first one, too. */
 export async function rename({ store, settings, deps }: StepWorld, { cluster: { uuid } }: Begun): Promise<string> {
@@ -40,15 +40,15 @@ export async function deleteServers({ deps }: StepWorld, { target }: Begun): Pro
 export async function deleteMachines(world: StepWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   await deleteServers(world, begun);
-  await expect.poll(() => checkServersGone.call(deps, begun.target), SETTLES).toEqual({ gone: true });
-  await expect.poll(() => deleteLeftovers.call(deps, begun.target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => checkServersGone.call(deps, begun.target), EVENTUALLY).toEqual({ gone: true });
+  await expect.poll(() => deleteLeftovers.call(deps, begun.target), EVENTUALLY).toEqual({ gone: true });
 }
 
 /** … and the cluster in Rancher, proved by the sweeps. */
 export async function deleteAll(world: StepWorld, begun: Begun): Promise<void> {
   const { deps } = world;
   await deleteMachines(world, begun);
-  await expect.poll(() => deleteCluster.call(deps, begun.target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => deleteCluster.call(deps, begun.target), EVENTUALLY).toEqual({ gone: true });
   await sweepTenants.call(deps, begun.target);
   await sweepClusters.call(deps, begun.target);
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { SETTLES } from '#test/contracts/rancher/rancher-under-test';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 import { joinMachine } from '../nodes/join-machine.ts';
 
@@ -85,7 +85,7 @@ test('a project that is gone is made again by an import of what was exported bef
     const { projects, namespaces } = await now.opened.rancher.readDefinition(cluster.backendId, cluster.name);
     return [...projects, ...namespaces].map(({ name }) => name.toLowerCase());
   };
-  await expect.poll(left, SETTLES).not.toContain('shop');
+  await expect.poll(left, EVENTUALLY).not.toContain('shop');
   await importInto(cluster, yaml);
   const made = (await projectsOf(cluster)).find(({ name }) => name === 'Shop') ?? expect.fail('it was made again');
   const { namespaces: there } = await now.opened.rancher.readDefinition(cluster.backendId, cluster.name);

@@ -5,7 +5,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { PlannedObjects } from '#shared/domain/infrastructure/planned-objects';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { RancherOptions } from '#shared/domain/providers/service-settings';
-import { type Begun, nodesOf, orderWithServers, SETTLES, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { type Begun, EVENTUALLY, nodesOf, orderWithServers, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { attributesIn, newOrderIn, requestIn } from '../_worlds/world.ts';
 import { plannedAndMade, STANDARD_TYPE } from './made-objects.ts';
 
@@ -25,7 +25,7 @@ async function kept(attributes: OrderAttributes): Promise<{ planned: PlannedObje
   await vi.waitFor(async () => {
     const both = await plannedAndMade(world, begun, planned);
     expect(both.made).toEqual(both.planned);
-  }, SETTLES);
+  }, EVENTUALLY);
   return { planned, begun };
 }
 

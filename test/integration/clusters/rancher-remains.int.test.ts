@@ -4,7 +4,7 @@ import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { changed } from '#shared/domain/_core/record';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import type { RancherSessions } from '#shared/ports/rancher';
-import { type Begun, clusterOf, preparedOrder, SETTLES, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, preparedOrder, stepWorldPerFile } from '../_worlds/step-world.ts';
 
 const world = await stepWorldPerFile();
 
@@ -28,7 +28,7 @@ describe('a cluster of which Rancher keeps a part', () => {
       name: 'DeletionBlocked',
       message: expect.stringContaining(`management cluster ${backendId}`),
     });
-    await expect.poll(() => deleteCluster.call(deps, begun.target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => deleteCluster.call(deps, begun.target), EVENTUALLY).toEqual({ gone: true });
     expect(await found(begun)).toBe(0);
     await sweepClusters.call(world.deps, begun.target);
   });
@@ -39,7 +39,7 @@ describe('a cluster of which Rancher keeps a part', () => {
     const unknown = changed(cluster, world.clock.now(), { backendId: '' });
     await world.store.commit(world.store.clusters.replace(unknown));
     expect(await found(begun)).toBe(1);
-    await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => deleteCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ gone: true });
     expect(await found(begun)).toBe(0);
   });
 });

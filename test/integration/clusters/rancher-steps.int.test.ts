@@ -12,11 +12,11 @@ import {
   type Begun,
   begunOrder,
   clusterOf,
+  EVENTUALLY,
   joinMachines,
   nodesOf,
   preparedOrder,
   registrationOf,
-  SETTLES,
   stateOf,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
@@ -26,7 +26,7 @@ beforeEach(() => world.rancherSimulator.clearFaults());
 
 const rancher = () => world.rancher.open(world.settings);
 const ensure = (begun: Begun) => ensureCluster.call(world.deps, begun.target);
-const ensured = (begun: Begun) => expect.poll(() => ensure(begun), SETTLES).toEqual({ ready: true });
+const ensured = (begun: Begun) => expect.poll(() => ensure(begun), EVENTUALLY).toEqual({ ready: true });
 /** What the order has in Rancher: provisioning objects and registration tokens of ours. */
 async function inRancher(begun: Begun): Promise<number[]> {
   const labels = rancherLabels(begun.target.clusterUuid);
@@ -120,7 +120,7 @@ describe('making the cluster in Rancher', () => {
         return false;
       }
     };
-    await expect.poll(look, SETTLES).toBe(true);
+    await expect.poll(look, EVENTUALLY).toBe(true);
     expect(lost).toBe(1);
     expect(await inRancher(begun)).toEqual([1, 1]);
   });
@@ -165,7 +165,7 @@ describe('when the machines are there', () => {
     await joinMachines(world, begun);
     const { backendId } = await clusterOf(world, begun);
     const state = async () => (await (await rancher()).findCluster(backendId))?.state;
-    await expect.poll(state, SETTLES).toBe('active');
+    await expect.poll(state, EVENTUALLY).toBe('active');
     return begun;
   }
 
@@ -206,16 +206,16 @@ describe('when the machines are there', () => {
   test('the cluster is gone when both its objects are, with its token, and asking again is fine (S0-083)', async () => {
     const begun = await joined();
     expect(await deleteCluster.call(world.deps, begun.target)).toEqual({ gone: false });
-    await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => deleteCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ gone: true });
     // Rancher takes the tokens last.
-    await expect.poll(() => inRancher(begun), SETTLES).toEqual([0, 0]);
+    await expect.poll(() => inRancher(begun), EVENTUALLY).toEqual([0, 0]);
     expect(await registrationOf(world, begun)).toBeUndefined();
     expect(await deleteCluster.call(world.deps, begun.target)).toEqual({ gone: true });
   });
 
   test('a cluster that somebody removed from Rancher cannot be pulled', async () => {
     const begun = await joined();
-    await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => deleteCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ gone: true });
     await expect(pullCluster.call(world.deps, begun.target)).rejects.toMatchObject({ name: 'BackendNotFound' });
   });
 });

@@ -3,9 +3,9 @@ import { checkServersGone } from '#shared/app/nodes/steps/check-servers-gone';
 import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
 import {
   type Begun,
+  EVENTUALLY,
   nodesOf,
   orderWithServers,
-  SETTLES,
   type StepWorld,
   startStepWorld,
 } from '../_worlds/step-world.ts';
@@ -34,7 +34,7 @@ test('a server that Nova does not let go is named, with Nova’s reason', async 
 
 test('a port that Neutron does not let go is named, with Neutron’s reason', async () => {
   await deleteServers(world, going);
-  await expect.poll(() => checkServersGone.call(world.deps, going.target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => checkServersGone.call(world.deps, going.target), EVENTUALLY).toEqual({ gone: true });
   await refuse('/ports/', { NeutronError: { type: 'PortInUse', message: 'The port is in use.', detail: '' } });
   await expect(deleteLeftovers.call(world.deps, going.target)).rejects.toMatchObject({
     name: 'DeletionBlocked',

@@ -3,7 +3,7 @@ import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { rancherLabels } from '#shared/domain/planning/naming';
-import { type Begun, begunOrder, rowsWith, SETTLES, stateOf } from '../_worlds/step-world.ts';
+import { type Begun, begunOrder, EVENTUALLY, rowsWith, stateOf } from '../_worlds/step-world.ts';
 import { vaultWorldPerFile } from '../cluster-access/vault-world.ts';
 import { REGISTRY } from '../providers/vault-provider.ts';
 import { leaving } from './deletion.ts';
@@ -14,7 +14,7 @@ beforeEach(() => world.rancherSimulator.clearFaults());
 const rancher = () => world.rancher.open(world.settings);
 const secretsOf = async ({ cluster }: Begun) => (await rancher()).listRegistrySecrets(rancherLabels(cluster.uuid));
 const ensured = ({ target }: Begun) =>
-  expect.poll(() => ensureCluster.call(world.deps, target), SETTLES).toEqual({ ready: true });
+  expect.poll(() => ensureCluster.call(world.deps, target), EVENTUALLY).toEqual({ ready: true });
 async function specOf({ cluster }: Begun) {
   const { provisioningClusters = [] } = await stateOf(world.rancherSimulator);
   return provisioningClusters.find(({ id }) => id === `fleet-default/${cluster.name}`)?.spec;
@@ -60,7 +60,7 @@ describe('a cluster of a provider with a private registry', () => {
       name: 'DeletionBlocked',
       message: expect.stringMatching(`cluster ${begun.cluster.name} \\(.+\\), registry secret ${name}\\.$`),
     });
-    await expect.poll(() => deleteCluster.call(world.deps, target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => deleteCluster.call(world.deps, target), EVENTUALLY).toEqual({ gone: true });
     expect(await secretsOf(begun)).toEqual([]);
     await sweepClusters.call(world.deps, target);
   });
@@ -72,7 +72,7 @@ describe('a cluster of a provider with a private registry', () => {
     await expect(ensureCluster.call(world.deps, begun.target)).rejects.toMatchObject({ name: 'BackendUnavailable' });
     expect(await secretsOf(begun)).toHaveLength(1);
     const { target } = await leaving(world, begun);
-    await expect.poll(() => deleteCluster.call(world.deps, target), SETTLES).toEqual({ gone: true });
+    await expect.poll(() => deleteCluster.call(world.deps, target), EVENTUALLY).toEqual({ gone: true });
     expect(await secretsOf(begun)).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ test('without its registry, a provider’s clusters are made without one (S0-280
   const open = async () => world.rancher.open({ ...world.settings, options });
   const begun = await begunOrder(world);
   const ensure = () => ensureCluster.call({ ...world.deps, rancher: { open } }, begun.target);
-  await expect.poll(ensure, SETTLES).toEqual({ ready: true });
+  await expect.poll(ensure, EVENTUALLY).toEqual({ ready: true });
   expect(await secretsOf(begun)).toEqual([]);
   expect(JSON.stringify(await specOf(begun))).not.toMatch(/registr/);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Rancher } from '#shared/ports/rancher';
 
-const SETTLES = { timeout: 20_000, interval: 20 };
+const EVENTUALLY = { timeout: 20_000, interval: 20 };
 const VERSION = 'v1.31.7+rke2r1';
 export type PlayedNode = { name: string; roles: readonly ('etcd' | 'control-plane' | 'worker')[] };
 /** A server that carries workloads too, and an agent. */
@@ -30,13 +30,13 @@ export async function joinCluster({ rancher, url }: At, cluster: Named, nodes: r
   const { id, name } = cluster;
   const listed = () => rancher.listNodes({ backendId: id, name });
   const token = async () => (await rancher.listRegistrationTokens(id)).find((it) => it.token)?.token;
-  await expect.poll(token, SETTLES).toBeTruthy();
+  await expect.poll(token, EVENTUALLY).toBeTruthy();
   const before = (await listed()).length;
   for (const node of nodes) await join(url, (await token()) ?? '', node);
   const active = async () => (await listed()).filter(({ state }) => state === 'active').length;
-  await expect.poll(active, SETTLES).toBe(before + nodes.length);
+  await expect.poll(active, EVENTUALLY).toBe(before + nodes.length);
   if (nodes.length === 0) return;
-  await expect.poll(async () => (await rancher.findCluster(id))?.state, SETTLES).toBe('active');
+  await expect.poll(async () => (await rancher.findCluster(id))?.state, EVENTUALLY).toBe('active');
 }
 
 /** A cluster that somebody else has made in Rancher, with nodes that have joined; without nodes it waits for some. */
@@ -49,7 +49,7 @@ export async function aForeignCluster(
   const name = `foreign-${randomUUID().slice(0, 8)}`;
   await rancher.createProvisioningCluster({ name, labels, kubernetesVersion: VERSION });
   const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
-  await expect.poll(managementId, SETTLES).toMatch(/^c-/);
+  await expect.poll(managementId, EVENTUALLY).toMatch(/^c-/);
   const id = (await managementId()) ?? '';
   await joinCluster(at, { id, name }, nodes);
   return { name, id };

@@ -5,11 +5,11 @@ import { retryOrder } from '#shared/app/marketplace/orders/retry-order';
 import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import {
   clusterOf,
+  EVENTUALLY,
   inCloud,
   joinMachines,
   nodesOf,
   orderWithServers,
-  SETTLES,
   stateOf,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
@@ -27,7 +27,7 @@ const takenAway = ({ name, backendId }: { name: string; backendId: string }) => 
 });
 async function gone(backendId: string): Promise<void> {
   const rancher = await rancherOf();
-  await expect.poll(() => rancher.findCluster(backendId), SETTLES).toBeUndefined();
+  await expect.poll(() => rancher.findCluster(backendId), EVENTUALLY).toBeUndefined();
 }
 
 describe('a cluster that somebody removes in Rancher while it is being made', () => {
@@ -81,13 +81,13 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
 
     expect(await ensureCluster.run(world.deps, retried.target)).toEqual({ ready: false });
     const ensure = () => ensureCluster.run(world.deps, retried.target);
-    await vi.waitFor(async () => expect(await ensure()).toEqual({ ready: true }), SETTLES);
+    await vi.waitFor(async () => expect(await ensure()).toEqual({ ready: true }), EVENTUALLY);
     const again = await clusterOf(world, retried);
     expect(again.backendId).not.toBe(cluster.backendId);
     for (const { uuid } of before) {
       const make = () => ensureServer.run(world.deps, { ...retried.target, nodeUuid: uuid });
       await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
-      await vi.waitFor(make, SETTLES);
+      await vi.waitFor(make, EVENTUALLY);
     }
     const after = await nodesOf(world, retried);
     expect(after.map(({ spec, portId }) => [spec.name, portId])).toEqual(
@@ -102,7 +102,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     await vi.waitFor(async () => {
       await lookAtNodes(world, retried);
       expect(world.answers).toMatchObject([{ output: { ready: true } }]);
-    }, SETTLES);
+    }, EVENTUALLY);
     const { provisioningClusters = [] } = await stateOf(world.rancherSimulator);
     expect(provisioningClusters.filter(({ id }) => String(id).endsWith(`/${cluster.name}`))).toHaveLength(1);
   });

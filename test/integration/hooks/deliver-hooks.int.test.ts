@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deliverHooks } from '#shared/app/hooks/deliver-hooks';
-import { tellHooks } from '#shared/app/hooks/tell-hooks';
+import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { Hook } from '#shared/domain/hooks/hook';
-import type { ToldEvent } from '#shared/domain/hooks/told-event';
+import type { HookEvent } from '#shared/domain/hooks/hook-event';
 import { BackendUnavailable } from '#shared/errors';
 import type { HookCall } from '#shared/ports/hooks';
 import { aHook } from '#test/a-hook';
@@ -44,7 +44,7 @@ const run = () =>
   });
 
 const [customerUuid, projectUuid] = [aUuid(), aUuid()];
-const event = (fields: Partial<ToldEvent> = {}): ToldEvent => ({
+const event = (fields: Partial<HookEvent> = {}): HookEvent => ({
   uuid: aUuid(),
   created: '2026-03-01T12:00:00.000Z',
   event_type: 'project_creation_succeeded',
@@ -53,7 +53,7 @@ const event = (fields: Partial<ToldEvent> = {}): ToldEvent => ({
   context: { customer_uuid: customerUuid, customer_name: 'Example Ltd', project_uuid: projectUuid },
   ...fields,
 });
-const tell = (told = event()) => tellHooks(opened, told);
+const tell = (told = event()) => queueWebhooks(opened, told);
 
 /** A hook of somebody who has a role in the customer, or is who is said. */
 async function hooked(fields: Partial<Hook> = {}, person: Partial<ReturnType<typeof aUser>> = {}, role = true) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { tellHooks } from '#shared/app/hooks/tell-hooks';
+import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
 import { deliverMails } from '#shared/app/mail/deliver-mails';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
@@ -56,7 +56,7 @@ const confirmed = async (email?: string): Promise<string> => {
   return uuid;
 };
 const happen = () =>
-  tellHooks(market, {
+  queueWebhooks(market, {
     ...{ uuid: aUuid(), created: market.clock.now().toISOString(), event_type: 'project_creation_succeeded' },
     ...{ event_types: ['project_creation_succeeded'], message: 'Project winter has been created.' },
     context: { customer_uuid: market.customerUuid },

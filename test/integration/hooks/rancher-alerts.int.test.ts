@@ -22,7 +22,7 @@ async function aClusterNamed(name: string, settingsUuid = webhook.provider) {
   );
   return cluster;
 }
-const alertsTold = async () => {
+const alertsRecorded = async () => {
   const { items } = await webhook.store.audit.list({ visibility: 'all' }, { page: 1, pageSize: 100 });
   return items.filter(({ eventType }) => eventType.startsWith('resource_alert_'));
 };
@@ -41,7 +41,7 @@ test('what monitoring says of volumes, networks and pods without a place is an e
     200,
     ['Cluster research-1 alert has been raised.'],
   ]);
-  expect(await alertsTold()).toMatchObject([
+  expect(await alertsRecorded()).toMatchObject([
     {
       ...{ clusterUuid: uuid, actor: { kind: 'job', name: 'alertmanager' } },
       changes: [
@@ -63,7 +63,7 @@ test('an alert that is repeated is told once, its end once, and its return anew'
   const resolved = { ...raised, status: 'resolved', endsAt: '2026-03-01T13:00:00.000Z' };
   const again = { ...raised, startsAt: '2026-03-02T12:00:00.000Z' };
   for (const alert of [raised, raised, resolved, resolved, again]) await webhook.alert(message(alert));
-  const types = (await alertsTold()).map(({ eventType }) => eventType).sort();
+  const types = (await alertsRecorded()).map(({ eventType }) => eventType).sort();
   expect(types).toEqual(['resource_alert_raised', 'resource_alert_raised', 'resource_alert_resolved']);
 });
 
@@ -72,5 +72,5 @@ test("nothing is told of another provider's cluster, of one that nobody has here
   await webhook.alert(message(filling('research-1'), filling('nowhere')));
   await aClusterNamed('research-2');
   const { status } = await webhook.alert(message(filling('research-2')), `${webhook.provider}.${SECRET}x`);
-  expect([status, await alertsTold()]).toEqual([401, []]);
+  expect([status, await alertsRecorded()]).toEqual([401, []]);
 });

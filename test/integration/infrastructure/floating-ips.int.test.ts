@@ -5,7 +5,7 @@ import { deleteServer } from '#shared/app/nodes/steps/delete-server';
 import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { changed } from '#shared/domain/_core/record';
-import { type Begun, nodesOf, preparedOrder, SETTLES, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { type Begun, EVENTUALLY, nodesOf, preparedOrder, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { lookAtNodes } from '../reconciliation/looks.ts';
 import { withQuota } from './cloud-quota.ts';
 
@@ -59,7 +59,7 @@ describe('where every node is to have a floating IP', () => {
     const sweep = () => sweepTenants.call(world.deps, begun.target);
     await expect(sweep()).rejects.toThrow(`floating IP ${taken?.floating_ip_address}`);
     const leftovers = () => deleteLeftovers.call(world.deps, begun.target);
-    await expect.poll(leftovers, SETTLES).toEqual({ gone: true });
+    await expect.poll(leftovers, EVENTUALLY).toEqual({ gone: true });
     expect(await floatingIps(begun.cluster.uuid)).toEqual([]);
     await sweep();
   });
@@ -92,7 +92,7 @@ describe('a quota that is used up between order and machine', () => {
         await lookAtNodes(world, begun);
         return (await store.nodes.get(begun.cluster.uuid, nodeUuid)).lastError;
       };
-      await expect.poll(lastError, SETTLES).toMatchObject({
+      await expect.poll(lastError, EVENTUALLY).toMatchObject({
         code: 'QUOTA_EXCEEDED',
         message: expect.stringMatching(
           /"gigabytes" quota is over limit\. Used: \d+ GB, limit: 1 GB, asked: 64 GB\. \(request req-[\w-]+\)$/,

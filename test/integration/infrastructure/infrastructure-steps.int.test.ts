@@ -10,7 +10,7 @@ import { sweepProjects } from '#shared/app/infrastructure/steps/sweep-projects';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { planBuildFault } from '../_steps/build-fault.ts';
 import { empty, managedWorldPerFile, PROVISIONING, provision, remove } from '../_worlds/managed-world.ts';
-import { type Begun, clusterOf, nodesOf, requestServers, SETTLES, stateOf } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, nodesOf, requestServers, stateOf } from '../_worlds/step-world.ts';
 
 const world = await managedWorldPerFile();
 beforeEach(() => world.cloud.clearFaults());
@@ -128,11 +128,11 @@ describe('a load balancer', () => {
   test('is waited for, and its floating IP is the cluster’s and in the certificate of its API (S0-357)', async () => {
     const begun = await world.order();
     await provision(world, begun);
-    await expect.poll(() => checkLoadBalancers.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+    await expect.poll(() => checkLoadBalancers.run(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
     const { made, network, uuid } = await world.tenantOf(begun);
     const { managed } = await clusterOf(world, begun);
     expect(managed?.publicIps).toEqual([{ address: made.publicIp, tenantUuid: uuid }]);
-    await expect.poll(() => ensureCluster.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+    await expect.poll(() => ensureCluster.run(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
     const { provisioningClusters = [] } = await stateOf(world.rancherSimulator);
     const { name } = await clusterOf(world, begun);
     const own = provisioningClusters.find(({ id }) => id === `fleet-default/${name}`);
@@ -150,7 +150,7 @@ describe('a load balancer', () => {
       times: 1,
     });
     await ensureLoadBalancer.run(world.deps, { ...begun.target, tenantUuid: uuid });
-    await expect.poll(() => checkLoadBalancers.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+    await expect.poll(() => checkLoadBalancers.run(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
     expect((await world.tenantOf(begun)).made.lostLoadBalancers).toHaveLength(1);
     expect(await counts(begun)).toEqual(WHOLE);
   });
@@ -164,10 +164,10 @@ describe('a load balancer', () => {
     const ensure = () => ensureLoadBalancer.run(world.deps, { ...begun.target, tenantUuid: uuid });
     await ensure();
     const look = () => checkLoadBalancers.run(world.deps, begun.target);
-    await expect.poll(() => look().catch(String), SETTLES).toContain(message);
+    await expect.poll(() => look().catch(String), EVENTUALLY).toContain(message);
     await expect(ensure()).rejects.toThrow('is in error and is being removed');
-    await expect.poll(() => ensure().catch(() => undefined), SETTLES).toEqual({});
-    await expect.poll(look, SETTLES).toEqual({ ready: true });
+    await expect.poll(() => ensure().catch(() => undefined), EVENTUALLY).toEqual({});
+    await expect.poll(look, EVENTUALLY).toEqual({ ready: true });
     expect(await counts(begun)).toEqual(WHOLE);
   });
 });
@@ -197,7 +197,7 @@ describe('the nodes of a managed cluster', () => {
     const begun = await world.order();
     await provision(world, begun);
     await planNodes.run(world.deps, begun.target);
-    await expect.poll(() => ensureCluster.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+    await expect.poll(() => ensureCluster.run(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
     await requestServers(world, begun);
     const { server, agent } = (await world.tenantOf(begun)).made.serverGroupIds;
     const ofNodes = (await inProject(begun, 'servers')).filter(({ name }) => String(name).includes('-rancher-node-'));

@@ -9,7 +9,7 @@ import { deleteServer } from '#shared/app/nodes/steps/delete-server';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { managedWorldPerFile, provision } from '../_worlds/managed-world.ts';
-import { type Begun, nodesOf, SETTLES } from '../_worlds/step-world.ts';
+import { type Begun, EVENTUALLY, nodesOf } from '../_worlds/step-world.ts';
 
 const world = await managedWorldPerFile();
 
@@ -35,10 +35,10 @@ async function takeProjectAway(begun: Begun): Promise<void> {
 async function remove({ target }: Begun, nodes: readonly { uuid: string }[]): Promise<void> {
   const { deps } = world;
   for (const { uuid } of nodes) await deleteServer.run(deps, { ...target, nodeUuid: uuid });
-  await expect.poll(() => checkServersGone.run(deps, target), SETTLES).toEqual({ gone: true });
-  await expect.poll(() => deleteLeftovers.run(deps, target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => checkServersGone.run(deps, target), EVENTUALLY).toEqual({ gone: true });
+  await expect.poll(() => deleteLeftovers.run(deps, target), EVENTUALLY).toEqual({ gone: true });
   await sweepTenants.run(deps, target);
-  await expect.poll(() => emptyTenants.run(deps, target), SETTLES).toMatchObject({ gone: true });
+  await expect.poll(() => emptyTenants.run(deps, target), EVENTUALLY).toMatchObject({ gone: true });
   for (const { uuid } of await world.store.clusterTenants.listByCluster(target.clusterUuid)) {
     await deleteProject.run(deps, { ...target, tenantUuid: uuid });
   }

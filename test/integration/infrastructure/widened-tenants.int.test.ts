@@ -7,7 +7,7 @@ import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { managedWorldPerFile, provision } from '../_worlds/managed-world.ts';
 import { type Begun, clusterOf } from '../_worlds/step-world.ts';
 import { addedTo } from '../nodes/added-node.ts';
-import { leavingNode } from '../nodes/deleted-node.ts';
+import { deletedNodeWorld } from '../nodes/deleted-node.ts';
 
 const world = await managedWorldPerFile();
 
@@ -77,7 +77,7 @@ test('a cloud that is too busy to say what it has is waited for when a node is t
   const begun = await finished();
   await accepted(begun);
   const added = await accepted(begun);
-  const leaving = await leavingNode(world, begun, added.node);
+  const leaving = await deletedNodeWorld(world, begun, added.node);
   await world.cloud.plan({ kind: 'status', status: 429, path: '/types/default', nth: 1 });
   await expect(releasePlace.call(world.deps, leaving.ofNode)).rejects.toMatchObject({ name: 'BackendThrottled' });
 });
@@ -90,7 +90,7 @@ test('a tenant is as narrow as before once a node that was added to it is gone, 
   const second = await accepted(begun);
   await ensureQuotas.call(world.deps, second.ofNode);
   expect(await limits(begun)).not.toEqual(before);
-  const leaving = await leavingNode(world, begun, second.node);
+  const leaving = await deletedNodeWorld(world, begun, second.node);
   await releasePlace.call(world.deps, leaving.ofNode);
   await releasePlace.call(world.deps, leaving.ofNode);
   expect(await limits(begun)).toEqual(before);

@@ -19,7 +19,7 @@ const sources = (waitFor: string) => ({
   'ops-redispatch': `exports.handler = async ({ range, dryRun }) =>
     [{ operationUuid: range.startSequenceNumber, outcome: dryRun ? 'waits' : range.shardId }];`,
   'syncs-counts': "exports.handler = async () => console.log('ran');",
-  'tell-hooks': "exports.handler = async ({ detail }) => console.log('told ' + detail.uuid);",
+  'queue-webhooks': "exports.handler = async ({ detail }) => console.log('told ' + detail.uuid);",
   'syncs-fails': "exports.handler = async () => { throw new Error('Rancher is away'); };",
   'syncs-waits': `exports.handler = async () => void (await fetch('${waitFor}'));`,
 });
@@ -103,9 +103,9 @@ test('each event that hooks were not told of is told again, as it was', async ()
   await send(of('two'));
   const dry = await redrive(true);
   expect(dry).toMatchObject({ found: 2, done: 0 });
-  expect(dry.said).toMatch(/the event one, role_granted, for hooks(.|\n)*would run .*tell-hooks/);
+  expect(dry.said).toMatch(/the event one, role_granted, for hooks(.|\n)*would run .*queue-webhooks/);
   expect(await redrive()).toMatchObject({ found: 2, done: 2 });
-  expect([await linesOf('tell-hooks', 'told one'), await linesOf('tell-hooks', 'told two')]).toEqual([1, 1]);
+  expect([await linesOf('queue-webhooks', 'told one'), await linesOf('queue-webhooks', 'told two')]).toEqual([1, 1]);
   expect(await inQueue()).toEqual({ seen: 0, held: 0 });
 });
 

@@ -19,7 +19,7 @@ const machineArns = {
   'upgrade-cluster': machineArn,
   'add-node': machineArn,
   'delete-node': machineArn,
-  'settle-membership': machineArn,
+  'reconcile-membership': machineArn,
 };
 const workflows = stepFunctionsWorkflows({ client, machineArns });
 const log = { info() {}, warn() {}, error() {} };
@@ -139,14 +139,14 @@ test('a row that was set aside is dispatched once it can be read, and one that i
   await dispatchPending(deps());
   expect(await given.store.outbox.find(uuid)).toBe('unreadable');
   const mended = anOperation({ uuid });
-  await poisonIsMended(mended);
+  await poisonIsRepaired(mended);
   expect(await dispatchPending(deps())).toEqual({ operations: [mended], unreadable: 0, failures: [] });
   await given.store.outbox.postpone(mended, given.clock.now());
   expect(await given.store.outbox.find(uuid)).toBeUndefined();
 });
 
 /** What an operator does who has found out what the row should have said; its place in the index stays. */
-async function poisonIsMended(operation: Operation): Promise<void> {
+async function poisonIsRepaired(operation: Operation): Promise<void> {
   const lookup = { lookupPk: 'OUTBOX_UNREADABLE', lookupSk: `2026-03-01T11:00:00.000Z#${operation.uuid}` };
   const row = { ...operation, ...outboxKey(operation.uuid), kind: 'OUTBOX', ...lookup };
   await given.client.send(new PutCommand({ TableName: given.tableName, Item: row }));

@@ -20,10 +20,10 @@ import {
   type Begun,
   clusterOf,
   DEADLINE_MS,
+  EVENTUALLY,
   joinMachines,
   nodesOf,
   orderWithServers,
-  SETTLES,
   type StepWorld,
   type Target,
 } from '../_worlds/step-world.ts';
@@ -39,10 +39,10 @@ export async function finish(world: StepWorld, begun: Begun): Promise<Begun> {
     await lookAtNodes(world, begun);
     return new Set((await nodesOf(world, begun)).map(({ state }) => state));
   };
-  await expect.poll(states, SETTLES).toEqual(new Set(['OK']));
+  await expect.poll(states, EVENTUALLY).toEqual(new Set(['OK']));
   const { backendId } = await clusterOf(world, begun);
   const rancher = await world.rancher.open(world.settings);
-  await expect.poll(async () => (await rancher.findCluster(backendId))?.state, SETTLES).toBe('active');
+  await expect.poll(async () => (await rancher.findCluster(backendId))?.state, EVENTUALLY).toBe('active');
   await pullCluster.call(world.deps, begun.target);
   await retireRegistrationToken.call(world.deps, begun.target);
   await finishCreation.call(world.deps, begun.target);
@@ -95,7 +95,7 @@ export async function ownRegistration({ secrets, stage }: StepWorld, { node }: A
 /** … which is there, and its server asked for. */
 export async function withServer(world: StepWorld, added: Added): Promise<Added> {
   const ensure = () => ensureRegistration.call(world.deps, added.target);
-  await expect.poll(ensure, SETTLES).toEqual({ ready: true });
+  await expect.poll(ensure, EVENTUALLY).toEqual({ ready: true });
   await ensureServer.call(world.deps, added.ofNode);
   return added;
 }

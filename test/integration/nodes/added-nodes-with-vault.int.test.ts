@@ -6,7 +6,7 @@ import { sweepCredentials } from '#shared/app/clusters/steps/sweep-credentials';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { nodeTag, vaultNames } from '#shared/domain/planning/naming';
-import { clusterOf, inCloud, requestServers, SETTLES } from '../_worlds/step-world.ts';
+import { clusterOf, EVENTUALLY, inCloud, requestServers } from '../_worlds/step-world.ts';
 import { inVault, orderWithCredentials, vaultWorldPerFile } from '../cluster-access/vault-world.ts';
 import { type Added, acceptedNode, finish, ownRegistration } from './added-node.ts';
 
@@ -20,7 +20,7 @@ async function growing() {
   await finish(world, begun);
   await deleteCredentials.call(world.deps, begun.target);
   const added = await acceptedNode(world, begun);
-  await expect.poll(() => ensureRegistration.call(world.deps, added.target), SETTLES).toEqual({ ready: true });
+  await expect.poll(() => ensureRegistration.call(world.deps, added.target), EVENTUALLY).toEqual({ ready: true });
   const { token } = (await ownRegistration(world, added)) ?? {};
   await putCredentials.call(world.deps, added.target);
   return { begun, added, token };

@@ -10,7 +10,7 @@ import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { finishNode } from '#shared/app/nodes/steps/finish-node';
 import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { nodeTag } from '#shared/domain/planning/naming';
-import { type Begun, clusterOf, inCloud, nodesOf, SETTLES, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, inCloud, nodesOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import {
   type Added,
   acceptedNode,
@@ -41,7 +41,7 @@ async function active(added: Added): Promise<void> {
     await lookAt(world, added);
     return (await nodeNow(world, added)).state;
   };
-  await expect.poll(state, SETTLES).toBe('OK');
+  await expect.poll(state, EVENTUALLY).toBe('OK');
 }
 const caught = { error: 'BackendRejected', cause: 'Nova said no.', failedStep: 'openstack.ensureServer' };
 

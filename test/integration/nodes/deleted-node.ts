@@ -9,7 +9,7 @@ import { removeNode } from '#shared/app/nodes/steps/remove-node';
 import type { Node } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { staff } from '#test/builders';
-import { type Begun, clusterOf, nodesOf, SETTLES, type StepWorld } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, nodesOf, type StepWorld } from '../_worlds/step-world.ts';
 import { type Added, addedTo } from './added-node.ts';
 
 export async function nodeOfRole(world: StepWorld, begun: Begun, role: NodeRole): Promise<Node> {
@@ -18,7 +18,7 @@ export async function nodeOfRole(world: StepWorld, begun: Begun, role: NodeRole)
 }
 
 /** A node whose deletion is accepted. */
-export async function leavingNode(world: StepWorld, begun: Begun, node: Node, isForced = false): Promise<Added> {
+export async function deletedNodeWorld(world: StepWorld, begun: Begun, node: Node, isForced = false): Promise<Added> {
   const deletion = { uuidText: node.uuid, isForced, correlationId: 'correlation-3' };
   await deleteNode(world, isForced ? staff() : world.owner, deletion);
   const { nodeOperations } = await clusterOf(world, begun);
@@ -27,22 +27,22 @@ export async function leavingNode(world: StepWorld, begun: Begun, node: Node, is
 }
 
 export async function drain({ deps }: StepWorld, { target }: Added): Promise<void> {
-  await expect.poll(() => drainNode.call(deps, target), SETTLES).toEqual({ drained: true });
+  await expect.poll(() => drainNode.call(deps, target), EVENTUALLY).toEqual({ drained: true });
 }
 
 /** Its machine in Rancher, before its server goes. */
-export async function leaveRancher({ deps }: StepWorld, { target }: Added): Promise<void> {
-  await expect.poll(() => removeMachine.call(deps, target), SETTLES).toEqual({ gone: true });
+export async function removeFromRancher({ deps }: StepWorld, { target }: Added): Promise<void> {
+  await expect.poll(() => removeMachine.call(deps, target), EVENTUALLY).toEqual({ gone: true });
 }
 
 /** What is left of it in Rancher and in its cluster, behind its server. */
 export async function forget({ deps }: StepWorld, { target }: Added): Promise<void> {
-  await expect.poll(() => removeNode.call(deps, target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => removeNode.call(deps, target), EVENTUALLY).toEqual({ gone: true });
 }
 
 /** … with all that it has in the cloud. */
 export async function loseMachine({ deps }: StepWorld, { target, ofNode }: Added): Promise<void> {
   await deleteServer.call(deps, ofNode);
-  await expect.poll(() => checkServersGone.call(deps, target), SETTLES).toEqual({ gone: true });
-  await expect.poll(() => deleteLeftovers.call(deps, target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => checkServersGone.call(deps, target), EVENTUALLY).toEqual({ gone: true });
+  await expect.poll(() => deleteLeftovers.call(deps, target), EVENTUALLY).toEqual({ gone: true });
 }

@@ -13,17 +13,17 @@ import type { Rancher, RancherNode } from '#shared/ports/rancher';
 import { aUuid } from '#test/builders';
 import {
   clusterOf,
+  EVENTUALLY,
   inCloud,
   nodesOf,
   orderWithServers,
   rowsWith,
-  SETTLES,
   stateOf,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
 import { attributesIn } from '../_worlds/world.ts';
 import { acceptedNode, finish, finishedOrder, nodeNow, ownRegistration, withServer } from './added-node.ts';
-import { drain, forget, leaveRancher, leavingNode, loseMachine, nodeOfRole } from './deleted-node.ts';
+import { deletedNodeWorld, drain, forget, loseMachine, nodeOfRole, removeFromRancher } from './deleted-node.ts';
 
 const world = await stepWorldPerFile();
 const { store, deps } = world;
@@ -52,7 +52,7 @@ describe('a node that is deleted', () => {
     const { name } = node.spec;
     const spare = await withServer(world, await acceptedNode(world, begun));
     await finishNode.call(deps, spare.target);
-    const leaving = await leavingNode(world, begun, node);
+    const leaving = await deletedNodeWorld(world, begun, node);
     expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({
       ...{ alone: true, managed: false, isRegistered: true, hasCredential: false },
     });
@@ -60,7 +60,7 @@ describe('a node that is deleted', () => {
     expect(await drainNode.call(deps, leaving.target)).toEqual({ drained: false });
     expect(await inRancher(name)).toMatchObject({ state: expect.stringMatching(/^drain/) });
     await drain(world, leaving);
-    await leaveRancher(world, leaving);
+    await removeFromRancher(world, leaving);
     await loseMachine(world, leaving);
     for (const kind of ['servers', 'ports', 'volumes'] as const) {
       expect(await inCloud(world, kind, name), kind).toEqual([]);
@@ -88,16 +88,16 @@ describe('a node that is deleted', () => {
     const begun = await finish(world, await orderWithServers(world, attributesIn(world, 1, 2)));
     const [node, other] = (await nodesOf(world, begun)).filter(({ spec }) => spec.role === 'agent');
     if (!node || !other) return expect.fail('there are no two agents');
-    const leaving = await leavingNode(world, begun, node);
+    const leaving = await deletedNodeWorld(world, begun, node);
     await drain(world, leaving);
-    await leaveRancher(world, leaving);
+    await removeFromRancher(world, leaving);
     await loseMachine(world, leaving);
     await forget(world, leaving);
     const rancher = await deps.rancher.open(world.settings);
     const listed = async () => rancher.listNodes(await clusterOf(world, begun));
     await rancher.deleteNode(other.backendId);
     const comeBack = async () => (await listed()).some((it) => it.hostname === other.spec.name && it.id !== '');
-    await expect.poll(comeBack, SETTLES).toBe(true);
+    await expect.poll(comeBack, EVENTUALLY).toBe(true);
     expect((await listed()).map(({ hostname }) => hostname)).not.toContain(node.spec.name);
   });
 
@@ -109,7 +109,7 @@ describe('a node that is deleted', () => {
       ...{ error: 'BootstrapTimeout', cause: 'It did not come.', failedStep: 'watch' },
     });
     await finishNode.call(deps, added.target);
-    const leaving = await leavingNode(world, begun, added.node);
+    const leaving = await deletedNodeWorld(world, begun, added.node);
     expect(await nodeNow(world, leaving)).toMatchObject({ state: 'DELETION_SCHEDULED' });
     expect((await nodeNow(world, leaving)).lastError).toBeUndefined();
     expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a node that is deleted', () => {
     await retireRegistrationToken.call(deps, leaving.target);
     expect(await ownRegistration(world, added)).toBeUndefined();
     expect(await drainNode.call(deps, leaving.target)).toEqual({ drained: true });
-    await leaveRancher(world, leaving);
+    await removeFromRancher(world, leaving);
     await loseMachine(world, leaving);
     await forget(world, leaving);
     await finishNodeDeletion.call(deps, leaving.target);
@@ -131,7 +131,7 @@ describe('a node that is deleted', () => {
   test('while it is being added ends that, and begins when no step of it is at work any more', async () => {
     const begun = await finishedOrder(world);
     const added = await withServer(world, await acceptedNode(world, begun));
-    const leaving = await leavingNode(world, begun, added.node);
+    const leaving = await deletedNodeWorld(world, begun, added.node);
     await expect(ensureServer.call(deps, added.ofNode)).rejects.toMatchObject({ name: 'Superseded' });
     const { settingsUuid, uuid: clusterUuid } = await clusterOf(world, begun);
     const expiresAt = new Date(deps.clock.now().getTime() + 60_000).toISOString();
@@ -151,7 +151,7 @@ describe('a drain', () => {
   async function draining(isForced = false) {
     const begun = await finish(world, await orderWithServers(world, attributesIn(world, 1, 2)));
     const node = await nodeOfRole(world, begun, 'agent');
-    return { begun, node, leaving: await leavingNode(world, begun, node, isForced) };
+    return { begun, node, leaving: await deletedNodeWorld(world, begun, node, isForced) };
   }
   const failed = { drained: { status: 'False', transitioning: false, error: true } };
   const goesOn = { drained: { status: 'False', transitioning: true, error: false } };
@@ -184,7 +184,7 @@ describe('a drain', () => {
     const lastError = { code: 'DRAIN_FAILED', owner: 'user', retryable: true, step: 'rancher.drainNode' };
     expect(await nodeNow(world, leaving)).toMatchObject({ state: 'ERRED', lastError });
     expect(await clusterOf(world, begun)).toMatchObject({ state: 'OK', nodeOperations: [] });
-    const again = await leavingNode(world, begun, node);
+    const again = await deletedNodeWorld(world, begun, node);
     expect(again.target).not.toEqual(leaving.target);
     await drain(world, again);
   });
@@ -222,20 +222,20 @@ describe('a server that is deleted', () => {
   test('stays a member of etcd while another one does not answer, whatever the records say', async () => {
     const begun = await withServers();
     const node = await nodeOfRole(world, begun, 'server');
-    const leaving = await leavingNode(world, begun, node);
+    const leaving = await deletedNodeWorld(world, begun, node);
     const away = seeing(({ hostname }) => (hostname.endsWith('server-2') ? { state: 'unavailable' } : {}));
     const blocked = { name: 'DeletionBlocked', message: expect.stringMatching(/-server-2 is unavailable\.$/) };
     await expect(removeMachine.call(away, leaving.target)).rejects.toMatchObject(blocked);
     expect(await inRancher(node.spec.name)).toBeDefined();
-    await leaveRancher(world, leaving);
+    await removeFromRancher(world, leaving);
   });
 
   test('keeps a second one from going until it is gone', async () => {
     const begun = await withServers();
-    await leavingNode(world, begun, await nodeOfRole(world, begun, 'server'));
+    await deletedNodeWorld(world, begun, await nodeOfRole(world, begun, 'server'));
     const [, second] = (await nodesOf(world, begun)).filter(({ spec }) => spec.role === 'server');
     const message = expect.stringMatching(/^Only one server may be away at a time: .*-server-1 is being deleted\.$/);
-    const refused = leavingNode(world, begun, second ?? expect.fail('there is one server'));
+    const refused = deletedNodeWorld(world, begun, second ?? expect.fail('there is one server'));
     await expect(refused).rejects.toMatchObject({ name: 'Conflict', message });
   });
 });

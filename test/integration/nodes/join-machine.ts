@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { SETTLES } from '#test/contracts/rancher/rancher-under-test';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import type { RancherMarket } from '../_worlds/rancher-market.ts';
 
 /** What the installer asks on a machine of all roles: with it the cluster is active, and its own API answers. */
@@ -10,7 +10,7 @@ export async function joinMachine(
   { backendId }: Cluster,
 ): Promise<void> {
   const issued = async () => (await opened.rancher.listRegistrationTokens(backendId)).find((it) => it.token);
-  await expect.poll(issued, SETTLES).toBeTruthy();
+  await expect.poll(issued, EVENTUALLY).toBeTruthy();
   const roles = ['etcd', 'control-plane', 'worker'].map((role) => [`x-cattle-role-${role}`, 'true'] as const);
   const headers = {
     ...{ authorization: `Bearer ${(await issued())?.token}`, 'x-cattle-id': randomUUID() },
@@ -19,5 +19,5 @@ export async function joinMachine(
   };
   expect((await fetch(`${simulator.url}/v3/connect/agent`, { headers })).ok).toBe(true);
   const state = async () => (await opened.rancher.findCluster(backendId))?.state;
-  await expect.poll(state, SETTLES).toBe('active');
+  await expect.poll(state, EVENTUALLY).toBe('active');
 }

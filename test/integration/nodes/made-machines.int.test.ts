@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openstackUuid } from '#shared/domain/_core/identifier';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
-import { inCloud, nodesOf, orderWithServers, SETTLES, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { EVENTUALLY, inCloud, nodesOf, orderWithServers, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { attributesIn, requestIn } from '../_worlds/world.ts';
 
 const world = await stepWorldPerFile();
@@ -11,7 +11,7 @@ const world = await stepWorldPerFile();
 async function builtServers(clusterUuid: string, count: number) {
   const servers = () => inCloud(world, 'servers', clusterUuid);
   const states = async () => (await servers()).map((server) => server.status);
-  await expect.poll(states, SETTLES).toEqual(Array.from({ length: count }, () => 'ACTIVE'));
+  await expect.poll(states, EVENTUALLY).toEqual(Array.from({ length: count }, () => 'ACTIVE'));
   return servers();
 }
 

@@ -4,7 +4,7 @@ import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { addressNumber } from '#shared/domain/planning/ipv4-network';
 import { managedWorldPerFile, provision } from '../_worlds/managed-world.ts';
-import { type Begun, inCloud, requestServers, SETTLES, stateOf } from '../_worlds/step-world.ts';
+import { type Begun, EVENTUALLY, inCloud, requestServers, stateOf } from '../_worlds/step-world.ts';
 
 const SIZES = {
   managed_rancher_server_flavor_name: 'm1.large',
@@ -38,11 +38,11 @@ async function built() {
   const begun = await world.order(2);
   await provision(world, begun);
   await planNodes.run(world.deps, begun.target);
-  await expect.poll(() => ensureCluster.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+  await expect.poll(() => ensureCluster.run(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
   await requestServers(world, begun);
   const servers = async () => z.array(server).parse(await inCloud(world, 'servers', begun.target.clusterUuid));
   const building = async () => (await servers()).filter(({ status }) => status !== 'ACTIVE');
-  await expect.poll(building, SETTLES).toEqual([]);
+  await expect.poll(building, EVENTUALLY).toEqual([]);
   return { begun, servers: await servers() };
 }
 async function portsOf(begun: Begun) {

@@ -8,10 +8,10 @@ import {
   type Begun,
   begunOrder,
   clusterOf,
+  EVENTUALLY,
   inCloud,
   nodesOf,
   preparedOrder,
-  SETTLES,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
 import { attributesIn, requestIn } from '../_worlds/world.ts';
@@ -119,7 +119,7 @@ describe('planning nodes', () => {
     const session = await world.openstack.open(world.demo.tenant);
     const server = async () => (await session.listServers()).find((item) => item.name === name);
     await session.deleteServer((await server())?.id ?? '');
-    await expect.poll(server, SETTLES).toBeUndefined();
+    await expect.poll(server, EVENTUALLY).toBeUndefined();
   }
 });
 
@@ -174,7 +174,7 @@ describe('making a server', () => {
   test('that an attempt still under way has just made is left to be adopted, not an error for good', async () => {
     const { name, make } = await aNodeToMake();
     await make();
-    await expect.poll(async () => (await inCloud(world, 'ports', name))[0]?.device_id, SETTLES).toBeTruthy();
+    await expect.poll(async () => (await inCloud(world, 'ports', name))[0]?.device_id, EVENTUALLY).toBeTruthy();
     await world.cloud.plan({ kind: 'status', status: 200, path: '/servers/detail', nth: 1, body: { servers: [] } });
     await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
     await make();
@@ -192,7 +192,7 @@ describe('making a server', () => {
     await make();
     expect((await row())?.state).toBe('OK');
     await (await world.openstack.open(world.demo.tenant)).deleteServer(node.instanceId);
-    await expect.poll(() => inCloud(world, 'servers', name), SETTLES).toEqual([]);
+    await expect.poll(() => inCloud(world, 'servers', name), EVENTUALLY).toEqual([]);
     await make();
     expect((await row())?.state).toBe('CREATING');
   });

@@ -3,7 +3,7 @@ import { watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import { changed } from '#shared/domain/_core/record';
 import type { Node } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
-import { type Begun, clusterOf, machinesFound, nodesOf, SETTLES, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, machinesFound, nodesOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { nodeOf, watched } from '../reconciliation/watched-world.ts';
 import { addedTo, join } from './added-node.ts';
 
@@ -39,7 +39,7 @@ describe('what Rancher says', () => {
     const listed = async () => rancher.listNodes(await clusterOf(world, begun));
     const { machine } = (await listed()).find(({ hostname }) => hostname === name) ?? {};
     await rancher.deleteMachine(machine?.name ?? '');
-    await expect.poll(async () => (await listed()).map(({ hostname }) => hostname), SETTLES).not.toContain(name);
+    await expect.poll(async () => (await listed()).map(({ hostname }) => hostname), EVENTUALLY).not.toContain(name);
     await watchClusters(deps);
     expect(await clusterOf(world, begun)).toMatchObject({
       drift: [{ kind: 'NODE_NOT_IN_RANCHER', nodeUuid: node.uuid }],
@@ -53,10 +53,10 @@ describe('what Rancher says', () => {
     const like = nodeOf(await nodesOf(world, begun), 'server');
     const stranger = { ...like, spec: { ...like.spec, name: `k8s-node-${begun.target.clusterUuid}` } };
     await joinByHand(begun, stranger);
-    await expect.poll(async () => (await inRancher(stranger.spec.name))?.state, SETTLES).toBe('active');
+    await expect.poll(async () => (await inRancher(stranger.spec.name))?.state, EVENTUALLY).toBe('active');
     const rancher = await deps.rancher.open(world.settings);
     const { backendId } = await clusterOf(world, begun);
-    await expect.poll(async () => (await rancher.findCluster(backendId))?.state, SETTLES).toBe('active');
+    await expect.poll(async () => (await rancher.findCluster(backendId))?.state, EVENTUALLY).toBe('active');
     await Promise.all([pull(begun), pull(begun)]);
     const nodes = await nodesOf(world, begun);
     expect(nodes).toHaveLength(3);

@@ -10,7 +10,15 @@ import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { changed } from '#shared/domain/_core/record';
 import type { Node } from '#shared/domain/nodes/node';
 import { aNode, aNodeSpec, aUuid } from '#test/builders';
-import { type Begun, clusterOf, inCloud, nodesOf, SETTLES, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
+import {
+  type Begun,
+  clusterOf,
+  EVENTUALLY,
+  inCloud,
+  nodesOf,
+  stateOf,
+  stepWorldPerFile,
+} from '../_worlds/step-world.ts';
 import {
   type Added,
   addedTo,
@@ -21,7 +29,7 @@ import {
   ownRegistration,
   withServer,
 } from './added-node.ts';
-import { drain, forget, leaveRancher, loseMachine, nodeOfRole } from './deleted-node.ts';
+import { drain, forget, loseMachine, nodeOfRole, removeFromRancher } from './deleted-node.ts';
 
 const world = await stepWorldPerFile();
 const { store, deps } = world;
@@ -45,7 +53,7 @@ async function working(added: Added): Promise<void> {
     await lookAt(world, added);
     return (await nodeNow(world, added)).state;
   };
-  await expect.poll(state, SETTLES).toBe('OK');
+  await expect.poll(state, EVENTUALLY).toBe('OK');
 }
 const rates = async (begun: Begun) =>
   new Map((await store.usages.listByResource(begun.resource.uuid)).map(({ type, rate }) => [type, rate]));
@@ -81,7 +89,7 @@ describe('a node that is replaced', () => {
     const leaving = addedTo(begun, node, operationUuid);
     expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({ alone: true, isRegistered: true });
     await drain(world, leaving);
-    await leaveRancher(world, leaving);
+    await removeFromRancher(world, leaving);
     await loseMachine(world, leaving);
     await forget(world, leaving);
     await finishNodeDeletion.call(deps, leaving.target);
@@ -152,7 +160,7 @@ describe('a node that is replaced', () => {
     expect(await removeMachine.call(deps, leaving.target)).toEqual({ gone: false });
     expect(await stateInRancher(node)).toBe('active');
     await store.commit(store.nodes.remove(goesFirst));
-    await leaveRancher(world, leaving);
+    await removeFromRancher(world, leaving);
     expect(await stateInRancher(node)).toBeUndefined();
   });
 

@@ -8,13 +8,13 @@ import {
   type Begun,
   clusterOf,
   DEADLINE_MS,
+  EVENTUALLY,
   inCloud,
   joinMachines,
   nodesOf,
   orderWithServers,
   preparedOrder,
   requestServers,
-  SETTLES,
   stateOf,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
@@ -34,13 +34,13 @@ async function said(begun: Begun) {
   await vi.waitFor(async () => {
     await lookAtNodes(world, begun);
     expect(world.answers).toHaveLength(1);
-  }, SETTLES);
+  }, EVENTUALLY);
   return world.answers[0];
 }
 /** What the machine does with nodes that the watch names: the step, until the server that failed is gone. */
 async function makeAgain(begun: Begun, nodeUuid: string): Promise<string> {
   const make = () => ensureServer.run(world.deps, { ...begun.target, nodeUuid });
-  return vi.waitFor(async () => (await make()).serverId, SETTLES);
+  return vi.waitFor(async () => (await make()).serverId, EVENTUALLY);
 }
 async function agentOf(begun: Begun): Promise<Node> {
   const agent = (await nodesOf(world, begun)).find(({ spec }) => spec.role === 'agent');
@@ -113,12 +113,12 @@ describe('a server that Nova gives up on', () => {
     const make = () => ensureServer.run(world.deps, { ...begun.target, nodeUuid: agent.uuid });
     const status = async () => (await inCloud(world, 'servers', agent.spec.name)).map((server) => server.status);
     const first = await make();
-    await expect.poll(status, SETTLES).toEqual(['ERROR']);
+    await expect.poll(status, EVENTUALLY).toEqual(['ERROR']);
     await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
     expect((await agentOf(begun)).failedServers).toMatchObject([{ serverId: first.serverId, message: NO_HOST }]);
     const second = await makeAgain(begun, agent.uuid);
     expect(second).not.toBe(first.serverId);
-    await expect.poll(status, SETTLES).toEqual(['ERROR']);
+    await expect.poll(status, EVENTUALLY).toEqual(['ERROR']);
     for (const _again of [1, 2]) {
       await expect(make()).rejects.toMatchObject({
         name: 'ProvisioningFailed',
@@ -176,7 +176,7 @@ describe('a machine that runs and never registers', () => {
     const [agent, server] = await nodesOf(world, begun);
     if (!agent || !server) throw new Error('nothing was planned');
     const running = async () => (await inCloud(world, 'servers', agent.spec.name)).map(({ status }) => status);
-    await expect.poll(running, SETTLES).toEqual(['ACTIVE']);
+    await expect.poll(running, EVENTUALLY).toEqual(['ACTIVE']);
     await joinMachines(world, begun, [server]);
     await lookAtNodes(world, begun, { waitedMs: DEADLINE_MS / 2 - 1 });
     expect(world.answers).toEqual([]);

@@ -10,7 +10,7 @@ import { attributesIn } from '../_worlds/world.ts';
 import { leaving } from '../clusters/deletion.ts';
 import { nodeOf } from '../reconciliation/watched-world.ts';
 import { finish } from './added-node.ts';
-import { leavingNode } from './deleted-node.ts';
+import { deletedNodeWorld } from './deleted-node.ts';
 
 const world = await stepWorldPerFile();
 const { store, deps } = world;
@@ -27,7 +27,7 @@ test('a node that is deleted leaves its name to a node of another cluster that h
   const begun = await finish(world, await orderWithServers(world, attributesIn(world, 1, 2)));
   const [node, another] = [nodeOf(await nodesOf(world, begun), 'agent'), aUuid()];
   await claimFor(another, node);
-  const { target } = await leavingNode(world, begun, node);
+  const { target } = await deletedNodeWorld(world, begun, node);
   await finishNodeDeletion.call(deps, target);
   expect((await nodesOf(world, begun)).map(({ uuid }) => uuid)).not.toContain(node.uuid);
   expect(await holderOf(node)).toBe(another);

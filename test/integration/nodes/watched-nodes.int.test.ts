@@ -11,7 +11,7 @@ import type { Server } from '#shared/ports/openstack';
 import { type Begun, clusterOf, inCloud, nodesOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { kinds, nodeOf, operationOn, watched } from '../reconciliation/watched-world.ts';
 import { type Added, acceptedNode, addedTo, withServer } from './added-node.ts';
-import { forget, leaveRancher, leavingNode, loseMachine } from './deleted-node.ts';
+import { deletedNodeWorld, forget, loseMachine, removeFromRancher } from './deleted-node.ts';
 
 const world = await stepWorldPerFile();
 const { store, clock, deps } = world;
@@ -22,7 +22,7 @@ beforeEach(() => world.cloud.clearFaults());
 async function cleanedAway(begun: Begun, node: Node): Promise<void> {
   const leaving = addedTo(begun, node, operationOn(await clusterOf(world, begun), node).uuid);
   expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({ alone: true, isRegistered: false });
-  await leaveRancher(world, leaving);
+  await removeFromRancher(world, leaving);
   await loseMachine(world, leaving);
   await forget(world, leaving);
   await pullClusterStep.call(deps, leaving.target);
@@ -103,7 +103,7 @@ describe('a deletion that somebody asked for', () => {
   test('and that failed once the server was gone is carried on by the watch, and leaves no gap', async () => {
     const begun = await cluster(1, 2);
     const node = nodeOf(await nodesOf(world, begun), 'agent');
-    const leaving = await leavingNode(world, begun, node);
+    const leaving = await deletedNodeWorld(world, begun, node);
     await beginNodeDeletion.call(deps, leaving.target);
     await loseMachine(world, leaving);
     await failedDeletion(leaving);
@@ -118,7 +118,7 @@ describe('a deletion that somebody asked for', () => {
     await deleteServers(node);
     await pull(begun);
     await failedDeletion(addedTo(begun, node, operationOn(await clusterOf(world, begun), node).uuid));
-    await failedDeletion(await leavingNode(world, begun, node));
+    await failedDeletion(await deletedNodeWorld(world, begun, node));
     await pull(begun);
     await cleanedAway(begun, node);
     expect(await clusterOf(world, begun)).toMatchObject({ drift: [], missingNodes: [] });

@@ -3,7 +3,7 @@ import { importCluster } from '#shared/app/clusters/import-cluster';
 import { listImportable } from '#shared/app/clusters/list-importable';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { updateCluster } from '#shared/app/clusters/update-cluster';
-import { tellAlerts } from '#shared/app/hooks/tell-alerts';
+import { recordAlerts } from '#shared/app/hooks/record-alerts';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import { identifyRancher } from '#shared/app/providers/identify-rancher';
 import { secretName } from '#shared/domain/_core/secret-name';
@@ -150,8 +150,8 @@ test('an alert reaches the clusters of its own registration only', async () => {
     ...{ clusterName: 'watched', name: 'KubeNodeNotReady', severity: 'warning', summary: 'A node is gone.' },
     ...{ isResolved: false, key: 'a-fingerprint' },
   };
-  await tellAlerts(world, other.settings.uuid, [alert]);
+  await recordAlerts(world, other.settings.uuid, [alert]);
   expect(await raised()).toBe(0);
-  await tellAlerts(world, one.settings.uuid, [alert]);
+  await recordAlerts(world, one.settings.uuid, [alert]);
   expect(await raised()).toBe(1);
 });

@@ -4,13 +4,13 @@ import {
   type Begun,
   clusterOf,
   DEADLINE_MS,
+  EVENTUALLY,
   joinMachines,
   machinesFound,
   nodesOf,
   orderWithServers,
   preparedOrder,
   requestServers,
-  SETTLES,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
 import { attributesIn } from '../_worlds/world.ts';
@@ -37,7 +37,7 @@ async function answered(look: typeof lookAtNodes, begun: Begun): Promise<void> {
     .poll(async () => {
       await looked(look, begun);
       return world.answers.length;
-    }, SETTLES)
+    }, EVENTUALLY)
     .toBe(1);
 }
 

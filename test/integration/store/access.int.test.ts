@@ -90,7 +90,7 @@ describe('memberships', () => {
     if (!a || !b || !c) throw new Error('three were made');
     await store.commit(...[c, a, b].map(store.keycloakMemberships.insert));
     const unsettled = async () =>
-      (await store.keycloakMemberships.listUnsettled(group.settingsUuid)).map(({ username }) => username);
+      (await store.keycloakMemberships.listUnreconciled(group.settingsUuid)).map(({ username }) => username);
     expect(await unsettled()).toEqual(names);
     const active = changed(a, now, { state: 'ACTIVE' });
     await store.commit(store.keycloakMemberships.replace(active));

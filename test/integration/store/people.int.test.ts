@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/_core/record';
-import { Conflict, Invalid, LostRace } from '#shared/errors';
+import { Conflict, Invalid, VersionConflict } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { aGrant, anApiToken, aUser, aUuid, CREATED } from '#test/builders';
 import type { TestClock } from '#test/test-clock';
@@ -145,10 +145,10 @@ describe('a role', () => {
     const { expiresAt: _, ...forGood } = grant;
     await store.commit(store.grants.insert(grant));
     await store.commit(store.grants.replace(grant, longer));
-    await expect(store.commit(store.grants.replace(grant, longer))).rejects.toThrow(LostRace);
-    await expect(store.commit(store.grants.remove(grant))).rejects.toThrow(LostRace);
+    await expect(store.commit(store.grants.replace(grant, longer))).rejects.toThrow(VersionConflict);
+    await expect(store.commit(store.grants.remove(grant))).rejects.toThrow(VersionConflict);
     await store.commit(store.grants.replace(longer, forGood));
-    await expect(store.commit(store.grants.remove(longer))).rejects.toThrow(LostRace);
+    await expect(store.commit(store.grants.remove(longer))).rejects.toThrow(VersionConflict);
     expect(await store.grants.find(grant.userUuid, grant.scopeUuid, grant.role)).toEqual(forGood);
     expect(await store.grants.listEnded(new Date('2027-01-01'), 10)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { passProvider } from '#shared/app/cluster-access/pass-provider';
+import { syncProvider } from '#shared/app/cluster-access/sync-provider';
 import { ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
-import { PASS_JOBS } from '#shared/domain/cluster-access/provider-passes';
+import { SYNC_JOBS } from '#shared/domain/cluster-access/provider-syncs';
 import { rancherUserLabels } from '#shared/domain/planning/naming';
 import { aUuid } from '#test/builders';
 import { accountsBedPerFile } from '../cluster-access/accounts-bed.ts';
@@ -29,8 +29,8 @@ test('passes over accounts, groups and roles leave those of strangers, whom ever
   for (const simulator of simulators) await simulator.ignoreSelectors(true);
 
   const before = await thingsIn(...simulators);
-  for (const job of [...PASS_JOBS, ...PASS_JOBS]) {
-    await passProvider(bed.deps, { job, settingsUuid: provider.uuid });
+  for (const job of [...SYNC_JOBS, ...SYNC_JOBS]) {
+    await syncProvider(bed.deps, { job, settingsUuid: provider.uuid });
   }
   expect(missing(before, await thingsIn(...simulators))).toEqual([]);
   const ours = await Array.fromAsync(

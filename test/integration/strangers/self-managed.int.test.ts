@@ -8,12 +8,12 @@ import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import { makeKey } from '#test/contracts/rancher/rancher-under-test';
-import { begunOrder, nodesOf, orderWithServers, SETTLES, stateOf } from '../_worlds/step-world.ts';
+import { begunOrder, EVENTUALLY, nodesOf, orderWithServers, stateOf } from '../_worlds/step-world.ts';
 import { vaultWorldPerFile } from '../cluster-access/vault-world.ts';
 import { deleteAll, leaving } from '../clusters/deletion.ts';
 import { aForeignCluster, twoNodes } from '../clusters/running-cluster.ts';
 import { acceptedNode, finishedOrder, withServer } from '../nodes/added-node.ts';
-import { drain, forget, leaveRancher, leavingNode, loseMachine, nodeOfRole } from '../nodes/deleted-node.ts';
+import { deletedNodeWorld, drain, forget, loseMachine, nodeOfRole, removeFromRancher } from '../nodes/deleted-node.ts';
 import { missing, thingsIn } from './survivors.ts';
 
 const world = await vaultWorldPerFile();
@@ -51,9 +51,12 @@ test('an order whose answers are all lost makes its own and takes nobody else’
   const begun = await begunOrder(world);
   await planNodes.run(deps, begun.target);
   await loseEachAnswer();
-  await vi.waitFor(async () => expect(await ensureCluster.run(deps, begun.target)).toEqual({ ready: true }), SETTLES);
+  await vi.waitFor(
+    async () => expect(await ensureCluster.run(deps, begun.target)).toEqual({ ready: true }),
+    EVENTUALLY,
+  );
   for (const { uuid: nodeUuid } of await nodesOf(world, begun)) {
-    await vi.waitFor(() => ensureServer.run(deps, { ...begun.target, nodeUuid }), SETTLES);
+    await vi.waitFor(() => ensureServer.run(deps, { ...begun.target, nodeUuid }), EVENTUALLY);
   }
   await clearFaults();
   const { provisioningClusters = [] } = await stateOf(rancherSimulator);
@@ -69,10 +72,10 @@ test('a node that is deleted takes no other cluster’s node, machine, server, p
   const spare = await withServer(world, await acceptedNode(world, begun));
   await finishNode.call(deps, spare.target);
   const before = await things();
-  const left = await leavingNode(world, begun, node);
+  const left = await deletedNodeWorld(world, begun, node);
   await beginNodeDeletion.call(deps, left.target);
   await drain(world, left);
-  await leaveRancher(world, left);
+  await removeFromRancher(world, left);
   await loseMachine(world, left);
   await forget(world, left);
   await finishNodeDeletion.call(deps, left.target);

@@ -7,10 +7,10 @@ import { summaryOf } from '#shared/domain/nodes/node';
 import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders';
 import {
   aRegisteredCluster,
+  EVENTUALLY,
   issuedToken,
   type OpenedRancher,
   openRancher,
-  SETTLES,
 } from '#test/contracts/rancher/rancher-under-test';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { connect } from '#test/simulators/rancher/_core/rancher-client';
@@ -52,9 +52,9 @@ async function built(): Promise<{ name: string; id: string }> {
   for (const name of ['s1', 's2', 's3']) await connect(simulator, token, { name, roles: ['etcd', 'controlplane'] });
   await connect(simulator, token, { name: 'a1', roles: ['worker'] });
   const state = async () => (await opened.rancher.findCluster(cluster.id))?.state;
-  await expect.poll(state, SETTLES).toBe('active');
+  await expect.poll(state, EVENTUALLY).toBe('active');
   const states = async () => (await opened.nodesIn(cluster)).map((node) => node.state);
-  await expect.poll(states, SETTLES).toEqual(['active', 'active', 'active', 'active']);
+  await expect.poll(states, EVENTUALLY).toEqual(['active', 'active', 'active', 'active']);
   return cluster;
 }
 

@@ -13,9 +13,9 @@ import {
   type Begun,
   clusterOf,
   DEADLINE_MS,
+  EVENTUALLY,
   nodesOf,
   orderWithServers,
-  SETTLES,
   stateOf,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
@@ -153,7 +153,7 @@ describe('an upgrade that does not end', () => {
     const begun = await upgrading({ drain: { ...DEFAULT_DRAIN, force: false } });
     await start(begun);
     await expect
-      .poll(async () => (await stateOf(simulator)).clusters, SETTLES)
+      .poll(async () => (await stateOf(simulator)).clusters, EVENTUALLY)
       .toContainEqual(expect.objectContaining({ message: expect.stringContaining('error draining node') }));
     await look(begun, DEADLINE_MS);
     const [{ error = '', cause = '' } = { error: '', cause: '' }] = world.answers;

@@ -4,7 +4,7 @@ import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { meterCluster } from '#shared/app/usage/meter-cluster';
-import { turnUsageMonths } from '#shared/app/usage/turn-usage-months';
+import { rollOverUsageMonths } from '#shared/app/usage/roll-over-usage-months';
 import { changed } from '#shared/domain/_core/record';
 import { periodOf } from '#shared/domain/usage/billing-period';
 import { hoursText } from '#shared/domain/usage/component-usage';
@@ -121,7 +121,7 @@ describe('what a cluster uses', () => {
     const month = periodOf(world.clock.now());
     expect(await prices()).toEqual([[month, '0.02']]);
     world.clock.advance(31 * 24 * HOUR);
-    await turnUsageMonths({ ...world, log: world.deps.log });
+    await rollOverUsageMonths({ ...world, log: world.deps.log });
     expect(await prices()).toEqual([
       [month, '0.02'],
       [periodOf(world.clock.now()), '0.03'],

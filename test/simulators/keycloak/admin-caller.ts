@@ -16,7 +16,7 @@ export interface AdminCaller {
   /** @throws AdminError 403 */
   demand(realm: KeycloakRealm, ...oneOf: RealmRole[]): void;
   /** @throws AdminError 403 for everyone but the administrator of `master` */
-  demandMaster(): void;
+  assertMaster(): void;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function requireAdmin(context: KeycloakContext, request: FastifyReq
     demand(realm, ...oneOf) {
       if (!may(realm, ...oneOf)) throw forbidden();
     },
-    demandMaster() {
+    assertMaster() {
       if (!user?.isAdmin) throw forbidden();
     },
   };

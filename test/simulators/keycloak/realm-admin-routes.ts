@@ -18,7 +18,7 @@ export function realmAdminRoutes(app: FastifyInstance, route: Route, context: Ke
     return seen.map((realm) => (isBrief ? briefRealm(realm) : realmView(context, realm, caller)));
   });
   app.post('/admin/realms', async (request, reply) => {
-    (await requireAdmin(context, request)).demandMaster();
+    (await requireAdmin(context, request)).assertMaster();
     const realm = create(context, request.body);
     const place = `${request.protocol}://${request.host}/admin/realms/${realm.name}`;
     return reply.code(201).header('location', place).send();

@@ -22,7 +22,7 @@ afterEach(async () => {
   await cloud.close();
 });
 
-const BIRTH = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24' };
+const INPUT = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24' };
 const becomes = (row: object) =>
   eventually(async () => {
     const state = await (await fetch(`${runner.url}/_sim/state`)).json();
@@ -36,7 +36,7 @@ test.each([
 ])(
   'a load balancer, booted with %s, listens for its services and joins no cluster (S0-328)',
   async (_name, template) => {
-    cloud.create('lb', renderLoadBalancerCloudInit(BIRTH, template), ['/dev/vda', '/dev/vdb']);
+    cloud.create('lb', renderLoadBalancerCloudInit(INPUT, template), ['/dev/vda', '/dev/vdb']);
     await becomes({ phase: 'booted', reason: '', roles: [], listens: SERVICES });
   },
 );

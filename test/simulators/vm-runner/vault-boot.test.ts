@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BirthCertificate, JoinCredential } from '#shared/drivers/rancher-custom/birth-certificate';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
-import { birthOf } from '#test/births';
+import type { JoinCredential, UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
+import { inputOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { vaultCredential } from '#test/vault-credential';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
@@ -32,9 +32,9 @@ afterEach(async () => {
 });
 
 /** Boots a machine that is told this at birth. */
-function boot(credential: JoinCredential, template?: string, role: BirthCertificate['spec']['role'] = 'server'): void {
+function boot(credential: JoinCredential, template?: string, role: UserDataInput['spec']['role'] = 'server'): void {
   const fields = { rancherUrl: rancher.url, caChecksum: '', phoneHomeUrl: `${rancher.url}/home`, credential };
-  cloud.create('m1', renderCloudInit(birthOf(fields, { name: 'm1', role }), template));
+  cloud.create('m1', renderCloudInit(inputOf(fields, { name: 'm1', role }), template));
 }
 const becomes = (row: object) =>
   eventually(async () => {

@@ -11,7 +11,7 @@ import { pageOf } from './page-of.ts';
 /** By a filter of `uuids`, what it has to be one of: found among other records, which the rows refer to. */
 export type Related = Readonly<Record<string, readonly Uuid[]>>;
 /** What the caller sees of a list that is asked in this way; `related` holds it to that. */
-export type Sight = { visibility: Visibility; related?: Related | undefined };
+export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /** More values are no queries of an index: the rows are looked at, where they have such a value. */
 const MAX_QUERIED = 20;
 
@@ -41,7 +41,7 @@ export const listRoute =
     repository: Pick<ListedRepository<T>, 'list'>,
     listing: Listing<T, V>,
     related: (call: Call) => Promise<Related> = async () => ({}),
-    sightOf: (call: Call) => Promise<Sight> = async ({ caller }) => ({ visibility: visibilityOf(caller) }),
+    sightOf: (call: Call) => Promise<ListVisibility> = async ({ caller }) => ({ visibility: visibilityOf(caller) }),
   ) =>
   async (call: Call) => {
     const asked = readFilters(call, listing.filters);

@@ -5,7 +5,7 @@ import { type Visibility, visibilityOf } from '#shared/domain/organizations/call
 import type { Store } from '#shared/ports/store';
 import type { Call } from '../router.ts';
 import { flagParam, uuidParams } from './asked-filters.ts';
-import type { Related, Sight } from './list-route.ts';
+import type { ListVisibility, Related } from './list-route.ts';
 
 const textsOf = ({ request: { query } }: Call, name: string): string[] =>
   query.getAll(name).filter((text) => text !== '');
@@ -45,9 +45,9 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
  * Who sells sees what is bought there: of a list that is asked for nothing but his own, by `offering_uuid`, by `provider_uuid` or by what
  * he may approve as a provider, everything.
  */
-export const sightOfSales =
+export const visibilityOfSales =
   (deps: SalesDeps) =>
-  async (call: Call): Promise<Sight> => {
+  async (call: Call): Promise<ListVisibility> => {
     const own = visibilityOf(call.caller);
     if (own === 'all' || own.customers.length === 0) return { visibility: own };
     const isToApprove = flagParam(call.request.query, 'can_approve_as_provider') === true;
@@ -59,9 +59,9 @@ export const sightOfSales =
   };
 
 /** What was bought from the caller's own customers, and nothing else. */
-export const sightOfSeller =
+export const visibilityOfSeller =
   (deps: OfferingDeps) =>
-  async (call: Call): Promise<Sight> => {
+  async (call: Call): Promise<ListVisibility> => {
     const own = visibilityOf(call.caller);
     if (own === 'all') return { visibility: 'all' };
     const asked = offeringsAsked(call);

@@ -1,9 +1,9 @@
 import { AUDIT_KIND } from '#shared/contracts/table';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';
-import { type RecordChange, tellChanges } from '#shared/domain/audit/tell-changes';
-import type { ToldKind } from '#shared/domain/audit/told-kind';
-import { TOLD_KINDS } from '#shared/domain/audit/told-kinds';
+import type { AuditSchema } from '#shared/domain/audit/audit-schema';
+import { AUDIT_SCHEMAS } from '#shared/domain/audit/audit-schemas';
+import { buildAuditEvents, type RecordChange } from '#shared/domain/audit/build-audit-events';
 import type { CurrentActor } from '#shared/ports/audit';
 import { expiresAfter } from './expiry.ts';
 import {
@@ -45,7 +45,7 @@ export function auditItem(event: AuditEvent, { tableName, retentionDays }: Audit
 }
 
 /** Of every kind of row that speaks of a record it is decided what is told: one that is new does not compile before. */
-const DECIDED: Readonly<Record<KindName | 'GRANT' | 'TOKEN', ToldKind | undefined>> = TOLD_KINDS;
+const DECIDED: Readonly<Record<KindName | 'GRANT' | 'TOKEN', AuditSchema | undefined>> = AUDIT_SCHEMAS;
 const TOLD: ReadonlySet<string> = new Set(Object.entries(DECIDED).flatMap(([kind, told]) => (told ? [kind] : [])));
 
 const kindOf = ({ row, before, whole }: PlannedItem): string => {
@@ -82,6 +82,6 @@ export async function auditItems(
 ): Promise<PlannedItem[]> {
   const changes = (await Promise.all(items.map((item) => changeOf(table, item)))).flat();
   const { actor, newUuid } = auditing;
-  const events = tellChanges({ actor: actor(), now: table.clock.now(), newUuid }, changes);
+  const events = buildAuditEvents({ actor: actor(), now: table.clock.now(), newUuid }, changes);
   return events.map((event) => auditItem(event, auditing));
 }

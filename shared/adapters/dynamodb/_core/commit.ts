@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beginCommit } from '#shared/deadline';
-import { BackendThrottled, LostRace, noObject } from '#shared/errors';
+import { BackendThrottled, noObject, VersionConflict } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { type Auditing, auditItems } from './audit-rows.ts';
 import { type CounterUpdate, counterUpdates } from './counters/counters.ts';
 import { type PlannedItem, planOf } from './planned-write.ts';
 import { storedRow } from './stored-row.ts';
 import { calling, type Table } from './table.ts';
-import { conditionInput, demandInput, putRow, removeRow, type Sending } from './write-rows.ts';
+import { assertInput, conditionInput, putRow, removeRow, type Sending } from './write-rows.ts';
 
 /** Design decision 16, of what a use case asks for: the few events that tell of it come on top. DynamoDB itself takes 100. */
 const MAX_ITEMS = 25;
@@ -26,7 +26,7 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 function transactItem(records: string, { key, tableName, row, isCheck, condition }: PlannedItem): TransactItem {
   const TableName = tableName ?? records;
   const only = conditionInput(condition);
-  if (isCheck && condition) return { ConditionCheck: { TableName, Key: { ...key }, ...demandInput(condition) } };
+  if (isCheck && condition) return { ConditionCheck: { TableName, Key: { ...key }, ...assertInput(condition) } };
   return row
     ? { Put: { TableName, Item: storedRow(row), ...only } }
     : { Delete: { TableName, Key: { ...key }, ...only } };
@@ -54,7 +54,7 @@ function counterItem(
   };
 }
 
-function demandFits(items: readonly PlannedItem[], counters: readonly CounterUpdate[]): void {
+function assertFits(items: readonly PlannedItem[], counters: readonly CounterUpdate[]): void {
   const size = items.filter(({ isPart }) => !isPart).length + counters.length;
   if (size > MAX_ITEMS) throw new Error(`a transaction of ${size} items was asked for; ${MAX_ITEMS} is the most`);
   const keys = items.map(({ key }) => `${key.pk} ${key.sk}`);
@@ -82,7 +82,7 @@ export function cancellation(
   if (!codes.has('TransactionConflict')) return error;
   const onItem = items.some((_, index) => reasons[index]?.Code === 'TransactionConflict');
   return onItem
-    ? new LostRace('The object has changed meanwhile.', {}, error)
+    ? new VersionConflict('The object has changed meanwhile.', {}, error)
     : new BackendThrottled('The database is busy.', { op: 'transactWriteItems' }, error);
 }
 
@@ -146,7 +146,7 @@ export async function commit(
   const plans = writes.map(planOf);
   const planned = (await Promise.all(plans.map(({ items }) => (typeof items === 'function' ? items() : items)))).flat();
   const counters = counterUpdates(plans.flatMap((plan) => plan.counts));
-  demandFits(planned, counters);
+  assertFits(planned, counters);
   const items = [...planned, ...(await auditItems(table, auditing, planned))];
   const [only] = items;
   if (!only) return;

@@ -98,8 +98,8 @@ export const waitKey = ({ settingsUuid, clusterUuid, operationUuid }: OfOperatio
   sk: `${waitsPrefix(clusterUuid)}${operationUuid}`,
 });
 
-export const passLeaseKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'PASS_LEASE' });
-export const passMemoryKey = (settingsUuid: Uuid, job: string): Key => ({
+export const syncLeaseKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'PASS_LEASE' });
+export const syncMemoryKey = (settingsUuid: Uuid, job: string): Key => ({
   pk: providerPartition(settingsUuid),
   sk: `PASS#${job}`,
 });
@@ -210,7 +210,7 @@ export const rancherUserLookup = byUuid('RANCHER_USER');
 /** Accounts that have a role in the cluster. */
 export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#RANCHER_USER`;
 /** Memberships of the provider that Keycloak has still to be asked about, the oldest first. */
-export const unsettledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
+export const unreconciledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
 /** Orders of a cluster; those of its resource stand in `matches`. */
 export const ordersOfCluster = (clusterUuid: Uuid): string => `ORDER#${clusterUuid}`;
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type IndexName, TABLE_INDEXES } from '#shared/contracts/table';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { RecordBase } from '#shared/domain/_core/record';
-import { Conflict, LostRace } from '#shared/errors';
+import { Conflict, VersionConflict } from '#shared/errors';
 import {
   ALL,
   ageKey,
@@ -50,7 +50,7 @@ export type Kind<T extends RecordBase> = {
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
-export const changedMeanwhile = (title: string) => () => new LostRace(`${title} has changed meanwhile.`);
+export const changedMeanwhile = (title: string) => () => new VersionConflict(`${title} has changed meanwhile.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
 /** The index that has the lists of a kind. */

@@ -16,12 +16,12 @@ export type Sending = { abortSignal?: AbortSignal };
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
 export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
 
-export const demandInput = (condition: Condition) => ({
+export const assertInput = (condition: Condition) => ({
   ConditionExpression: condition.expression,
   ExpressionAttributeNames: { ...condition.names },
   ...(condition.values && { ExpressionAttributeValues: { ...condition.values } }),
 });
-export const conditionInput = (condition: Condition | undefined) => condition && demandInput(condition);
+export const conditionInput = (condition: Condition | undefined) => condition && assertInput(condition);
 
 const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<boolean> => {
   try {

@@ -1,6 +1,6 @@
 import { TTL_ATTRIBUTE } from '#shared/contracts/table';
+import { activityAuditEvent } from '#shared/domain/audit/activity-event';
 import { type AuditEvent, auditEvent, placeOfEvent } from '#shared/domain/audit/audit-event';
-import { happeningEvent } from '#shared/domain/audit/happening';
 import type { AuditRepository, EventQuery } from '#shared/ports/audit';
 import { type Auditing, auditItem } from '../_core/audit-rows.ts';
 import { AUDIT_LIST, auditKey, eventsOfCluster, listPartition } from '../_core/keys.ts';
@@ -101,6 +101,8 @@ export const auditRepository = (table: Table, auditing: Auditing): AuditReposito
     },
     append,
     tell: (happening) =>
-      append(happeningEvent({ actor: auditing.actor(), now: table.clock.now(), newUuid: auditing.newUuid }, happening)),
+      append(
+        activityAuditEvent({ actor: auditing.actor(), now: table.clock.now(), newUuid: auditing.newUuid }, happening),
+      ),
   };
 };

@@ -1,6 +1,6 @@
 import { type KeycloakGroup, keycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import {
-  isUnsettled,
+  isUnreconciled,
   type KeycloakMembership,
   keycloakMembership,
 } from '#shared/domain/cluster-access/groups/keycloak-membership';
@@ -25,7 +25,7 @@ import {
   rancherUsersOfCluster,
   roleTemplateKey,
   roleTemplateLookup,
-  unsettledMemberships,
+  unreconciledMemberships,
 } from '../_core/keys.ts';
 import type { Kind, PlaceOfRow } from '../_core/kind.ts';
 
@@ -48,7 +48,7 @@ export const KEYCLOAK_MEMBERSHIPS: Kind<KeycloakMembership> = {
   scopes: ['customer', 'project'],
   placeOf: placed,
   lookupOf: (item) =>
-    isUnsettled(item) ? { lookupPk: unsettledMemberships(item.settingsUuid), lookupSk: ageKey(item) } : undefined,
+    isUnreconciled(item) ? { lookupPk: unreconciledMemberships(item.settingsUuid), lookupSk: ageKey(item) } : undefined,
 };
 /** For everybody: a provider's roles are no secret, and belong to nobody. */
 export const ROLE_TEMPLATES: Kind<RancherRoleTemplate> = {

@@ -1,5 +1,5 @@
 import type { GroupRef, KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
-import { LostRace, noMatch } from '#shared/errors';
+import { noMatch, VersionConflict } from '#shared/errors';
 import type { KeycloakGroupRepository } from '#shared/ports/store';
 import { claiming, releasing } from '../_core/claim-repository.ts';
 import { GROUP_PREFIX, groupClaim, groupKey, groupLookup, providerPartition } from '../_core/keys.ts';
@@ -15,7 +15,7 @@ import { KEYCLOAK_GROUPS } from './access-kinds.ts';
 const made =
   ({ name }: KeycloakGroup) =>
   () =>
-    new LostRace(`Group ${name} was made meanwhile.`);
+    new VersionConflict(`Group ${name} was made meanwhile.`);
 
 /** Groups with the claims on their role and scope. */
 export function keycloakGroupRepository(table: Table): KeycloakGroupRepository {

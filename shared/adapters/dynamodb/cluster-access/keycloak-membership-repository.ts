@@ -10,7 +10,7 @@ import {
   membershipKey,
   membershipPointerKey,
   providerPartition,
-  unsettledMemberships,
+  unreconciledMemberships,
 } from '../_core/keys.ts';
 import { countsOf, existsAlready } from '../_core/kind.ts';
 import { listPage } from '../_core/lists/list-page.ts';
@@ -82,7 +82,7 @@ export function keycloakMembershipRepository(table: Table): KeycloakMembershipRe
     },
     listByCluster: ({ settingsUuid, clusterUuid }) => listBy(settingsUuid, `${clusterUuid}#`),
     listByProvider: (settingsUuid) => listBy(settingsUuid),
-    listUnsettled: (settingsUuid) => read({ index: 'lookup', partition: unsettledMemberships(settingsUuid) }),
+    listUnreconciled: (settingsUuid) => read({ index: 'lookup', partition: unreconciledMemberships(settingsUuid) }),
     list: (scope, page, matches) => listPage(table, kind, scope, page, matches),
   };
 }

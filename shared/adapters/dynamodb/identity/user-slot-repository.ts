@@ -1,5 +1,5 @@
 import { type UserSlot, userSlot } from '#shared/domain/identity/user-slot';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import type { UserSlotRepository } from '#shared/ports/store';
 import { userSlotKey, userSlotsPartition } from '../_core/counters/limit-keys.ts';
 import { absentOrExpired, expiresAt } from '../_core/expiry.ts';
@@ -7,7 +7,7 @@ import { plannedWrite } from '../_core/planned-write.ts';
 import { rowsOf } from '../_core/read-rows.ts';
 import type { Table } from '../_core/table.ts';
 
-const taken = () => new LostRace('Somebody else was faster.');
+const taken = () => new VersionConflict('Somebody else was faster.');
 
 /** A row for each place that is taken: not in the user's partition, which every request reads. */
 export function userSlotRepository(table: Table): UserSlotRepository {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import { Misconfigured } from '#shared/errors';
 import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
@@ -65,7 +65,7 @@ export const projects = (session: CloudSession, domainName: string | undefined):
   },
 
   deleteProject: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call('identity', {
         op: 'deleteProject',
         method: 'DELETE',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import { EVERYTHING } from '#shared/adapters/selection';
 import type { FloatingIp, OpenStack } from '#shared/ports/openstack';
@@ -53,7 +53,7 @@ export const floatingIps = (session: CloudSession): FloatingIps => ({
   },
 
   deleteFloatingIp: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call('network', {
         op: 'deleteFloatingIp',
         method: 'DELETE',

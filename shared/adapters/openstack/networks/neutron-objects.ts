@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { type Classify, path } from '#shared/adapters/json-client';
 import type { Selection } from '#shared/adapters/selection';
 import type { CloudSession } from '../identity/cloud-session.ts';
@@ -26,7 +26,7 @@ export function neutronObjects<T extends Owned>(
     update: (op: string, id: string, changes: object): Promise<T> =>
       session.call('network', { op, method: 'PUT', path: below + path`/${id}`, body: { [one]: changes }, reply }),
     remove: (op: string, id: string, classify?: Classify): Promise<void> =>
-      goneIsFine(
+      ignoreNotFound(
         session.call('network', {
           ...{ op, method: 'DELETE', path: below + path`/${id}`, reply: z.unknown() },
           ...(classify && { classify }),

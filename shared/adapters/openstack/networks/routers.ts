@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import { EVERYTHING } from '#shared/adapters/selection';
 import { BackendRejected } from '#shared/errors';
@@ -94,7 +94,8 @@ export function routers(session: CloudSession): Routers {
     async addRouterPort({ routerId, portId }) {
       await change('add', routerId, { port_id: portId });
     },
-    removeRouterInterface: ({ routerId, subnetId }) => goneIsFine(change('remove', routerId, { subnet_id: subnetId })),
+    removeRouterInterface: ({ routerId, subnetId }) =>
+      ignoreNotFound(change('remove', routerId, { subnet_id: subnetId })),
 
     async listGateways() {
       const [listed, feet] = await Promise.all([all.list('listRouters', EVERYTHING), interfacesOf(session)]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import { EVERYTHING } from '#shared/adapters/selection';
 import type { LoginRight, Rancher, RancherAccount } from '#shared/ports/rancher';
@@ -52,7 +52,7 @@ export const accounts = (session: RancherSession): Accounts => ({
   },
 
   deleteAccount: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({ op: 'deleteAccount', method: 'DELETE', path: `${USERS}${path`/${id}`}`, reply: z.unknown() }),
     ),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { type Classify, path } from '#shared/adapters/json-client';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
 import type { NewRoleBinding, Rancher, RancherRole, RoleBinding } from '#shared/ports/rancher';
@@ -12,13 +12,13 @@ const LISTS: Record<Context, string> = {
 };
 
 const text = z.string().nullish();
-const toldBinding = z
+const bindingReply = z
   .object({
     ...{ id: z.string().min(1), roleTemplateId: text, clusterId: text, projectId: text },
     ...{ groupPrincipalId: text, userId: text, removed: text },
   })
   .transform(({ id, roleTemplateId, groupPrincipalId, userId, clusterId, projectId, removed }) => ({
-    isLeaving: removed != null,
+    isBeingDeleted: removed != null,
     binding: {
       ...{ id, roleTemplateId: roleTemplateId ?? '', groupPrincipalId: groupPrincipalId ?? '' },
       placeId: projectId ?? clusterId ?? '',
@@ -29,10 +29,10 @@ const PLACE_FIELDS: Record<Context, string> = { cluster: 'clusterId', project: '
 
 async function listBindings(session: RancherSession, context: Context, placeId?: string): Promise<RoleBinding[]> {
   const listed = await session.list({
-    ...{ op: 'listRoleBindings', path: LISTS[context], item: toldBinding },
+    ...{ op: 'listRoleBindings', path: LISTS[context], item: bindingReply },
     where: { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.binding.placeId } },
   });
-  return listed.filter(({ isLeaving }) => !isLeaving).map(({ binding }) => binding);
+  return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ binding }) => binding);
 }
 
 /** Rancher looks for the role before anything else, and says 500 where it has none: that is no failure that passes. */
@@ -59,7 +59,7 @@ export const roleBindings = (
   async createRoleBinding(context, wanted) {
     const { placeId, ...roleAndSubject } = wanted;
     const body = { [PLACE_FIELDS[context]]: placeId, ...roleAndSubject };
-    const call = { op: 'createRoleBinding', method: 'POST', path: LISTS[context], reply: toldBinding } as const;
+    const call = { op: 'createRoleBinding', method: 'POST', path: LISTS[context], reply: bindingReply } as const;
     try {
       return (await session.call({ ...call, body, classify })).binding;
     } catch (error) {
@@ -69,7 +69,7 @@ export const roleBindings = (
   },
 
   deleteRoleBinding: (context, id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({
         ...{ op: 'deleteRoleBinding', method: 'DELETE', reply: z.unknown() },
         path: `${LISTS[context]}${path`/${id}`}`,

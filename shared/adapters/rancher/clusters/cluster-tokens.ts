@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import type { ClusterToken, Rancher } from '#shared/ports/rancher';
 import type { RancherSession } from '../rancher-session.ts';
@@ -25,7 +25,7 @@ export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   },
 
   deleteClusterToken: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({
         op: 'deleteClusterToken',
         method: 'DELETE',

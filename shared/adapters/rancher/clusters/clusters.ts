@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import { EVERYTHING } from '#shared/adapters/selection';
 import type { Rancher } from '#shared/ports/rancher';
@@ -35,7 +35,7 @@ export const clusters = (session: RancherSession): Managed => ({
   },
 
   deleteCluster: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({ op: 'deleteCluster', method: 'DELETE', path: path`/v3/clusters/${id}`, reply: z.unknown() }),
     ),
 });

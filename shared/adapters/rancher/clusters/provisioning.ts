@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RancherSession } from '../rancher-session.ts';
@@ -48,7 +48,7 @@ export const provisioning = (session: RancherSession): Provisioning => ({
   },
 
   deleteProvisioningCluster: (name) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({ op: 'deleteProvisioningCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() }),
     ),
 });

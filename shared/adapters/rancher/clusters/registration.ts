@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import { unlessNotFound } from '#shared/adapters/unless-not-found';
 import { BackendUnauthorized } from '#shared/errors';
@@ -28,7 +28,7 @@ export const registration = (session: RancherSession): Registration => ({
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
     // One that is being deleted opens nothing any more.
-    return listed.filter(({ isLeaving }) => !isLeaving).map(({ token }) => token);
+    return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ token }) => token);
   },
 
   async createRegistrationToken(clusterId, labels) {
@@ -38,7 +38,7 @@ export const registration = (session: RancherSession): Registration => ({
   },
 
   deleteRegistrationToken: (id) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({
         op: 'deleteRegistrationToken',
         method: 'DELETE',

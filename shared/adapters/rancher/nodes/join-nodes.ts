@@ -1,6 +1,6 @@
 import { NO_FACTS } from '#shared/domain/nodes/node';
 import type { RancherNode } from '#shared/ports/rancher';
-import { LEAVING, type ListedMachine } from './machines.ts';
+import { DELETING, type ListedMachine } from './machines.ts';
 
 /** A v3 node, with the name of the machine that it says it runs on; empty where it names none. */
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
@@ -17,7 +17,7 @@ function joined(listed: ListedNode, machine: ListedMachine | undefined): Rancher
   const { name, phase } = machine;
   return {
     ...node,
-    ...(phase === LEAVING && { state: 'removing' }),
+    ...(phase === DELETING && { state: 'removing' }),
     message: node.message || machine.message,
     machine: { name, phase },
   };
@@ -25,7 +25,7 @@ function joined(listed: ListedNode, machine: ListedMachine | undefined): Rancher
 
 /** Until its kubelet has joined, a machine is what Cluster API calls its phase; one that nothing has looked at yet has none. */
 function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): RancherNode {
-  const state = phase === LEAVING ? 'removing' : phase.toLowerCase() || 'pending';
+  const state = phase === DELETING ? 'removing' : phase.toLowerCase() || 'pending';
   return { id: '', hostname, state, message, roles, facts: NO_FACTS, actions: [], machine: { name, phase } };
 }
 

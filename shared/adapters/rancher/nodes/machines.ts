@@ -12,7 +12,7 @@ const ROLES = [
 ] as const;
 
 /** Cluster API's word for a machine that is being deleted. */
-export const LEAVING = 'Deleting';
+export const DELETING = 'Deleting';
 
 const text = z.string().nullish();
 const texts = z.record(z.string(), z.string()).nullish();
@@ -36,7 +36,7 @@ export const machineReply = z
     return {
       name: metadata.name,
       // The phase follows the timestamp half a second later.
-      phase: metadata.deletionTimestamp != null ? LEAVING : (status?.phase ?? ''),
+      phase: metadata.deletionTimestamp != null ? DELETING : (status?.phase ?? ''),
       hostname: labels[NODE_NAME] ?? status?.nodeRef?.name ?? '',
       clusterName: labels[CLUSTER_NAME] ?? spec?.clusterName ?? '',
       registeredIn: metadata.annotations?.[REGISTERED_IN] ?? '',

@@ -22,23 +22,23 @@ const ROLES = [
   { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },
   { role: 'worker', field: 'worker', label: 'node-role.kubernetes.io/worker' },
 ] as const;
-const toldRoles = z.object({ etcd: flag, controlPlane: flag, worker: flag });
-const rolesIn = (told: z.infer<typeof toldRoles>, labels: Readonly<Record<string, string>>): RancherNode['roles'] =>
+const rolesReply = z.object({ etcd: flag, controlPlane: flag, worker: flag });
+const rolesIn = (told: z.infer<typeof rolesReply>, labels: Readonly<Record<string, string>>): RancherNode['roles'] =>
   ROLES.filter(({ field, label }) => told[field] === true || labels[label] === 'true').map(({ role }) => role);
 
 /** Rancher gives the annotation half a minute after its agent has labelled the node. */
 const MACHINE_ANNOTATION = 'cluster.x-k8s.io/machine';
 const MACHINE_LABEL = 'plan.cattle.io/machine-name';
 
-const toldNode = nodeFactsReply.extend({
-  ...toldRoles.shape,
+const joinedNodeReply = nodeFactsReply.extend({
+  ...rolesReply.shape,
   ...{ id: z.string(), clusterId: z.string(), state: z.string() },
   ...{ requestedHostname: text, nodeName: text, transitioningMessage: text },
   actions: texts,
   conditions: z.array(condition).nullish(),
 });
 /** A v3 node: there once a kubelet has joined. */
-export const rancherNode = toldNode.transform(
+export const rancherNode = joinedNodeReply.transform(
   ({ id, clusterId, state, actions, conditions, ...told }): ListedNode & { clusterId: string } => ({
     clusterId,
     machineName: told.annotations?.[MACHINE_ANNOTATION] ?? told.labels?.[MACHINE_LABEL] ?? '',

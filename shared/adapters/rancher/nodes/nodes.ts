@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneIsFine } from '#shared/adapters/gone-is-fine';
+import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import type { ClusterInRancher, Rancher } from '#shared/ports/rancher';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
@@ -68,7 +68,7 @@ export const nodes = (session: RancherSession): Nodes => ({
   },
 
   deleteMachine: (name) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({
         ...{ op: 'deleteMachine', method: 'DELETE', reply: z.unknown() },
         path: `${MACHINES}${path`/${name}`}`,
@@ -76,10 +76,12 @@ export const nodes = (session: RancherSession): Nodes => ({
     ),
 
   deleteNode: (id) =>
-    goneIsFine(session.call({ op: 'deleteNode', method: 'DELETE', path: path`/v3/nodes/${id}`, reply: z.unknown() })),
+    ignoreNotFound(
+      session.call({ op: 'deleteNode', method: 'DELETE', path: path`/v3/nodes/${id}`, reply: z.unknown() }),
+    ),
 
   deleteKubernetesNode: (clusterId, hostname) =>
-    goneIsFine(
+    ignoreNotFound(
       session.call({
         ...{ op: 'deleteKubernetesNode', method: 'DELETE', reply: z.unknown() },
         path: path`/k8s/clusters/${clusterId}/api/v1/nodes/${hostname}`,

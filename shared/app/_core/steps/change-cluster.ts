@@ -3,7 +3,7 @@ import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { onFreshRecords } from '../on-fresh-records.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { currentCluster, type Target } from './fence.ts';
 
 /** As many operations on nodes of one cluster as there may be, and each of them writes it. */
@@ -23,7 +23,7 @@ export async function changeCluster(
   fieldsOf: (cluster: Cluster) => Fields,
 ): Promise<void> {
   let read: Cluster | undefined = known;
-  await onFreshRecords(async () => {
+  await retryOnConflict(async () => {
     const cluster = read ?? (await currentCluster(store, target));
     read = undefined;
     const fields = fieldsOf(cluster);

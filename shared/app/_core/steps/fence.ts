@@ -1,4 +1,4 @@
-import { isLeaving } from '#shared/domain/cluster-access/may-grant';
+import { isBeingDeleted } from '#shared/domain/cluster-access/may-grant';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { Superseded } from '#shared/errors';
@@ -25,7 +25,7 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
-  if (!cluster || isLeaving(cluster)) {
+  if (!cluster || isBeingDeleted(cluster)) {
     throw new Superseded(`operation ${operationUuid} came too late: cluster ${clusterUuid} is on its way out`);
   }
   return cluster;

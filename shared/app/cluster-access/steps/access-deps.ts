@@ -1,4 +1,4 @@
-import type { PassDeps } from '#shared/app/providers/pass';
+import type { SyncDeps } from '#shared/app/providers/sync-job';
 import type { Metrics } from '#shared/ports/metrics';
 
-export type AccessDeps = PassDeps & { metrics: Metrics; keptMs: number };
+export type AccessDeps = SyncDeps & { metrics: Metrics; keptMs: number };

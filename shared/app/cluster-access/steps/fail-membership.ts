@@ -3,7 +3,7 @@ import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { steps } from '#shared/contracts/steps';
 import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
-import { membershipInHand } from './membership-in-hand.ts';
+import { membershipOfOperation } from './membership-of-operation.ts';
 
 /** Where its administrators see it (design decision 10). Whoever tries again, by hand or by a pass, clears it. */
 export const failMembership = onAccessRecords(
@@ -12,7 +12,7 @@ export const failMembership = onAccessRecords(
     const { error, cause, failedStep: step } = input;
     const now = clock.now();
     const lastError = failureOf({ error, cause, step }, now.toISOString());
-    const { group, membership } = await membershipInHand(store, cluster, input);
+    const { group, membership } = await membershipOfOperation(store, cluster, input);
     if (membership) {
       const lastChecked = now.toISOString();
       await store.commit(store.keycloakMemberships.replace(changed(membership, now, { lastError, lastChecked })));

@@ -7,8 +7,8 @@ import type { AccessDeps } from './access-deps.ts';
 export const reportFailures = unfenced(
   steps.access.reportFailures,
   async ({ metrics, log }: AccessDeps, { job, failures }) => {
-    for (const failure of failures) log.error(LOG.passFailed, { job, ...failure });
-    metrics.add('PassFailures', failures.length, { Job: job });
+    for (const failure of failures) log.error(LOG.syncFailed, { job, ...failure });
+    metrics.add('SyncFailures', failures.length, { Job: job });
     return {};
   },
 );

@@ -3,14 +3,14 @@ import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { credentialsInHand } from './credentials-in-hand.ts';
+import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { removeOwned } from './remove-owned.ts';
 
 /** Asks Rancher to delete what is the cluster's; `gone` when both its v1 and its v3 object are. */
 export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps: RancherDeps, target, cluster) => {
   const { secrets, stage } = deps;
   const rancher = await rancherOf(deps, cluster);
-  for (const { uuid } of await credentialsInHand(deps, target, cluster)) {
+  for (const { uuid } of await credentialsOfOperation(deps, target, cluster)) {
     await secrets.remove(secretName(stage, 'registration', uuid));
   }
   const gone = (await removeOwned(rancher, cluster)) === 0;

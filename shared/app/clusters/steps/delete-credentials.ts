@@ -1,8 +1,8 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeNameOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
-import { credentialsInHand } from './credentials-in-hand.ts';
+import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { removeCredentials } from './remove-credentials.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
@@ -13,8 +13,8 @@ import { type VaultDeps, vaultOf } from './vault-deps.ts';
 export const deleteCredentials = onProvider(steps.vault.deleteCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};
-  for (const owner of await credentialsInHand(deps, target, cluster)) await removeCredentials(vault, owner);
-  const nodeName = nodeNameInHand(cluster, target);
+  for (const owner of await credentialsOfOperation(deps, target, cluster)) await removeCredentials(vault, owner);
+  const nodeName = nodeNameOfOperation(cluster, target);
   await note(deps, target, { step: 'vault-clean', message: 'What machines log in with is gone from Vault', nodeName });
   return {};
 });

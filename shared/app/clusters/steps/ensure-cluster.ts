@@ -5,7 +5,7 @@ import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { credentialOwner } from '#shared/domain/nodes/birth-credential';
+import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { CLUSTER_LABEL, rancherLabels, registrySecretName } from '#shared/domain/planning/naming';
 import { BackendConflict } from '#shared/errors';
 import type { ProvisioningCluster, Rancher } from '#shared/ports/rancher';

@@ -1,9 +1,9 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeNameOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
-import { credentialOwner } from '#shared/domain/nodes/birth-credential';
+import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { Misconfigured } from '#shared/errors';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
@@ -18,7 +18,7 @@ export const ensureRegistration = onProvider(
     if (token === '') return { ready: false };
     await keepRegistration(deps, rancher, owner, token);
     const message = 'The machine has a registration token of its own';
-    await note(deps, target, { step: 'registration', message, nodeName: nodeNameInHand(cluster, target) });
+    await note(deps, target, { step: 'registration', message, nodeName: nodeNameOfOperation(cluster, target) });
     return { ready: true };
   },
 );

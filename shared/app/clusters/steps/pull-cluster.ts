@@ -1,6 +1,6 @@
 import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { nodesInHand, summariesOf } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodesOfOperation, summariesOf } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { writeSeenNodes } from '#shared/app/nodes/write-seen-nodes';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
@@ -12,7 +12,7 @@ import { BackendNotFound } from '#shared/errors';
 export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
   const rancher = await rancherOf(deps, cluster);
-  const nodes = await nodesInHand(deps, target, cluster);
+  const nodes = await nodesOfOperation(deps, target, cluster);
   const [remote, remoteNodes] = await Promise.all([
     rancher.findCluster(cluster.backendId),
     rancher.listJoined(

@@ -1,10 +1,10 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeNameOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { type Registration, registration } from '#shared/domain/clusters/registration';
-import { type CredentialOwner, credentialOwner } from '#shared/domain/nodes/birth-credential';
+import { type CredentialOwner, credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { vaultNames } from '#shared/domain/planning/naming';
 import { Misconfigured } from '#shared/errors';
 import type { Vault } from '#shared/ports/vault';
@@ -42,7 +42,7 @@ export const putCredentials = onProvider(steps.vault.putCredentials, async (deps
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};
   await put(deps, vault, credentialOwner(cluster, target.operationUuid));
-  const nodeName = nodeNameInHand(cluster, target);
+  const nodeName = nodeNameOfOperation(cluster, target);
   await note(deps, target, { step: 'vault', message: 'Machines find the registration token in Vault', nodeName });
   return {};
 });

@@ -2,7 +2,7 @@ import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Registration } from '#shared/domain/clusters/registration';
-import type { CredentialOwner } from '#shared/domain/nodes/birth-credential';
+import type { CredentialOwner } from '#shared/domain/nodes/machine-credential';
 import { rancherLabels, rancherNodeLabels } from '#shared/domain/planning/naming';
 import type { Rancher, RegistrationToken } from '#shared/ports/rancher';
 

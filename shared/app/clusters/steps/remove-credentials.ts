@@ -1,5 +1,5 @@
 import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
-import type { CredentialOwner } from '#shared/domain/nodes/birth-credential';
+import type { CredentialOwner } from '#shared/domain/nodes/machine-credential';
 import { vaultNames } from '#shared/domain/planning/naming';
 import type { Vault } from '#shared/ports/vault';
 

@@ -1,10 +1,10 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeNameOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { credentialOwner } from '#shared/domain/nodes/birth-credential';
+import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { tokensOf } from './registration-token.ts';
 
 /**
@@ -21,7 +21,7 @@ export const retireRegistrationToken = onProvider(
     for (const token of ours) await rancher.deleteRegistrationToken(token.id);
     await secrets.remove(secretName(stage, 'registration', owner.uuid));
     const message = 'The registration token no longer opens the cluster';
-    await note(deps, target, { step: 'token', message, nodeName: nodeNameInHand(cluster, target) });
+    await note(deps, target, { step: 'token', message, nodeName: nodeNameOfOperation(cluster, target) });
     return {};
   },
 );

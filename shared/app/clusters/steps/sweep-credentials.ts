@@ -1,11 +1,11 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
-import type { CredentialOwner } from '#shared/domain/nodes/birth-credential';
+import type { CredentialOwner } from '#shared/domain/nodes/machine-credential';
 import { vaultNames } from '#shared/domain/planning/naming';
 import { DeletionBlocked } from '#shared/errors';
 import type { Vault } from '#shared/ports/vault';
-import { credentialsInHand } from './credentials-in-hand.ts';
+import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 async function leftOf(vault: Vault, owner: CredentialOwner): Promise<string[]> {
@@ -27,7 +27,7 @@ export const sweepCredentials = onProvider(steps.vault.sweepCredentials, async (
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};
   const left: string[] = [];
-  for (const owner of await credentialsInHand(deps, target, cluster)) left.push(...(await leftOf(vault, owner)));
+  for (const owner of await credentialsOfOperation(deps, target, cluster)) left.push(...(await leftOf(vault, owner)));
   if (left.length > 0) throw new DeletionBlocked(`Still in Vault: ${left.join(', ')}.`);
   await note(deps, target, { step: 'sweep-vault', message: 'Nothing is left in Vault' });
   return {};

@@ -6,18 +6,18 @@ import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { OpenStack } from '#shared/ports/openstack';
 import { openWhatIsLeft } from '../open-what-is-left.ts';
-import { type Doomed, doomedIn } from './doomed.ts';
+import { type Deletable, deletionPlanOf } from './deletion-plan.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /** So many are named when the wait is over; a cluster may leave thousands of volumes. */
 const NAMED = 50;
 
-const deleteAll = (doomed: readonly Doomed[]) =>
-  Promise.all(doomed.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
+const deleteAll = (deletables: readonly Deletable[]) =>
+  Promise.all(deletables.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
 
 /** Stages wait for one another: what is in use cannot go, and what is gone is not seen at the next look. */
 async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
-  for await (const stage of doomedIn(sessions)) {
+  for await (const stage of deletionPlanOf(sessions)) {
     if (stage.length === 0) continue;
     await deleteAll(stage);
     return stage.map(({ what }) => what);

@@ -1,4 +1,4 @@
-import { orMadeBefore } from '#shared/app/_core/steps/or-made-before';
+import { orAdopt } from '#shared/app/_core/steps/or-adopt';
 import type { NewFloatingIp, OpenStack } from '#shared/ports/openstack';
 
 /**
@@ -10,5 +10,5 @@ export async function ensureFloatingIp(session: OpenStack, wanted: NewFloatingIp
   const existing = isNew ? undefined : await find();
   if (existing !== undefined) return existing;
   const create = async () => (await session.createFloatingIp(wanted)).address;
-  return orMadeBefore(`floating IP of port ${portId}`, create, find);
+  return orAdopt(`floating IP of port ${portId}`, create, find);
 }

@@ -1,5 +1,5 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { orMadeBefore } from '#shared/app/_core/steps/or-made-before';
+import { orAdopt } from '#shared/app/_core/steps/or-adopt';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { newRecord } from '#shared/domain/_core/record';
@@ -29,7 +29,7 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
   }
   const description = `Machines of cluster ${cluster.name}`;
   const create = () => admin.createProject({ name, description, tags: [clusterTag(cluster.uuid)] });
-  return orMadeBefore(`project ${name}`, create, find);
+  return orAdopt(`project ${name}`, create, find);
 }
 
 /** The record by which sessions of the tenant are opened; it stands in the VM project. */

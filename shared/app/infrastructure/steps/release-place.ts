@@ -1,4 +1,4 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
 import { readOfferedClouds } from '#shared/app/planning/read-offered-clouds';
@@ -37,7 +37,7 @@ export const releasePlace = onProvider(
   steps.infrastructure.releasePlace,
   async (deps: InfrastructureDeps, input, cluster) => {
     const node = await deps.store.nodes.get(cluster.uuid, input.nodeUuid);
-    const tenant = await onFreshRecords(() => takeOut(deps, cluster, node), MOST_NODE_OPERATIONS);
+    const tenant = await retryOnConflict(() => takeOut(deps, cluster, node), MOST_NODE_OPERATIONS);
     if (!tenant) return {};
     await setTenantQuotas(deps, tenant);
     const message = `Tenant ${tenant.name} is as wide as the nodes that stay`;

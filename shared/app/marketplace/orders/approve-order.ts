@@ -1,10 +1,10 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
 import { changed } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
 import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
 import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
-import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import { isPendingProvider } from '#shared/domain/marketplace/provider-approval';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Write } from '#shared/ports/store';
 import { resourceAtWork } from '../site-agent-orders/begin-agent-order.ts';
@@ -38,7 +38,7 @@ async function approve(deps: OrderDeps, caller: Caller, input: Decision): Promis
   const order = await orderFor(deps, caller, input.orderUuid, 'order.approve', ['pending-consumer']);
   input.readWords?.();
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: clock.now().toISOString() };
-  if (!awaitsProvider(await store.offerings.find(order.offeringUuid), order)) {
+  if (!isPendingProvider(await store.offerings.find(order.offeringUuid), order)) {
     return start(deps, order, input.correlationId, approval);
   }
   const waiting = orderMovesTo(order, 'pending-provider', clock.now(), approval);
@@ -58,8 +58,8 @@ async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decisio
 
 /** Consumer-side approval: the order starts, or waits for the provider where the offering asks for that. */
 export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
-  onFreshRecords(() => approve(deps, caller, decision));
+  retryOnConflict(() => approve(deps, caller, decision));
 
 /** Provider-side approval: the order starts. */
 export const approveOrderAsProvider = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
-  onFreshRecords(() => approveAsProvider(deps, caller, decision));
+  retryOnConflict(() => approveAsProvider(deps, caller, decision));

@@ -1,11 +1,11 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
-import { demandState } from '#shared/domain/_core/demand-state';
+import { assertState } from '#shared/domain/_core/assert-state';
 import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
 import { isPending, type Order, orderMovesTo, PENDING_STATES } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict } from '#shared/errors';
-import { dissolveOrder } from './dissolve-order.ts';
+import { discardOrder } from './discard-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import { restartCluster } from './restart-cluster.ts';
 
@@ -14,9 +14,9 @@ const AT_AGENT = 'A site agent is carrying out this order: only its provider can
 async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(deps, caller, orderUuid, 'order.cancel', [...PENDING_STATES, 'executing']);
-  if (isPending(order)) return dissolveOrder(deps, order, 'canceled');
+  if (isPending(order)) return discardOrder(deps, order, 'canceled');
   if (!isOfCluster(order)) throw new Conflict(AT_AGENT);
-  if (order.type === 'Terminate') demandState(order, ['pending-consumer']);
+  if (order.type === 'Terminate') assertState(order, ['pending-consumer']);
   const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
   const cluster = await store.clusters.get(order.clusterUuid);
   const writes = await restartCluster(deps, canceled, cluster, 'DELETION_SCHEDULED', correlationId);
@@ -29,4 +29,4 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
  * deletes what it has made (design §7). A termination cannot be called back, nor what a site agent has begun.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
-  onFreshRecords(() => cancel(deps, caller, decision));
+  retryOnConflict(() => cancel(deps, caller, decision));

@@ -1,4 +1,4 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
 import type { Operation } from '#shared/domain/_core/operation';
 import { newRecord } from '#shared/domain/_core/record';
@@ -6,7 +6,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { approversMail } from '#shared/domain/mail/order-mail';
 import { isManaged, type RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
-import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import { isPendingProvider } from '#shared/domain/marketplace/provider-approval';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
@@ -15,9 +15,9 @@ import type { Project } from '#shared/domain/organizations/project';
 import type { OptionValues } from '#shared/domain/providers/resource-options';
 import type { Write } from '#shared/ports/store';
 import { orderManaged } from './order-managed.ts';
-import { demandOrderable, demandOrdersAccepted, type OrderRequest } from './order-request.ts';
+import { assertOrderable, assertOrdersAccepted, type OrderRequest } from './order-request.ts';
 import { orderSelfManaged } from './order-self-managed.ts';
-import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
+import type { OrderedCluster, ReservedCluster } from './ordered-cluster.ts';
 
 export type NewOrder = OrderRequest & {
   /** From the API call to the last step's log line. */
@@ -31,7 +31,7 @@ type About = {
   project: Project;
   offering: RancherOffering;
   options: OptionValues;
-  ordered: OrderedCluster & DrawnCluster;
+  ordered: OrderedCluster & ReservedCluster;
 };
 
 /** Where node networks run short, orders that are placed together want the same ones; each round at least one of them gets his. */
@@ -121,13 +121,13 @@ export async function orderCluster(
   input: NewOrder,
   { project, offering }: { project: Project; offering: RancherOffering },
 ): Promise<Ordered> {
-  demandOrderable(offering, input);
-  demandOrdersAccepted(deps.site);
+  assertOrderable(offering, input);
+  assertOrdersAccepted(deps.site);
   const order = isManaged(offering) ? orderManaged : orderSelfManaged;
   const checked = await order(deps, caller, input, { project, offering });
   const options = input.readOptions(offering);
-  return onFreshRecords(async () => {
-    const ordered = { ...checked, ...(await checked.drawLots()) };
+  return retryOnConflict(async () => {
+    const ordered = { ...checked, ...(await checked.reserveNamesAndNetworks()) };
     return place(deps, caller, input, { project, offering, options, ordered });
   }, DRAWS);
 }
@@ -142,7 +142,7 @@ async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: Ab
   const { store, clock } = deps;
   const pending = newRecords(deps, caller, input, about);
   const isApproved = may(caller, 'order.approve', placeOf(about.project));
-  const starts = isApproved && !awaitsProvider(about.offering, about.project);
+  const starts = isApproved && !isPendingProvider(about.offering, about.project);
   const operation = starts ? newOperation(deps, pending.cluster.uuid, input.correlationId) : undefined;
   const records = isApproved ? approved(pending, caller, clock.now(), operation) : pending;
   const key = { userUuid: caller.user.uuid, orderUuid: records.order.uuid, created: clock.now().toISOString() };

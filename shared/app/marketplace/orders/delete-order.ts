@@ -1,12 +1,12 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { PENDING_STATES } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { deletePendingOrder } from './dissolve-order.ts';
+import { deletePendingOrder } from './discard-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 
 /** Of an order that nobody has started. What was begun stays on record. */
 export const deleteOrder = (deps: OrderDeps, caller: Caller, { orderUuid }: Decision): Promise<void> =>
-  onFreshRecords(async () =>
+  retryOnConflict(async () =>
     deletePendingOrder(deps, await orderFor(deps, caller, orderUuid, 'order.delete', PENDING_STATES)),
   );

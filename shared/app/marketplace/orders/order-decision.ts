@@ -1,10 +1,10 @@
 import { getVisible, soldTo } from '#shared/app/_core/get-visible';
 import type { RecordDeps } from '#shared/app/planning/order-deps';
-import { demandState } from '#shared/domain/_core/demand-state';
-import { demandWritable } from '#shared/domain/_core/demand-writable';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertState } from '#shared/domain/_core/assert-state';
 import type { Order, OrderState } from '#shared/domain/marketplace/order';
 import type { Caller, Place } from '#shared/domain/organizations/caller';
-import { type Action, demand } from '#shared/domain/organizations/permission';
+import { type Action, assertPermitted } from '#shared/domain/organizations/permission';
 
 /** `orderUuid` as the address has it. */
 export type Decision = {
@@ -28,8 +28,8 @@ export async function orderFor(
   placeOf: (order: Order) => Place | undefined = (order) => order,
 ): Promise<Order> {
   const order = await getVisible(store.orders, 'Order', uuidText, soldTo(caller));
-  demand(caller, action, placeOf(order));
-  demandState(order, allowed);
-  demandWritable(site);
+  assertPermitted(caller, action, placeOf(order));
+  assertState(order, allowed);
+  assertNotReadOnly(site);
   return order;
 }

@@ -1,6 +1,6 @@
 import { newSlug } from '#shared/app/_core/new-slug';
 import { resolveSshKey } from '#shared/app/identity/resolve-ssh-keys';
-import { checkManagedOrder, demandResourceNameFree } from '#shared/app/planning/check-managed-order';
+import { assertResourceNameFree, checkManagedOrder } from '#shared/app/planning/check-managed-order';
 import { nameTaken } from '#shared/app/planning/check-order';
 import { chooseNetworks } from '#shared/app/planning/choose-networks';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
@@ -20,9 +20,9 @@ import {
   resourceNameClaim,
 } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import { LostRace } from '#shared/errors';
+import { VersionConflict } from '#shared/errors';
 import { type OrderRequest, optionNamesOf } from './order-request.ts';
-import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
+import type { OrderedCluster, ReservedCluster } from './ordered-cluster.ts';
 
 type About = { project: Project; offering: RancherOffering };
 
@@ -48,8 +48,11 @@ async function newVmProject(
 
 type Checked = { project: Project; settings: RancherSettings; attributes: ManagedAttributes };
 
-/** What the order is given that no other has, and its writes; they throw LostRace where another order has it meanwhile. */
-async function drawLots(deps: OrderDeps, { project, settings, attributes }: Checked): Promise<DrawnCluster> {
+/** What the order is given that no other has, and its writes; they throw VersionConflict where another order has it meanwhile. */
+async function reserveNamesAndNetworks(
+  deps: OrderDeps,
+  { project, settings, attributes }: Checked,
+): Promise<ReservedCluster> {
   const { claims, projects } = deps.store;
   const { name, description, installLonghorn, openstackOfferingUuids } = attributes;
   const { customerUuid } = managedPartOf(settings);
@@ -59,7 +62,7 @@ async function drawLots(deps: OrderDeps, { project, settings, attributes }: Chec
     chooseNetworks(deps, settings, openstackOfferingUuids),
   ]);
   const clusterName = managedClusterName(slug);
-  const meanwhile = (what: string) => () => new LostRace(`${what} was taken meanwhile.`);
+  const meanwhile = (what: string) => () => new VersionConflict(`${what} was taken meanwhile.`);
   return {
     slug,
     cluster: {
@@ -90,11 +93,11 @@ export async function orderManaged(
 ): Promise<OrderedCluster> {
   const attributes = await resolveSshKey(deps.store, caller, request.readManagedAttributes(optionNamesOf(offering)));
   const { settings } = await checkManagedOrder(deps, { offering, attributes });
-  await demandResourceNameFree(deps.store, project, attributes.name);
+  await assertResourceNameFree(deps.store, project, attributes.name);
   return {
     settings: atOrderedVersion(settings, offering, attributes),
     name: attributes.name,
     attributes: { managedAttributes: attributes },
-    drawLots: () => drawLots(deps, { project, settings, attributes }),
+    reserveNamesAndNetworks: () => reserveNamesAndNetworks(deps, { project, settings, attributes }),
   };
 }

@@ -12,7 +12,7 @@ import {
   type OrderedOffering,
 } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee, placeOf } from '#shared/domain/organizations/caller';
-import { demand } from '#shared/domain/organizations/permission';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
 import type { RequestedAttributes } from '#shared/domain/planning/order-attributes';
 import type { OptionValues } from '#shared/domain/providers/resource-options';
@@ -54,13 +54,13 @@ const isThereFor = (caller: Caller, offering: Offering): boolean =>
   isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
 
 /** Who has roles in two customers sees what the one keeps for itself, and does not order it for the other; staff may. */
-function demandOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
+function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
   if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;
   throw new Invalid({ offering: [PRIVATE] });
 }
 
 /** Clusters have none of this kind. */
-function demandNoLimits(limits: Limits): void {
+function assertNoLimits(limits: Limits): void {
   if (Object.keys(limits).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
 }
 
@@ -71,20 +71,20 @@ export async function whatIsOrdered(
   { projectUuid, offeringUuid, readLimits, isForCluster }: OrderRequest,
 ): Promise<{ project: Project; offering: OrderedOffering }> {
   const project = await referredProject(store, caller, projectUuid);
-  demand(caller, 'order.create', placeOf(project));
+  assertPermitted(caller, 'order.create', placeOf(project));
   const offering = await store.offerings.find(offeringUuid);
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
-  if (isRancherOffering(offering)) demandNoLimits(readLimits());
-  demandOwn(caller, offering, project);
+  if (isRancherOffering(offering)) assertNoLimits(readLimits());
+  assertOwn(caller, offering, project);
   return { project, offering };
 }
 
 /** By which a request's attributes and options are told apart. */
 export const optionNamesOf = ({ resourceOptions }: OrderedOffering): string[] => Object.keys(resourceOptions.options);
 
-export function demandOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {
+export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {
   if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
   if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
     throw new Invalid({ plan: ['This plan is not available for selected offering.'] });
@@ -92,6 +92,6 @@ export function demandOrderable(offering: OrderedOffering, { planUuid }: OrderRe
 }
 
 /** waldur-rancher.md §3.3-0: for orders read-only mode is a matter of their contents. */
-export function demandOrdersAccepted({ readOnlyMode }: SiteSettings): void {
+export function assertOrdersAccepted({ readOnlyMode }: SiteSettings): void {
   if (readOnlyMode) throw new Invalid([READ_ONLY]);
 }

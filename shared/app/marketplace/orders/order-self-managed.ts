@@ -25,7 +25,7 @@ export async function orderSelfManaged(
     settings: atOrderedVersion(settings, offering, attributes),
     name,
     attributes: { attributes },
-    drawLots: async () => ({
+    reserveNamesAndNetworks: async () => ({
       slug: await newSlug(store, name),
       cluster: { name, description, installLonghorn, vmProjectUuid },
       tenantOf: () => tenants[0]?.uuid ?? '',

@@ -12,13 +12,13 @@ export type OrderedCluster = {
   attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
   /**
    * Chooses what nobody else has at this moment: slugs, names, networks. It is asked again when another order was faster, which
-   * its writes tell by LostRace.
+   * its writes tell by VersionConflict.
    */
-  drawLots(): Promise<DrawnCluster>;
+  reserveNamesAndNetworks(): Promise<ReservedCluster>;
 };
 
 /** What the order's records say, and what is written along with them. */
-export type DrawnCluster = {
+export type ReservedCluster = {
   /** Of the resource. */
   slug: string;
   cluster: Pick<Cluster, 'name' | 'description' | 'vmProjectUuid' | 'installLonghorn' | 'managed'>;

@@ -1,6 +1,6 @@
 import type { Collector } from '#shared/app/_core/collect-refusals';
 import { resolveSshKey } from '#shared/app/identity/resolve-ssh-keys';
-import { type CheckedManaged, demandResourceNameFree, managedProblems } from '#shared/app/planning/check-managed-order';
+import { assertResourceNameFree, type CheckedManaged, managedProblems } from '#shared/app/planning/check-managed-order';
 import { chooseNetworks } from '#shared/app/planning/choose-networks';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { planManagedOn } from '#shared/app/planning/plan-managed-order';
@@ -60,7 +60,7 @@ export async function previewManagedOrder(
   const attributes = (await attempt(() => resolveSshKey(deps.store, caller, requested))) ?? requested;
   const checked = await attempt(() => managedProblems(deps, { offering, attributes }, 'all'));
   errors.push(...(checked?.problems ?? []));
-  await attempt(() => demandResourceNameFree(deps.store, project, attributes.name));
+  await attempt(() => assertResourceNameFree(deps.store, project, attributes.name));
   const settings = checked && (await attempt(() => atOrderedVersion(checked.settings, offering, attributes)));
   if (!checked?.clouds || !settings || !isWhole) return undefined;
   const { clouds, problems } = checked;

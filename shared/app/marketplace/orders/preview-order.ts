@@ -14,8 +14,8 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import {
-  demandOrderable,
-  demandOrdersAccepted,
+  assertOrderable,
+  assertOrdersAccepted,
   type OrderRequest,
   optionNamesOf,
   whatIsOrdered,
@@ -68,8 +68,8 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
   if (!isRancherOffering(offering)) throw new Invalid({ offering: [NOTHING_PLANNED] });
   const collector = refusalCollector();
   const { errors, attempt } = collector;
-  await attempt(() => demandOrderable(offering, request));
-  await attempt(() => demandOrdersAccepted(deps.site));
+  await attempt(() => assertOrderable(offering, request));
+  await attempt(() => assertOrdersAccepted(deps.site));
   const preview = isManaged(offering) ? previewManagedOrder : previewSelfManagedOrder;
   const objects = await preview(deps, caller, { project, offering, request }, collector);
   await attempt(() => request.readOptions(offering));

@@ -1,15 +1,15 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { dissolveOrder } from './dissolve-order.ts';
+import { discardOrder } from './discard-order.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 
 /** Consumer-side refusal of an order that nobody has approved. */
 export const rejectOrder = (deps: OrderDeps, caller: Caller, { orderUuid, readWords }: Decision): Promise<Order> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const order = await orderFor(deps, caller, orderUuid, 'order.reject', ['pending-consumer']);
-    return dissolveOrder(deps, order, 'rejected', { consumerRejectionComment: readWords?.().comment });
+    return discardOrder(deps, order, 'rejected', { consumerRejectionComment: readWords?.().comment });
   });
 
 /** Provider-side refusal of an order that waits for the provider. */
@@ -18,10 +18,10 @@ export const rejectOrderAsProvider = (
   caller: Caller,
   { orderUuid, readWords }: Decision,
 ): Promise<Order> =>
-  onFreshRecords(async () => {
+  retryOnConflict(async () => {
     const action = 'order.approve_as_provider';
     const order = await orderFor(deps, caller, orderUuid, action, ['pending-provider'], sellerOf);
-    return dissolveOrder(deps, order, 'rejected', {
+    return discardOrder(deps, order, 'rejected', {
       providerRejectionComment: readWords?.().comment,
       providerReviewedByUuid: caller.user.uuid,
       providerReviewedAt: deps.clock.now().toISOString(),

@@ -1,4 +1,4 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
 import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
@@ -25,4 +25,4 @@ async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId
 
 /** Erred is never a trap (design decision 10): the order goes on from where it stopped, adopting what is there. */
 export const retryOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
-  onFreshRecords(() => retry(deps, caller, decision));
+  retryOnConflict(() => retry(deps, caller, decision));

@@ -1,12 +1,12 @@
 import { newSlug } from '#shared/app/_core/new-slug';
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { newRecord } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
 import type { AgentOrder } from '#shared/domain/marketplace/agent-work';
 import type { SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
-import { awaitsProvider } from '#shared/domain/marketplace/provider-approval';
+import { isPendingProvider } from '#shared/domain/marketplace/provider-approval';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
@@ -14,7 +14,7 @@ import { placementOf } from '#shared/domain/organizations/placement';
 import type { Project } from '#shared/domain/organizations/project';
 import { orderedLimits } from '#shared/domain/site-agents/ordered-limits';
 import type { NewOrder } from '../orders/create-order.ts';
-import { demandOrderable, demandOrdersAccepted, optionNamesOf } from '../orders/order-request.ts';
+import { assertOrderable, assertOrdersAccepted, optionNamesOf } from '../orders/order-request.ts';
 
 type Place = { project: Project; offering: SiteAgentOffering };
 type Ordered = { order: Order; resource: Resource };
@@ -56,7 +56,7 @@ function newRecords(
 function begun(order: Order, caller: Caller, { project, offering }: Place, now: Date): Order {
   if (!may(caller, 'order.approve', placeOf(project))) return order;
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
-  return { ...order, ...approval, state: awaitsProvider(offering, project) ? 'pending-provider' : 'executing' };
+  return { ...order, ...approval, state: isPendingProvider(offering, project) ? 'pending-provider' : 'executing' };
 }
 
 /**
@@ -70,12 +70,12 @@ export async function orderFromSiteAgent(
   place: Place,
 ): Promise<Ordered> {
   const { store, clock } = deps;
-  demandOrderable(place.offering, input);
-  demandOrdersAccepted(deps.site);
+  assertOrderable(place.offering, input);
+  assertOrdersAccepted(deps.site);
   const said = read(input, place.offering);
   const customer = await store.customers.get(place.project.customerUuid);
   const slugs = { projectSlug: place.project.slug, customerSlug: customer.slug };
-  return onFreshRecords(async () => {
+  return retryOnConflict(async () => {
     const slug = await newSlug(store, said.name);
     const { order: pending, resource } = newRecords(deps, caller, { ...place, input }, { ...said, slug, slugs });
     const order = begun(pending, caller, place, clock.now());

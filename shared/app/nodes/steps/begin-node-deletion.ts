@@ -2,7 +2,7 @@ import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { areOver } from '#shared/app/_core/steps/hold-slot';
 import { implement } from '#shared/app/_core/steps/implement';
-import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
@@ -22,9 +22,9 @@ async function beginDeleting({ store, clock }: RecordsDeps, node: Node): Promise
 export const beginNodeDeletion = implement(
   steps.records.beginNodeDeletion,
   async (deps: RecordsDeps, target: Target, cluster) => {
-    const { own } = await nodeInHand(deps, target, cluster);
+    const { own } = await nodeOfOperation(deps, target, cluster);
     const alone = await areOver(deps, cluster, own.supersedes ?? []);
-    const { node: found } = await nodeInHand(deps, target, cluster);
+    const { node: found } = await nodeOfOperation(deps, target, cluster);
     const node = alone ? await beginDeleting(deps, found) : found;
     await changeCluster(deps, target, cluster, (item) => ({ nodes: summariesWith(item, [node]) }));
     await note(deps, target, { step: 'delete-node', message: 'The node is being deleted', nodeName: node.spec.name });

@@ -1,5 +1,5 @@
 import { implement } from '#shared/app/_core/steps/implement';
-import { nodeNameInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeNameOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
@@ -15,7 +15,7 @@ export const beginNode = implement(steps.records.beginNode, async (deps: Records
   const message = `A node is being added${replaced === undefined ? '' : ` in place of ${replaced}`}`;
   await note(deps, target, {
     ...{ step: 'add-node', message },
-    nodeName: nodeNameInHand(cluster, target),
+    nodeName: nodeNameOfOperation(cluster, target),
   });
   return { uses: usesOf(settings), managed: cluster.managed !== undefined };
 });

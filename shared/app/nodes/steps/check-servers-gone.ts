@@ -1,6 +1,6 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
-import { nodeNameInHand, nodesInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeNameOfOperation, nodesOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
@@ -34,7 +34,7 @@ export const checkServersGone = onProvider(
   steps.openstack.checkServersGone,
   async (deps: OpenStackDeps, target, cluster) => {
     const own = nodeOperationOf(cluster, target.operationUuid);
-    const nodes = await nodesInHand(deps, target, cluster);
+    const nodes = await nodesOfOperation(deps, target, cluster);
     const tag = own ? nodeTag(own.nodeUuid) : clusterTag(cluster.uuid);
     const lists = await Promise.all(
       (await sessionsOf(deps, cluster, nodes)).map(async (session) => {
@@ -46,7 +46,7 @@ export const checkServersGone = onProvider(
     const left = lists.flat().length;
     if (!own) await showProgress(deps, cluster, nodes, left);
     const line = own
-      ? { message: 'The server is gone', nodeName: nodeNameInHand(cluster, target) }
+      ? { message: 'The server is gone', nodeName: nodeNameOfOperation(cluster, target) }
       : { message: 'All servers are gone' };
     if (left === 0) await note(deps, target, { step: 'servers-gone', ...line });
     return { gone: left === 0 };

@@ -1,6 +1,6 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
-import { nodeNameInHand, nodesInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeNameOfOperation, nodesOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -26,7 +26,7 @@ async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Pr
 export const deleteLeftovers = onProvider(
   steps.openstack.deleteLeftovers,
   async (deps: OpenStackDeps, target, cluster) => {
-    const nodes = await nodesInHand(deps, target, cluster);
+    const nodes = await nodesOfOperation(deps, target, cluster);
     const isWhole = nodeOperationOf(cluster, target.operationUuid) === undefined;
     let found = 0;
     for (const session of await sessionsOf(deps, cluster, nodes)) {
@@ -43,7 +43,7 @@ export const deleteLeftovers = onProvider(
       ]);
     }
     if (isWhole) found += await removeManagementGroups(deps, cluster);
-    const nodeName = nodeNameInHand(cluster, target);
+    const nodeName = nodeNameOfOperation(cluster, target);
     if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone', nodeName });
     return { gone: found === 0 };
   },

@@ -1,7 +1,7 @@
 import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
@@ -43,7 +43,7 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
 
 /** Cordons and drains, looked at again and again (waldur-rancher.md W8). What Rancher does not have, or cannot drain, needs none. */
 export const drainNode = onProvider(steps.rancher.drainNode, async (deps: RancherDeps, target, cluster) => {
-  const { node, own } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;
   const rancher = await rancherOf(deps, cluster);
   const seen = rancherNodeOf(node, { rancherNodes: await rancher.listNodes(cluster) });

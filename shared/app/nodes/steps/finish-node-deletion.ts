@@ -1,7 +1,7 @@
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { currentCluster, type Target } from '#shared/app/_core/steps/fence';
 import { implement } from '#shared/app/_core/steps/implement';
-import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { meterCluster } from '#shared/app/usage/meter-cluster';
@@ -22,7 +22,7 @@ async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Clust
 async function forget(deps: RecordsDeps, target: Target): Promise<void> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
-  const { node, own } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeOfOperation(deps, target, cluster);
   const resource = await store.resources.get(cluster.resourceUuid);
   const name = nodeNameClaim(node.settingsUuid, node.spec.name);
   const isNameOurs = (await store.claims.holderOf(name)) === node.uuid;
@@ -45,12 +45,12 @@ export const finishNodeDeletion = implement(
   steps.records.finishNodeDeletion,
   async (deps: RecordsDeps, target: Target, cluster) => {
     const { store, events } = deps;
-    const { uuid: nodeUuid, spec } = (await nodeInHand(deps, target, cluster)).node;
+    const { uuid: nodeUuid, spec } = (await nodeOfOperation(deps, target, cluster)).node;
     await store.phoneHomes.remove(nodeUuid);
     await removeWaits(deps, cluster, nodeUuid);
     await note(deps, target, { step: 'node-deleted', message: 'Node is gone', nodeName: spec.name });
     await events.publish({ type: 'node.deleted', detail: { clusterUuid: cluster.uuid, nodeUuid } });
-    await onFreshRecords(() => forget(deps, target), MOST_NODE_OPERATIONS);
+    await retryOnConflict(() => forget(deps, target), MOST_NODE_OPERATIONS);
     return {};
   },
 );

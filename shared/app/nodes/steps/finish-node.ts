@@ -1,8 +1,8 @@
 import { countFailedNode } from '#shared/app/_core/count-failed-order';
-import { onFreshRecords } from '#shared/app/_core/on-fresh-records';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { currentCluster, type Target } from '#shared/app/_core/steps/fence';
 import { implement } from '#shared/app/_core/steps/implement';
-import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { meterCluster } from '#shared/app/usage/meter-cluster';
@@ -13,7 +13,7 @@ import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/cluster
 import { withoutGap } from '#shared/domain/nodes/missing-nodes';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import type { Write } from '#shared/ports/store';
-import { type Succession, succeed } from './succeed.ts';
+import { type ReplacementEnd, succeed } from './end-replacement.ts';
 
 /** The node as it is from now on, what is charged for it among the writes. */
 async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
@@ -29,10 +29,10 @@ async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ 
  * The operation goes in the same transaction: whatever of it still moves is superseded. So does, from then on, the node that this one
  * is in the place of.
  */
-async function end(deps: RecordsDeps, target: Target): Promise<Succession | undefined> {
+async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | undefined> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
-  const { node, own } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeOfOperation(deps, target, cluster);
   const isMore = own.machine === 'add-node' && own.replaces === undefined && node.state !== 'ERRED';
   const ended = node.state === 'ERRED' ? { node, writes: [] } : await made(deps, cluster, node);
   const known = {
@@ -54,12 +54,12 @@ async function end(deps: RecordsDeps, target: Target): Promise<Succession | unde
  */
 export const finishNode = implement(steps.records.finishNode, async (deps: RecordsDeps, target, cluster) => {
   const { events, metrics } = deps;
-  const { uuid: nodeUuid, state, lastError, spec } = (await nodeInHand(deps, target, cluster)).node;
+  const { uuid: nodeUuid, state, lastError, spec } = (await nodeOfOperation(deps, target, cluster)).node;
   if (state !== 'ERRED') {
     await note(deps, target, { step: 'node-ready', message: 'Node is ready', nodeName: spec.name });
     await events.publish({ type: 'node.created', detail: { clusterUuid: cluster.uuid, nodeUuid } });
   }
-  const succession = await onFreshRecords(() => end(deps, target), MOST_NODE_OPERATIONS);
+  const succession = await retryOnConflict(() => end(deps, target), MOST_NODE_OPERATIONS);
   if (succession) await note(deps, target, succession.line);
   if (state === 'ERRED' && lastError) countFailedNode(metrics, lastError);
   return {};

@@ -1,11 +1,11 @@
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Registration, registration } from '#shared/domain/clusters/registration';
-import { credentialOwnerOf } from '#shared/domain/nodes/birth-credential';
+import { credentialOwnerOf } from '#shared/domain/nodes/machine-credential';
 import type { Node } from '#shared/domain/nodes/node';
 import { vaultNames } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import type { JoinCredential } from '#shared/drivers/rancher-custom/birth-certificate';
+import type { JoinCredential } from '#shared/drivers/rancher-custom/user-data-input';
 import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 

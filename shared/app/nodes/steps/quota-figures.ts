@@ -1,5 +1,5 @@
 import type { Node } from '#shared/domain/nodes/node';
-import { quotaDemand } from '#shared/domain/planning/plan-quotas';
+import { requestedQuotas } from '#shared/domain/planning/plan-quotas';
 import { type OverQuota, overQuotaIn, overQuotaText } from '#shared/domain/planning/quota';
 import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
@@ -8,7 +8,7 @@ import type { OpenStack } from '#shared/ports/openstack';
 async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
   if (over.asked !== undefined) return over;
   const figure = (await session.readQuotas())[over.resource];
-  const asked = quotaDemand([spec], undefined).get(over.resource);
+  const asked = requestedQuotas([spec], undefined).get(over.resource);
   return { ...over, ...figure, ...(asked !== undefined && { asked }) };
 }
 

@@ -1,12 +1,12 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
-import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
-import { turnToLeave } from '#shared/domain/nodes/node-removal';
+import { etcdRemovalCheck } from '#shared/domain/nodes/node-removal';
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import { DeletionBlocked } from '#shared/errors';
 import type { Rancher, RancherNode } from '#shared/ports/rancher';
@@ -27,7 +27,7 @@ async function isSpared(
     runtimeState: rancherNodeOf(one, seen)?.state ?? '',
   }));
   const member = { ...node, backendId: rancherNodeOf(node, seen)?.id ?? '' };
-  const turn = turnToLeave(cluster.nodeOperations, member, nodes);
+  const turn = etcdRemovalCheck(cluster.nodeOperations, member, nodes);
   if (typeof turn === 'object') throw new DeletionBlocked(turn.problem);
   return turn === 'go';
 }
@@ -47,7 +47,7 @@ async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, 
  * back with its kubelet's next word, so that its machine goes; one whose machine is gone waits until its server is, too.
  */
 export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps: RancherDeps, target, cluster) => {
-  const { node, own } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;
   const rancher = await rancherOf(deps, cluster);
   const rancherNodes = await rancher.listNodes(cluster);

@@ -1,7 +1,7 @@
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
-import { nodeInHand } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodeOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
@@ -39,7 +39,7 @@ async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state 
 
 /** Its server is gone, so that nothing of it comes back; a machine may have registered until the last moment. */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
-  const { node, own } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;
   const rancher = await rancherOf(deps, cluster);
   const left = (await rancher.listNodes(cluster)).filter(({ hostname }) => hostname === nodeName);

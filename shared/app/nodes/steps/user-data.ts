@@ -2,8 +2,8 @@ import { hashToken } from '#shared/app/identity/hash-token';
 import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
-import type { BirthCertificate } from '#shared/drivers/rancher-custom/birth-certificate';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
+import type { UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
 import { joinCredential, registrationOf } from './join-credential.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
@@ -22,7 +22,7 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
     tokenHash: hashToken(phoneHomeToken),
     created: clock.now().toISOString(),
   });
-  const birth: BirthCertificate = {
+  const birth: UserDataInput = {
     spec: node.spec,
     diskDriver: settings.options.nodeDiskDriver,
     rancherUrl: settings.options.backendUrl,

@@ -1,7 +1,7 @@
 import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { nodesInHand, summariesOf } from '#shared/app/_core/steps/nodes-in-hand';
+import { nodesOfOperation, summariesOf } from '#shared/app/_core/steps/nodes-of-operation';
 import { noteNode } from '#shared/app/_core/steps/note-node';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
@@ -78,7 +78,7 @@ async function overdue({ store }: WatchDeps, input: Input, missing: readonly Nod
 }
 
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
-  const nodes = await nodesInHand(deps, input, cluster);
+  const nodes = await nodesOfOperation(deps, input, cluster);
   const seen = await look(deps, cluster, nodes);
   if (!seen) return clusterTakenAway(cluster);
   const attempts = { operationUuid: input.operationUuid, serverAttempts: deps.serverAttempts };

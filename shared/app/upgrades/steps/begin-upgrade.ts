@@ -3,10 +3,10 @@ import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
-import { upgradeInHand } from './upgrade-in-hand.ts';
+import { upgradeOfOperation } from './upgrade-of-operation.ts';
 
 export const beginUpgrade = implement(steps.records.beginUpgrade, async (deps: RecordsDeps, target, cluster) => {
-  const { from, to } = upgradeInHand(cluster, target);
+  const { from, to } = upgradeOfOperation(cluster, target);
   const { store, clock } = deps;
   const currentStep = `Asking Rancher for ${to}`;
   await store.commit(store.clusters.replace(clusterMovesTo(cluster, 'UPDATING', clock.now(), { currentStep })));

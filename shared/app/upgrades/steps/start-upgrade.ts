@@ -3,14 +3,14 @@ import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { BackendConflict, BackendNotFound } from '#shared/errors';
-import { upgradeInHand } from './upgrade-in-hand.ts';
+import { upgradeOfOperation } from './upgrade-of-operation.ts';
 
 /**
  * Writes version and strategy once: what Rancher was asked for already, by an attempt before or by an upgrade that was left in the
  * middle, is not written again. Rancher's own controllers write the object, too: who was overtaken reads it again.
  */
 export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {
-  const { to: kubernetesVersion, workerConcurrency, drain } = upgradeInHand(cluster, target);
+  const { to: kubernetesVersion, workerConcurrency, drain } = upgradeOfOperation(cluster, target);
   const { name, provisioningName = name, backendId } = cluster;
   const rancher = await rancherOf(deps, cluster);
   const found = await rancher.findProvisioningCluster(provisioningName);

@@ -15,7 +15,7 @@ import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { upgradedNodes, upgradeText, upgradeVerdict } from '#shared/domain/upgrades/upgrade-verdict';
 import type { RancherNode } from '#shared/ports/rancher';
-import { upgradeInHand } from './upgrade-in-hand.ts';
+import { upgradeOfOperation } from './upgrade-of-operation.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };
 
@@ -26,7 +26,7 @@ const isFurther = (before: Node | undefined, { runtimeState, facts }: Node): boo
 /** Only what the upgrade has changed is written: what a node's workloads ask for changes with every one that moves. */
 async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNodes: readonly RancherNode[]) {
   const { store, clock } = deps;
-  const { to } = upgradeInHand(cluster, input);
+  const { to } = upgradeOfOperation(cluster, input);
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   const { all } = observeNodes(nodes, { rancherNodes }, clock.now());
   const further = all.filter((node, index) => isFurther(nodes[index], node));

@@ -54,7 +54,7 @@ function afterChange({ parts }: OptionTable, before: Flat, given: Flat): Flat {
   ]);
 }
 
-function demandWholeParts({ parts }: OptionTable, after: Flat): void {
+function assertWholeParts({ parts }: OptionTable, after: Flat): void {
   const errors: FieldErrors = {};
   for (const { options, required } of parts) {
     const there = options.find((name) => isThere(after, name));
@@ -85,6 +85,6 @@ export function mergeOptions(
 ): { options: Record<string, unknown>; secrets: SecretChanges } {
   const before = storedOptions(table, stored);
   const after = afterChange(table, before, given);
-  demandWholeParts(table, after);
+  assertWholeParts(table, after);
   return { options: nestedOptions(table, after), secrets: secretChanges(table, before, after) };
 }

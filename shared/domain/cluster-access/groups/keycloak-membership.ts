@@ -71,5 +71,5 @@ export function pending(membership: KeycloakMembership, now: Date): KeycloakMemb
 export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
 
 /** Whether Keycloak is still to be asked about it, whatever else has changed. */
-export const isUnsettled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
+export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;

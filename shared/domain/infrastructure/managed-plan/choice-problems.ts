@@ -3,8 +3,8 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { FieldErrors } from '#shared/errors';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
-import { CLOUDS_FIELD } from './demand-in-cloud.ts';
 import { SERVERS_PER_TENANT } from './managed-machines.ts';
+import { CLOUDS_FIELD } from './need-in-cloud.ts';
 
 /** An order is one transaction of the database, which has an item for the network of each. */
 const MAX_CLOUDS = 11;

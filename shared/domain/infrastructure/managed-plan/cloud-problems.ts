@@ -6,8 +6,8 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { FieldErrors } from '#shared/errors';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { externalNetworkIn, flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
-import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './demand-in-cloud.ts';
 import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-machines.ts';
+import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './need-in-cloud.ts';
 import { limitProblem, tenantLimits } from './tenant-limits.ts';
 
 /** What is ordered, under which rules. */

@@ -44,7 +44,7 @@ function limitsWith({ nodes, loadBalancer, limits }: ClusterTenant, added: Unnam
   return expandedLimits(limits, used, limitsOf(added, cloud)) ?? limits;
 }
 
-function demandWithinMaximum({ tenants, tenant, options }: AddedNodePlace, limits: TenantLimits): void {
+function assertWithinMaximum({ tenants, tenant, options }: AddedNodePlace, limits: TenantLimits): void {
   const all = tenants.map((item) => (item.uuid === tenant.uuid ? limits : item.limits));
   const problem = limitProblem(all, options);
   if (problem !== undefined) throw new Invalid({ non_field_errors: [problem] });
@@ -65,7 +65,7 @@ export function placeAddedNode(
     throw new Invalid({ tenant: [text] });
   }
   const limits = limitsWith(tenant, added, cloud);
-  demandWithinMaximum(place, limits);
+  assertWithinMaximum(place, limits);
   const planned = tenants.flatMap(({ nodes }) => nodes.map(({ name }) => name));
   const name = nextNodeName(clusterName, added.role, new Set([...takenNames, ...planned]));
   const node = { ...added, name, uuid };

@@ -12,9 +12,9 @@ import type { ClusterTenant } from '../cluster-tenant.ts';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { subnetProblem } from '../networks/subnet-problem.ts';
 import { flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
-import { noFlavorText, noImageText } from './demand-in-cloud.ts';
 import { type ManagedMachines, managedMachines } from './managed-machines.ts';
 import type { PlannedNode } from './managed-plan.ts';
+import { noFlavorText, noImageText } from './need-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
 
 /** A node that is added to a managed cluster. What is left out is as the cluster's order and its offering have it for nodes of that role. */

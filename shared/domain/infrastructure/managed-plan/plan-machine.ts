@@ -1,7 +1,7 @@
 import type { OfferedCloud } from '../offered-cloud.ts';
-import { flavorOf, imageOf } from './demand-in-cloud.ts';
 import type { ManagedMachine, ManagedRole, ManagedVolume } from './managed-machines.ts';
 import type { PlannedMachine } from './managed-plan.ts';
+import { flavorOf, imageOf } from './need-in-cloud.ts';
 
 /** Where a machine is to stand; without `hasTypes` its volumes are of the type that the cloud gives to all. */
 export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };

@@ -9,7 +9,6 @@ import { type NodeNetwork, nodeNetwork } from '../networks/node-network.ts';
 import { peerNetworkOf } from '../networks/peer-network.ts';
 import { type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
 import { K8S_ADMIN, K8S_PUBLIC, k8sAdminRules, k8sPublicRules, peerRules } from '../security-groups/security-rules.ts';
-import { externalNetworkOf } from './demand-in-cloud.ts';
 import { type EtcdMembers, etcdMembersOf, serverRoles } from './etcd-members.ts';
 import { type ManagedMachines, managedMachines, SERVERS_PER_TENANT } from './managed-machines.ts';
 import type {
@@ -20,6 +19,7 @@ import type {
   PlannedSecurityGroup,
   PlannedServerGroup,
 } from './managed-plan.ts';
+import { externalNetworkOf } from './need-in-cloud.ts';
 import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
 import { tenantLimits } from './tenant-limits.ts';
 

@@ -3,8 +3,8 @@ import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import type { OfferedCloud } from '../offered-cloud.ts';
-import { flavorOf } from './demand-in-cloud.ts';
 import { MANAGED_ROLES, type ManagedMachine, machineCounts, managedMachines } from './managed-machines.ts';
+import { flavorOf } from './need-in-cloud.ts';
 
 /**
  * What a tenant may use: `cores` pieces, all else MB, that by volume type too, whatever its name says (Waldur's keys). A tenant

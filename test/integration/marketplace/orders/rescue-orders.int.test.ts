@@ -21,9 +21,9 @@ import {
   type Begun,
   begunOrder,
   clusterOf,
+  EVENTUALLY,
   nodesOf,
   rowsWith,
-  SETTLES,
   stepWorldPerFile,
 } from '#test/integration/_worlds/step-world';
 import { newOrderIn } from '#test/integration/_worlds/world';
@@ -68,7 +68,7 @@ const depsOf = (machineArn: string) => ({
 const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
-  const others = { 'add-node': machineArn, 'delete-node': machineArn, 'settle-membership': machineArn };
+  const others = { 'add-node': machineArn, 'delete-node': machineArn, 'reconcile-membership': machineArn };
   const machineArns = { 'process-order': machineArn, 'upgrade-cluster': machineArn, ...others };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
@@ -151,7 +151,7 @@ test('a cluster whose upgrade was stopped by hand is erred, and the same upgrade
 test('an order whose failure could not be written is erred with that failure', async () => {
   const begun = await dispatched(fails, await begunOrder(world));
   clock.advance(FIVE_MINUTES);
-  await vi.waitFor(async () => expect(await rescued(fails)).toBe(1), SETTLES);
+  await vi.waitFor(async () => expect(await rescued(fails)).toBe(1), EVENTUALLY);
   expect((await store.orders.get(begun.order.uuid)).lastError).toMatchObject({
     ...{ code: 'QUOTA_EXCEEDED', owner: 'user', step: 'openstack.ensureServer' },
     message: 'web-1: no cores left',

@@ -76,8 +76,8 @@ export interface Planned {
 /** What the planner waits for, in its words, by the first tier that is not done; undefined when all are. */
 export function plannerMessage({ machines, spec, isActive }: Planned): string | undefined {
   if (!isSane(machines)) {
-    const isLeaving = ({ roles, deletionStep }: RancherMachine) => roles.etcd && deletionStep !== undefined;
-    return machines.some((machine) => isLeaving(machine) && machine.deletionStep !== 'bootstrap')
+    const isBeingDeleted = ({ roles, deletionStep }: RancherMachine) => roles.etcd && deletionStep !== undefined;
+    return machines.some((machine) => isBeingDeleted(machine) && machine.deletionStep !== 'bootstrap')
       ? 'waiting for all etcd machines to be deleted'
       : WAITING_FOR_ROLES;
   }

@@ -3,7 +3,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import { withCondition } from './namespace-status.ts';
 
-export const isLeaving = ({ meta }: ContentObject): boolean => meta?.deletionTimestamp !== undefined;
+export const isBeingDeleted = ({ meta }: ContentObject): boolean => meta?.deletionTimestamp !== undefined;
 type Changed = Partial<Pick<ContentObject, 'labels' | 'annotations'>>;
 
 /** Writing to a namespace, as Rancher's agent does. */

@@ -4,7 +4,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import { LOCAL } from './cluster-insides.ts';
 import { PROJECT, QUOTA } from './content-types.ts';
-import { isLeaving, namespaceChange } from './namespace-change.ts';
+import { isBeingDeleted, namespaceChange } from './namespace-change.ts';
 import { quotaController } from './quota-controller.ts';
 
 const QUOTA_PROJECT = 'field.cattle.io/resourceQuotaProjectId';
@@ -33,7 +33,7 @@ function namespaceSteps(context: RancherContext) {
     const later = (ms: number, work: (namespace: ContentObject) => void) =>
       clock.after(ms, () => {
         const namespace = contents.find(clusterId, 'namespace', name);
-        if (namespace?.uid === uid && !isLeaving(namespace)) work(namespace);
+        if (namespace?.uid === uid && !isBeingDeleted(namespace)) work(namespace);
       });
     later(delays.namespaceProject, (namespace) => {
       label(namespace);

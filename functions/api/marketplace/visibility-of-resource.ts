@@ -1,0 +1,17 @@
+import { visibilityOf } from '#shared/domain/organizations/caller';
+import { seesSold } from '#shared/domain/organizations/placement';
+import type { Store } from '#shared/ports/store';
+import { readFilters } from '../_http/lists/filters.ts';
+import type { ListVisibility } from '../_http/lists/list-route.ts';
+import type { Call } from '../_http/router.ts';
+
+/** Who sells a resource sees what is listed of it: of a list that is asked for that resource alone, everything. */
+export const visibilityOfResource =
+  ({ store }: { store: Pick<Store, 'resources'> }) =>
+  async (call: Call): Promise<ListVisibility> => {
+    const own = visibilityOf(call.caller);
+    if (own === 'all' || own.customers.length === 0) return { visibility: own };
+    const { resourceUuid } = readFilters(call, { within: ['resource'] });
+    const resource = resourceUuid === undefined ? undefined : await store.resources.find(resourceUuid);
+    return { visibility: resource && seesSold(call.caller, resource) ? 'all' : own };
+  };

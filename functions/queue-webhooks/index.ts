@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
+import { hookEvent } from '#shared/domain/hooks/hook-event';
+import { readEnv, tableEnv } from '#shared/runtime/env';
+import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { tableStore } from '#shared/runtime/wiring/table';
+
+const telemetry = lambdaTelemetry('queue-webhooks');
+const deps = { store: tableStore(readEnv(tableEnv)) };
+const busEvent = z.object({ detail: hookEvent });
+
+/** Invoked by a rule of the bus, with events that `functions/event-publisher` could not tell hooks of. */
+export const handler = (event: unknown): Promise<number> =>
+  observe(telemetry, 'tell hooks', {}, () => queueWebhooks(deps, busEvent.parse(event).detail));

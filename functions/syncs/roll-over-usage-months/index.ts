@@ -1,0 +1,13 @@
+import { rollOverUsageMonths } from '#shared/app/usage/roll-over-usage-months';
+import { readEnv, tableEnv } from '#shared/runtime/env';
+import { systemClock } from '#shared/runtime/system';
+import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { tableStore } from '#shared/runtime/wiring/table';
+
+const env = readEnv(tableEnv);
+const telemetry = lambdaTelemetry('syncs/roll-over-usage-months');
+const deps = { store: tableStore(env), clock: systemClock, log: telemetry.log };
+
+/** Invoked every hour: at the turn of a month, what clusters use goes on in the new one. */
+export const handler = (): Promise<number> =>
+  observe(telemetry, 'turn usage months', {}, () => rollOverUsageMonths(deps));

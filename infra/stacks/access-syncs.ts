@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import * as grants from '#infra/constructs/grants';
+import { MachineSchedule } from '#infra/constructs/machine-schedule';
+import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
+import type { Data } from './data.ts';
+import type { Workflows } from './workflows.ts';
+
+type When = { schedule: Schedule; every: Duration; description: string };
+/** Each at a minute of its own: two passes over one provider at once take turns. */
+const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
+  schedule: Schedule.cron({ minute: String(minute) }),
+  every: Duration.hours(1),
+});
+const EVERY_MINUTE = Duration.minutes(1);
+
+const SCHEDULES: Record<SyncJob, When> = {
+  // Who signs in for the first time is let in within a minute; how often everybody is looked for is each provider's own (S0-293).
+  sync_keycloak_users: {
+    ...{ schedule: Schedule.rate(EVERY_MINUTE), every: EVERY_MINUTE },
+    description: 'Lets those in who were given access before they had signed in',
+  },
+  sync_rancher_roles: { ...hourlyAt(5), description: 'Keeps the roles of each Rancher' },
+  delete_leftover_keycloak_groups: {
+    ...hourlyAt(20),
+    description: 'Removes groups that nobody needs, and makes those again that were removed by hand',
+  },
+  delete_leftover_keycloak_memberships: {
+    ...hourlyAt(35),
+    description: 'Takes out of groups who was not given access, and puts those back who were',
+  },
+  sync_rancher_group_bindings: { ...hourlyAt(50), description: 'Mends the role bindings of groups in Rancher' },
+  // What somebody has lost here he is not to have in Rancher for an hour.
+  sync_rancher_users: {
+    ...{ schedule: Schedule.rate(Duration.minutes(5)), every: Duration.minutes(5) },
+    description: 'Follows roles into each Rancher: accounts, and their roles in clusters',
+  },
+};
+
+/** The schedules of the passes over who may enter clusters (S0-141 to S0-145). */
+export class AccessSyncs extends Construct {
+  constructor(scope: Construct, id: string, { data, workflows }: { data: Data; workflows: Workflows }) {
+    super(scope, id);
+    const machine = workflows.get('sync-access');
+    const starts = new PolicyDocument({ statements: grants.startMachine(machine.stateMachineArn) });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('events.amazonaws.com'),
+      inlinePolicies: { own: starts },
+    }).withoutPolicyUpdates();
+    for (const [job, when] of Object.entries(SCHEDULES)) {
+      const deadLetterQueue = data.deadLetters;
+      new MachineSchedule(this, job, { ...when, machine, role, deadLetterQueue, input: { job } });
+    }
+  }
+}

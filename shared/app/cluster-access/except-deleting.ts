@@ -1,0 +1,23 @@
+import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import { isWanted } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { Store } from '#shared/ports/store';
+import { inTurns } from '../_core/in-turns.ts';
+
+const AT_A_TIME = 8;
+
+/**
+ * Those whose group stays. One whose every membership is being taken away goes with the last of them: what it lacks has been taken
+ * away, and made again it would be left over.
+ */
+export async function exceptDeleting<A>(
+  { store }: { store: Store },
+  items: readonly A[],
+  groupOf: (item: A) => KeycloakGroup | undefined,
+): Promise<A[]> {
+  const isStaying = await inTurns(items, AT_A_TIME, async (item) => {
+    const group = groupOf(item);
+    const memberships = group ? await store.keycloakMemberships.listByGroup(group) : [];
+    return memberships.length === 0 || memberships.some(isWanted);
+  });
+  return items.filter((_, index) => isStaying[index]);
+}

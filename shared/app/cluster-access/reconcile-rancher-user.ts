@@ -1,0 +1,135 @@
+import { changed } from '#shared/domain/_core/record';
+import type { RancherUserDiff } from '#shared/domain/cluster-access/diff-rancher-user';
+import {
+  newRancherUser,
+  newRancherUserLink,
+  type RancherUser,
+  type RancherUserLink,
+} from '#shared/domain/cluster-access/rancher-user';
+import { fullNameOf, type User } from '#shared/domain/identity/user';
+import { rancherUserLabels } from '#shared/domain/planning/naming';
+import { BackendConflict } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import type { SyncDeps } from '../providers/sync-job.ts';
+import type { ReadUser, ReadUsers } from './read-rancher-users.ts';
+
+type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids'>;
+type ReconcileContext = { deps: Deps; rancher: Rancher; usernames: ReadUsers['usernames'] };
+export type UserToReconcile = { read: ReadUser; diff: RancherUserDiff };
+
+/** A role is one row and three counters, of places that may all be different. */
+const LINKS_PER_TRANSACTION = 6;
+
+/**
+ * Makes one account and its roles what they should be. What is taken away goes first; what is given is recorded before it is made, so that
+ * an answer that was lost is found again: the account by its labels, a binding by its place and role.
+ */
+export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
+  const { read, diff } = item;
+  await revoke(context, diff.revoke);
+  if (diff.account === 'remove') return remove(context, read);
+  const record = read.record ?? (await insert(context.deps, read));
+  if (!record) return;
+  const granted = await grant(context.deps, item);
+  const accountId = read.account?.id ?? (diff.makeAccount ? await make(context, read, record) : undefined);
+  if (accountId !== undefined) {
+    await reconcileAccount(context, item, accountId);
+    for (const link of diff.bind) await bind(context, accountId, link);
+    for (const link of granted) await bind(context, accountId, link, boundAs(read, link));
+  }
+  for (const { link, bindingId } of diff.renote) await note(context.deps, link, bindingId);
+  await recordReconciled(context.deps, record, { ...item, accountId });
+}
+
+async function revoke({ deps: { store }, rancher }: ReconcileContext, links: RancherUserDiff['revoke']): Promise<void> {
+  for (const id of links.flatMap(({ bindingIds }) => bindingIds)) await rancher.deleteRoleBinding('cluster', id);
+  await commitInChunks(store, links, ({ link }) => [store.rancherUserLinks.remove(link)], LINKS_PER_TRANSACTION);
+}
+
+async function remove({ deps: { store }, rancher }: ReconcileContext, { account, record }: ReadUser): Promise<void> {
+  if (account) await rancher.deleteAccount(account.id);
+  if (record) await store.commit(store.rancherUsers.remove(record));
+}
+
+async function insert(
+  { store, clock }: Deps,
+  { user, wanted, settingsUuid }: ReadUser,
+): Promise<RancherUser | undefined> {
+  if (!user || wanted.length === 0) return undefined;
+  const made = newRancherUser(settingsUuid, user, clock.now());
+  await store.commit(store.rancherUsers.insert(made));
+  return made;
+}
+
+/**
+ * Nobody knows the password: it is made, handed to Rancher and forgotten.
+ * @throws BackendConflict where somebody else's account has the name; it is never taken over
+ */
+async function make(
+  { deps, rancher, usernames }: ReconcileContext,
+  { user }: ReadUser,
+  { settingsUuid, username }: RancherUser,
+): Promise<string | undefined> {
+  if (!user) return undefined;
+  if (usernames.has(username)) throw new BackendConflict(`Rancher has another account named ${username}`);
+  const labels = rancherUserLabels({ settingsUuid, userUuid: user.uuid });
+  const wanted = { username, name: nameOf(user), labels, password: deps.ids.token(), mustChangePassword: true };
+  return (await rancher.createAccount(wanted)).id;
+}
+const nameOf = (user: User): string => fullNameOf(user) || user.username;
+
+async function grant({ store, clock }: Deps, { read, diff }: UserToReconcile): Promise<RancherUserLink[]> {
+  const links = diff.grant.map(({ cluster, role }) => newRancherUserLink(cluster, read.userUuid, role, clock.now()));
+  await commitInChunks(store, links, (it) => [store.rancherUserLinks.insert(it)], LINKS_PER_TRANSACTION);
+  return links;
+}
+
+async function reconcileAccount(
+  { rancher }: ReconcileContext,
+  { read, diff }: UserToReconcile,
+  id: string,
+): Promise<void> {
+  const change = {
+    ...(diff.account === 'block' && { isEnabled: false }),
+    ...(diff.account === 'unblock' && { isEnabled: true }),
+    ...(diff.rename && read.user && { name: nameOf(read.user) }),
+  };
+  if (Object.keys(change).length > 0) await rancher.changeAccount(id, change);
+  if (diff.allowLogin) await rancher.allowLogin(id);
+}
+
+const boundAs = ({ bindings }: ReadUser, { placeId, role }: RancherUserLink): string | undefined =>
+  bindings.find((it) => it.placeId === placeId && it.roleTemplateId === role)?.id;
+
+async function bind(
+  { deps, rancher }: ReconcileContext,
+  userId: string,
+  link: RancherUserLink,
+  found?: string,
+): Promise<void> {
+  const wanted = { placeId: link.placeId, roleTemplateId: link.role, userId };
+  await note(deps, link, found ?? (await rancher.createRoleBinding('cluster', wanted)).id);
+}
+
+const note = ({ store, clock }: Deps, link: RancherUserLink, bindingId: string): Promise<void> =>
+  store.commit(store.rancherUserLinks.replace(changed(link, clock.now(), { bindingId })));
+
+type ReconciledUser = UserToReconcile & { accountId: string | undefined };
+
+async function recordReconciled(
+  { store, clock }: Deps,
+  { lastError, blockedAt, ...record }: RancherUser,
+  { read: { user }, diff, accountId }: ReconciledUser,
+): Promise<void> {
+  const now = clock.now();
+  const since = diff.account === 'block' ? now.toISOString() : diff.account === 'unblock' ? undefined : blockedAt;
+  const fields = {
+    ...(accountId !== undefined && { backendId: accountId }),
+    ...(user && { fullName: fullNameOf(user) }),
+    ...(since !== undefined && { blockedAt: since }),
+  };
+  const next: RancherUser = { ...record, ...fields };
+  const isSame = next.backendId === record.backendId && next.fullName === record.fullName && since === blockedAt;
+  if (!isSame || lastError) await store.commit(store.rancherUsers.replace(changed(next, now, {})));
+}

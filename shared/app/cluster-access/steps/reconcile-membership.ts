@@ -1,0 +1,53 @@
+import { onAccess } from '#shared/app/_core/steps/implement';
+import { steps } from '#shared/contracts/steps';
+import { type KeycloakGroup, madeAs } from '#shared/domain/cluster-access/groups/keycloak-group';
+import {
+  admitted,
+  isWanted,
+  type KeycloakMembership,
+  pending,
+} from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { Write } from '#shared/ports/store';
+import { findChild, findParent, makeChild, makeParent, type Realm } from '../own-groups.ts';
+import { removeFromGroups } from '../remove-from-groups.ts';
+import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
+import { membershipOfOperation } from './membership-of-operation.ts';
+
+type InHand = { group: KeycloakGroup; membership: KeycloakMembership };
+
+/** What an earlier attempt, or another membership's, has made is used. */
+async function ensureChild(realm: Realm, group: KeycloakGroup): Promise<string> {
+  const found = await findChild(realm, group);
+  if (found) return found.id;
+  const parent = await findParent(realm, group.clusterUuid);
+  return makeChild(realm, parent?.id ?? (await makeParent(realm, group.clusterUuid)), group);
+}
+
+/** Who is not known in Keycloak yet stays PENDING, and is looked for again by the passes (S0-126, S0-127). */
+async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, membership }: InHand): Promise<void> {
+  const { keycloak } = realm;
+  const keycloakId = await ensureChild(realm, group);
+  const user = await keycloak.findUser(membership.username);
+  if (user) await keycloak.addMember(keycloakId, user.id);
+  const now = clock.now();
+  const settled = user ? admitted(membership, user, now) : pending(membership, now);
+  const writes: Write[] = [store.keycloakMemberships.replace(settled)];
+  if (group.keycloakId !== keycloakId || group.lastError) {
+    writes.push(store.keycloakGroups.replace(madeAs(group, keycloakId, now)));
+  }
+  await store.commit(...writes);
+}
+
+/** What the membership's record says, whichever operation asks: a grant that was taken back meanwhile lets go. */
+export const reconcileMembership = onAccess(
+  steps.keycloak.reconcileMembership,
+  async (deps: KeycloakDeps, target, cluster) => {
+    const { group, membership } = await membershipOfOperation(deps.store, cluster, target);
+    if (!group) return { empty: false };
+    if (membership) {
+      const settle = isWanted(membership) ? admit : removeFromGroups;
+      await settle(deps, await realmOf(deps, cluster), { group, membership });
+    }
+    return { empty: !(await deps.store.keycloakMemberships.hasAny(group)) };
+  },
+);

@@ -1,0 +1,61 @@
+import { onAccess } from '#shared/app/_core/steps/implement';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
+import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import { isWanted } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { BackendUnavailable } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import { membershipOfOperation } from './membership-of-operation.ts';
+
+type Place = { rancher: Rancher; context: KeycloakGroup['scopeType']; placeId: string };
+
+/** undefined for a project that is not recorded any more: with it, Rancher has lost its bindings. */
+async function placeOf({ store }: RancherDeps, cluster: Cluster, group: KeycloakGroup): Promise<string | undefined> {
+  if (group.scopeType === 'cluster') return cluster.backendId;
+  return (await store.rancherProjects.find({ ...group, uuid: group.scopeUuid }))?.backendId;
+}
+
+/** Those that are the group's in this place, and have its role: whatever else it was bound to by hand stays. */
+async function bindingsOf({ rancher, context, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
+  const found = await rancher.listRoleBindings(context, placeId);
+  const own = found.filter((it) => it.groupPrincipalId === groupPrincipal(name) && it.roleTemplateId === role);
+  return own.map(({ id }) => id);
+}
+
+async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string> {
+  const [found] = await bindingsOf(place, group);
+  if (found !== undefined) return found;
+  const wanted = { roleTemplateId: group.role, groupPrincipalId: groupPrincipal(group.name) };
+  const { rancher, context, placeId } = place;
+  return (await rancher.createRoleBinding(context, { ...wanted, placeId })).id;
+}
+
+/** Looked for again: whoever still finds them has the role still. The state machine asks until they are gone. */
+async function removeBindings(place: Place, group: KeycloakGroup): Promise<void> {
+  const found = await bindingsOf(place, group);
+  for (const id of found) await place.rancher.deleteRoleBinding(group.scopeType, id);
+  if (found.length === 0 || (await bindingsOf(place, group)).length === 0) return;
+  throw new BackendUnavailable(`Rancher still has the role ${group.role} of the group ${group.name}.`);
+}
+
+/** A group gets its role in Rancher with its first membership, before anybody is in it, and loses it with the last (S0-125, S0-154). */
+export const syncRoleBinding = onAccess(steps.rancher.syncRoleBinding, async (deps: RancherDeps, target, cluster) => {
+  const { store, clock } = deps;
+  const { group, membership } = await membershipOfOperation(store, cluster, target);
+  if (!group || (membership && !isWanted(membership))) return {};
+  const placeId = await placeOf(deps, cluster, group);
+  if (placeId === undefined) return {};
+  const rancher = await rancherOf(deps, cluster);
+  const place = { rancher, context: group.scopeType, placeId };
+  if (!(await store.keycloakMemberships.hasAny(group))) {
+    await removeBindings(place, group);
+    return {};
+  }
+  const bindingId = await ensureBinding(place, group);
+  if (group.bindingId !== bindingId)
+    await store.commit(store.keycloakGroups.replace(changed(group, clock.now(), { bindingId })));
+  return {};
+});

@@ -1,0 +1,61 @@
+import { LOG } from '#shared/contracts/telemetry';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { SyncJob, SyncLease } from '#shared/domain/cluster-access/provider-syncs';
+import { ProviderBusy } from '#shared/errors';
+import { withTimeout } from '../_core/with-timeout.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
+import { syncRancherRoles } from '../providers/sync-rancher-roles.ts';
+import { deleteLeftoverGroups } from './delete-leftover-groups.ts';
+import { deleteLeftoverMemberships } from './delete-leftover-memberships.ts';
+import { syncGroupBindings } from './sync-group-bindings.ts';
+import { syncKeycloakUsers } from './sync-keycloak-users.ts';
+import { syncRancherUsers } from './sync-rancher-users.ts';
+
+type Deps = SyncDeps & {
+  /** Longer than the function of a pass can live. */
+  keptMs: number;
+};
+
+const PASSES: Record<SyncJob, Pass> = {
+  sync_keycloak_users: syncKeycloakUsers,
+  sync_rancher_roles: syncRancherRoles,
+  delete_leftover_keycloak_groups: deleteLeftoverGroups,
+  delete_leftover_keycloak_memberships: deleteLeftoverMemberships,
+  sync_rancher_group_bindings: syncGroupBindings,
+  sync_rancher_users: syncRancherUsers,
+};
+
+/**
+ * One pass of a job over one provider, and no other at the same time. undefined where another run of the job is at it, which does the
+ * work, or where another job is and this one comes again in a minute.
+ * @throws ProviderBusy while another job is at it; the state machine comes again
+ */
+export async function syncProvider(
+  deps: Deps,
+  { job, settingsUuid }: { job: SyncJob; settingsUuid: Uuid },
+): Promise<SyncReport | undefined> {
+  const { store, clock, ids, log, keptMs } = deps;
+  const provider = await rancherSettingsOf(deps, settingsUuid);
+  const heldUntil = new Date(clock.now().getTime() + keptMs).toISOString();
+  const lease: SyncLease = { settingsUuid, job, holder: ids.uuid(), heldUntil };
+  if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
+  try {
+    const last = await store.syncJobs.recall(settingsUuid, job);
+    // None goes on when another may begin, and what one that fails has under way is stopped.
+    const { report, memory } = await withTimeout(keptMs, () => PASSES[job](deps, provider, last));
+    if (JSON.stringify(memory) !== JSON.stringify(last)) await store.syncJobs.remember(settingsUuid, job, memory);
+    const about = { job, settingsUuid, ...report };
+    if (report.stopped) log.error(LOG.syncStopped, about);
+    else log.info(LOG.syncDone, about);
+    return report;
+  } finally {
+    await store.syncJobs.end(lease);
+  }
+}
+
+async function assertTurn({ store }: Deps, { settingsUuid, job }: SyncLease): Promise<undefined> {
+  if (job === 'sync_keycloak_users') return;
+  const held = await store.syncJobs.findLease(settingsUuid);
+  if (held?.job !== job) throw new ProviderBusy(`provider ${settingsUuid} is being passed over by ${held?.job}`);
+}

@@ -1,0 +1,43 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { alertActivity, type ClusterAlert } from '#shared/domain/audit/cluster-alert';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { Store } from '#shared/ports/store';
+import { inTurns } from '../_core/in-turns.ts';
+import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+
+type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
+
+/** Clusters, and events, of one call; Alertmanager says again what is left out. */
+const MOST_CLUSTERS = 100;
+const MOST_EVENTS = 200;
+const AT_ONCE = 10;
+
+/** The provider's own: its Rancher may have clusters of other registrations, too. */
+async function named({ store }: Deps, settings: RancherSettings, name: string): Promise<Cluster | undefined> {
+  const keys = new Set([claimsUuidOfSettings(settings), settings.uuid].map((uuid) => clusterNameClaim(uuid, name)));
+  for (const holder of (await store.claims.holdersOf([...keys])).values()) {
+    const cluster = await store.clusters.find(holder);
+    if (cluster?.settingsUuid === settings.uuid) return cluster;
+  }
+  return undefined;
+}
+
+/**
+ * Makes events of what a provider's monitoring says of its clusters, for who sees them and for their web hooks (S0-389): what Paddock
+ * itself cannot see, of networks, volumes and pods that find no place. One that was told before is not told again. Alerts of
+ * clusters that nobody has here are passed by.
+ */
+export async function recordAlerts(deps: Deps, settingsUuid: Uuid, alerts: readonly ClusterAlert[]): Promise<void> {
+  const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MOST_CLUSTERS);
+  if (names.length === 0) return;
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const found = await inTurns(names, AT_ONCE, (name) => named(deps, settings, name));
+  const clusters = new Map(names.map((name, index) => [name, found[index]]));
+  const activities = alerts.flatMap((alert) => {
+    const cluster = clusters.get(alert.clusterName);
+    return cluster ? [alertActivity(cluster, alert)] : [];
+  });
+  await inTurns(activities.slice(0, MOST_EVENTS), AT_ONCE, (happening) => deps.store.audit.tell(happening));
+}

@@ -1,0 +1,53 @@
+import { forgetInfrastructure, releaseManaged } from '#shared/app/infrastructure/forget-infrastructure';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
+import { clusterNameClaims } from '#shared/domain/planning/naming';
+import type { Write } from '#shared/ports/store';
+
+/** A managed order's VM project goes in the order's transaction: somebody may approve the order at the same moment. */
+async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Cluster): Promise<Write[]> {
+  const project = managed && (await store.projects.find(vmProjectUuid));
+  return project ? [store.projects.remove(project)] : [];
+}
+
+/** Takes away all that a pending order stands for, in one transaction with what becomes of the order itself. */
+async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
+  const { store, clock } = deps;
+  const resource = await store.resources.get(order.resourceUuid);
+  const state = order.type === 'Update' ? resource.state : 'Terminated';
+  const ended = store.resources.replace(changed(resource, clock.now(), { state, pendingOrderUuid: undefined }));
+  if (!isOfCluster(order)) return store.commit(fate, ended);
+  const cluster = await store.clusters.get(order.clusterUuid);
+  await store.commit(
+    fate,
+    ended,
+    store.clusters.remove(cluster),
+    ...clusterNameClaims(cluster).map((key) => store.claims.remove(key)),
+    ...releaseManaged({ store }, cluster, resource),
+    ...(await vmProjectOf(deps, cluster)),
+  );
+  await forgetInfrastructure({ store }, cluster);
+}
+
+/**
+ * An order nobody has started leaves nothing behind: its cluster and what was claimed for it go, its resource is Terminated. One of other
+ * limits leaves the resource as it was.
+ */
+export async function discardOrder(
+  deps: OrderDeps,
+  order: Order,
+  state: 'rejected' | 'canceled',
+  fields: Partial<Order> = {},
+): Promise<Order> {
+  const { store, clock } = deps;
+  const ended = orderMovesTo(order, state, clock.now(), { ...fields, completedAt: clock.now().toISOString() });
+  await dissolve(deps, order, store.orders.replace(ended));
+  return ended;
+}
+
+/** … and itself, where it is deleted. */
+export const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
+  dissolve(deps, order, deps.store.orders.remove(order));

@@ -1,0 +1,35 @@
+import { LOG } from '#shared/contracts/telemetry';
+import { periodOf } from '#shared/domain/usage/billing-period';
+import { VersionConflict } from '#shared/errors';
+import type { Clock, Logger } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { rollOverMonths } from './meter-cluster.ts';
+
+/** Three a resource: what five minutes are enough for. The others are there in the next run, and lose nothing by it. */
+const PER_RUN = 9000;
+
+type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Clock; log: Logger };
+
+/**
+ * Begins the new month of each usage that runs on from one that is over.
+ * @returns of how many resources and months it was
+ * @throws AggregateError of those it could not be done for, so that the run counts as failed
+ */
+export async function rollOverUsageMonths(deps: Deps): Promise<number> {
+  const { store, clock, log } = deps;
+  const errors: unknown[] = [];
+  let done = 0;
+  for (const usages of await store.usages.listRunningBefore(periodOf(clock.now()), PER_RUN)) {
+    try {
+      await rollOverMonths(deps, usages);
+      done += 1;
+    } catch (error) {
+      // Who was faster has done it, or has ended the usage.
+      if (error instanceof VersionConflict) continue;
+      log.error(LOG.usageMonthNotTurned, { resourceUuid: usages[0]?.resourceUuid, error });
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `the month was not turned for ${errors.length} resources`);
+  return done;
+}

@@ -1,9 +1,0 @@
-import { Conflict } from '#shared/errors';
-import type { Cluster } from './cluster.ts';
-
-/** Throws Conflict, with the nodes' names, while single nodes of a cluster are added, replaced or deleted. */
-export function demandNodesAtRest({ nodeOperations, nodes }: Pick<Cluster, 'nodeOperations' | 'nodes'>): void {
-  const nameOf = (nodeUuid: string) => nodes.find(({ uuid }) => uuid === nodeUuid)?.name ?? nodeUuid;
-  const names = nodeOperations.map(({ nodeUuid }) => nameOf(nodeUuid));
-  if (names.length > 0) throw new Conflict(`Something is being done to nodes of the cluster: ${names.join(', ')}.`);
-}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { EVENT_GROUPS } from '../_core/event-type.ts';
+import { type Caller, canSee, visibilityOf } from '../organizations/caller.ts';
+import type { Hook } from './hook.ts';
+
+/** An event as the bus has it and hooks get it, as far as it matters who is told; the rest goes along as it is. */
+export const hookEvent = z.looseObject({
+  uuid: z.string(),
+  created: z.string(),
+  event_type: z.string(),
+  event_types: z.array(z.string()),
+  message: z.string(),
+  context: z.looseObject({
+    customer_uuid: z.string().optional(),
+    customer_name: z.string().optional(),
+    project_uuid: z.string().optional(),
+    project_name: z.string().optional(),
+  }),
+});
+export type HookEvent = z.infer<typeof hookEvent>;
+
+export function wantsEvent({ eventTypes, eventGroups }: Hook, event: HookEvent): boolean {
+  const wanted = new Set([...eventTypes, ...eventGroups.flatMap((group) => EVENT_GROUPS[group] ?? [])]);
+  return event.event_types.some((type) => wanted.has(type));
+}
+
+/** As in the list of events: of a place, for whoever sees the place; of none, for staff and support. */
+export function maySeeEvent(caller: Caller, { context }: HookEvent): boolean {
+  if (visibilityOf(caller) === 'all') return true;
+  const { customer_uuid: customerUuid, project_uuid: projectUuid } = context;
+  if (customerUuid === undefined) return false;
+  return canSee(caller, { customerUuid, ...(projectUuid !== undefined && { projectUuid }) });
+}

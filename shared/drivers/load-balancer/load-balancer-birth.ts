@@ -1,8 +1,0 @@
-/** Everything a load balancer's machine is told at birth; nothing of it is secret. */
-export type LoadBalancerBirth = {
-  /** Of the server, and its host name: `k8s-lb-prod-1`. */
-  name: string;
-  /** The node network of its tenant: `10.64.1.0/24`. */
-  cidr: string;
-  sshPublicKey?: string | undefined;
-};
