@@ -5,9 +5,16 @@ import { syncJob } from '#shared/domain/cluster-access/provider-syncs';
 /** What crosses from a state machine to a step and back. The name is also the step's in events and `last_error.step`. */
 export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> };
 
+/** Executions that began under release 0.1.0 go on with its definition, which calls steps as they were named there. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  'keycloak.settleMembership': 'keycloak.reconcileMembership',
+  'rancher.settleBinding': 'rancher.syncRoleBinding',
+  'access.passProvider': 'access.syncProvider',
+};
+
 /** The envelope every step Lambda takes: which step, for which operation, under which correlation id. */
 export const stepCall = z.object({
-  step: z.string(),
+  step: z.string().transform((name) => FORMER_NAMES[name] ?? name),
   correlationId: z.string(),
   input: z.record(z.string(), z.unknown()),
 });

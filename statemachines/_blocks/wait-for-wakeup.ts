@@ -61,9 +61,9 @@ export function waitForWakeup<I extends Parked>(
     const { field, work } = meanwhile;
     isReady.when(Condition.jsonata(`{% $exists($states.input.${field}) %}`), Chain.start(work).next(look));
   }
-  const settle = Wait.jsonata(flow.scope, `${id}Settle`, { time: WaitTime.duration(Duration.seconds(1)) });
+  const debounce = Wait.jsonata(flow.scope, `${id}Debounce`, { time: WaitTime.duration(Duration.seconds(1)) });
   isReady
-    .when(Condition.jsonata('{% $exists($states.input.soon) %}'), settle.next(look), { assign: WOKEN })
+    .when(Condition.jsonata('{% $exists($states.input.soon) %}'), debounce.next(look), { assign: WOKEN })
     .otherwise(look);
   return Chain.start(beginWait(flow.scope, id)).next(look).next(isReady);
 }
