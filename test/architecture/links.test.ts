@@ -12,9 +12,10 @@ interface Link {
 
 const pages = globSync(['*.md', '{docs,statemachines,test,infra}/**/*.md']).sort();
 
-/** Links of a page to files of ours, which are relative to it. */
+/** Links of a page to files of ours, which are relative to it; code on the page has none. */
 function linksOfPage(from: string): Link[] {
-  const matches = readFileSync(from, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g);
+  const text = readFileSync(from, 'utf8').replace(/`[^`\n]*`/g, '');
+  const matches = text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g);
   return [...matches].map(([, path, anchor]) => ({
     from,
     path: path ? normalize(join(dirname(from), path)) : from,
@@ -52,4 +53,13 @@ test('every page that code names is there, and so is the heading that it names',
   const links = sourceFiles().flatMap(linksOfCode);
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter(leadsNowhere)).toEqual([]);
+});
+
+test('every file and folder of ours that a page names is there', () => {
+  const named = globSync('docs/{*,spec/*}.md').flatMap((page) => {
+    const matches = readFileSync(page, 'utf8').matchAll(/`((?:functions|infra|shared|statemachines|test)\/[\w./-]+)`/g);
+    return [...matches].map(([, path = '']) => ({ page, path }));
+  });
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
 });
