@@ -109,7 +109,7 @@ const withoutTexts: Plugin = {
   },
 };
 
-/** What functions never use of their dependencies is left out of their bundles (design section 6: 1.5 MB at most). */
+/** What functions never use of their dependencies is left out of their bundles (docs/spec/design.md#figures). */
 export const leanerBundles: readonly Plugin[] = [
   zodInEnglish,
   zodWithoutJsonSchemas,

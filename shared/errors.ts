@@ -22,7 +22,7 @@ function wordsOf(body: FieldErrors[string]): string {
 
 /**
  * Bad input. `body` is sent as it is: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]` or, of a list, what is
- * wrong with each item (waldur-rancher.md §0).
+ * wrong with each item (docs/spec/waldur-rancher.md#error-bodies).
  */
 export class Invalid extends AppError {
   override readonly name = 'Invalid';
@@ -79,7 +79,7 @@ export class Conflict extends AppError {
 /** Somebody wrote the record between our reading and our writing it: nothing is wrong, and it can be read again. */
 export class VersionConflict extends Conflict {}
 
-/** Nothing about clusters may be changed at present (READ_ONLY_MODE, waldur-rancher.md §2). */
+/** Nothing about clusters may be changed at present (READ_ONLY_MODE, docs/spec/waldur-rancher.md#read-only-mode). */
 export class ReadOnlyMode extends AppError {
   override readonly name = 'ReadOnlyMode';
   readonly status = 405;

@@ -5,7 +5,7 @@ import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
 import { type PluginOptions, pluginOptions } from '#shared/domain/providers/plugin-options';
 import { aUuid } from './builders.ts';
 
-/** The cloud, the offering and the order of waldur-rancher.md W1. */
+/** The cloud, the offering and the order of docs/spec/orders.md#limits-of-tenants. */
 export const anOfferedCloud = (fields: Partial<OfferedCloud> = {}): OfferedCloud => ({
   offeringUuid: aUuid(),
   slug: 'az1',

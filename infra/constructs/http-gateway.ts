@@ -22,7 +22,7 @@ import { ServiceLogGroup } from './service-log-group.ts';
 /** Far above what one stage is used for; a runaway client is stopped before it drains the account's Lambda concurrency. */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 
-/** The HTTP API: it forwards paths to functions and decides nothing (design decision 17). */
+/** The HTTP API: it forwards paths to functions and decides nothing (docs/spec/design.md#routing-in-the-functions). */
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
   /** Where it answers: at the stage's own domain, or else at AWS's. */

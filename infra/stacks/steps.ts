@@ -23,7 +23,7 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data; publicUrl: string };
 
-/** One Lambda per backend, so that a role reads one backend's secrets (design decision 12). */
+/** One Lambda per backend, so that a role reads one backend's secrets (docs/spec/design.md#secrets). */
 export class Steps extends Construct {
   readonly functions: StepFunctions;
   private readonly platform: Platform;

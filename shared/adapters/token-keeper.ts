@@ -10,7 +10,10 @@ type KeeperOptions<T> = {
 };
 export type TokenKeeper<T> = {
   current(): Promise<T>;
-  /** The call with the token, and once more with a new one when the backend answers 401: the only retry in a call (design decision 18). */
+  /**
+   * The call with the token, and once more with a new one when the backend answers 401: the only retry in a call
+   * (docs/spec/design.md#retries-in-the-state-machines).
+   */
   use<R>(call: (token: T) => Promise<R>): Promise<R>;
 };
 

@@ -29,7 +29,7 @@ const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(), dead
 const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 const waves = z.object({
   uses,
-  /** Servers and the first agent: nothing becomes active until one of each has registered (design decision 7). */
+  /** Servers and the first agent: nothing becomes active until one of each has registered (docs/spec/design.md#order-of-node-creation). */
   first: z.array(uuid),
   /** All other agents. */
   rest: z.array(uuid),

@@ -2,7 +2,7 @@ import type { LabelledSecret } from '#shared/domain/infrastructure/option-labels
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
-/** A cluster as Argo CD is told of it: a labelled Kubernetes Secret (waldur-rancher.md §5.4). */
+/** A cluster as Argo CD is told of it: a labelled Kubernetes Secret (docs/spec/backends.md#kubeconfig-and-argo-cd). */
 export type ArgocdCluster = {
   /** Of the Secret. */
   secretName: string;

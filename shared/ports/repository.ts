@@ -9,7 +9,7 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 declare const write: unique symbol;
 export type Write = { readonly [write]: true };
 
-/** Newest first; `page` from 1. `total` is kept, not counted, for unfiltered lists (design decision 16). */
+/** Newest first; `page` from 1. `total` is kept, not counted, for unfiltered lists (docs/spec/design.md#one-table). */
 export type PageRequest = { page: number; pageSize: number };
 export type Page<T> = { items: T[]; total: number };
 

@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
 import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
 
-/** Time and chance are inputs (design decision 21). */
+/** Time and chance are inputs (docs/spec/design.md#time-and-chance-are-inputs). */
 export interface Clock {
   now(): Date;
 }

@@ -9,7 +9,7 @@ export interface Vault {
   readonly verifyTls: boolean;
   /** Reading one secret and nothing else; replaces what is there. */
   putReadPolicy(name: string, secretPath: string): Promise<void>;
-  /** An AppRole with that policy: secret ids and tokens live 60 minutes and work once (waldur-rancher.md §5.2). */
+  /** An AppRole with that policy: secret ids and tokens live 60 minutes and work once (docs/spec/backends.md#vault). */
   putRole(name: string, policy: string): Promise<void>;
   /** undefined where there is no such role. */
   findRoleId(name: string): Promise<string | undefined>;

@@ -14,7 +14,7 @@ import { bareStep, type StepInput } from './run-step.ts';
 
 /** Ten at a time: one order must not drain a cloud, and each concurrent call is a process on the local emulator. */
 const MAX_CONCURRENCY = 10;
-/** Characters all messages of one Map share, so that 200 failing nodes stay below 32 KB (design decision 9). */
+/** Characters all messages of one Map share, so that 200 failing nodes stay below 32 KB (docs/spec/design.md#small-payloads). */
 const MESSAGES_LENGTH = 20_000;
 
 type OfNode = Target & { nodeUuid: string };

@@ -16,9 +16,10 @@ function secondsUntilLook(patience: readonly string[], deadlineMs: string): stri
   return `{% $max([1, $min([60, $max([${patience.join(', ')}]), ${untilDeadline}])]) %}`;
 }
 /**
- * Until the fallback look (design decision 6): 10 % of the time since the last wake-up, at least 2 s. After many wake-ups never less than
- * 5 % of the whole wait, which keeps 200 machines that phone home one by one below 2,500 events (design decision 9). Few machines are
- * looked at every two seconds while they join: what they wait for comes soon, and nobody says when.
+ * Until the fallback look (docs/spec/design.md#waiting-is-woken): 10 % of the time since the last wake-up, at least 2 s. After many
+ * wake-ups never less than 5 % of the whole wait, which keeps 200 machines that phone home one by one below 2,500 events
+ * (docs/spec/design.md#small-payloads). Few machines are looked at every two seconds while they join: what they wait for comes soon, and
+ * nobody says when.
  * @param deadlineMs JSONata text, without the marks
  */
 export function fallbackLookSeconds(deadlineMs: string): string {

@@ -14,7 +14,8 @@ const LAMBDA_SERVICE = [
 
 /**
  * Up to 2, 4, 8, 16, 32, 60, 60, 60 s: full jitter takes any part of each, so a backend may be away for two minutes on
- * average, four at most, beside what the attempts themselves take, before a cluster suffers (design decision 18).
+ * average, four at most, beside what the attempts themselves take, before a cluster suffers
+ * (docs/spec/design.md#retries-in-the-state-machines).
  */
 const patiently = {
   interval: Duration.seconds(2),
@@ -54,7 +55,7 @@ export const CALL_RETRY: readonly RetryProps[] = [
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
 ];
-/** For callback tasks: their timeout is the fallback look, not a failure (design decision 6). */
+/** For callback tasks: their timeout is the fallback look, not a failure (docs/spec/design.md#waiting-is-woken). */
 export const WAIT_RETRY: readonly RetryProps[] = [
   VERSION_CONFLICT,
   ITS_TURN,

@@ -29,9 +29,10 @@ export type Wakeable<I> = {
 };
 
 /**
- * Waits by callback (design decision 6): the step parks the task token and looks once. A completion with `ready` true goes
- * on, `ready` false (a wake-up) looks again at once, or in a second when it comes so soon after a look that more may follow, and when nothing wakes it the task's own timeout is the next look.
- * That the deadline has passed is the step's to say: it is told how long has been waited.
+ * Waits by callback (docs/spec/design.md#waiting-is-woken): the step parks the task token and looks once. A completion with `ready` true
+ * goes on, `ready` false (a wake-up) looks again at once, or in a second when it comes so soon after a look that more may follow, and when
+ * nothing wakes it the task's own timeout is the next look. That the deadline has passed is the step's to say: it is told how long has been
+ * waited.
  */
 export function waitForWakeup<I extends Parked>(
   flow: Flow,

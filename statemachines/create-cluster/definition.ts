@@ -18,7 +18,7 @@ export type CreateClusterNeeds = {
   deadlines: Deadlines;
 };
 
-/** Input {operationUuid, clusterUuid, correlationId}. The order of nodes is design decision 7. */
+/** Input {operationUuid, clusterUuid, correlationId}. The order of nodes is docs/spec/design.md#order-of-node-creation. */
 export function createCluster(scope: Construct, needs: CreateClusterNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, needs.functions, target);

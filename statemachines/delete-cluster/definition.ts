@@ -19,7 +19,8 @@ export type DeleteClusterNeeds = {
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Dependency order: machines, what they leave, what they logged in with,
- * Rancher's cluster, then the sweeps that prove nothing is left (design decision 11), then, of a managed cluster, its tenants. Works from any half-made state: a step with nothing to do is done.
+ * Rancher's cluster, then the sweeps that prove nothing is left (docs/spec/design.md#deletion-is-complete), then, of a managed cluster, its
+ * tenants. Works from any half-made state: a step with nothing to do is done.
  */
 export function deleteCluster(scope: Construct, needs: DeleteClusterNeeds): IChainable {
   const { functions, deadlines } = needs;

@@ -12,7 +12,7 @@ export type RemoveInfrastructureNeeds = { functions: StepFunctions; deadlines: D
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. The clouds' side of a managed cluster, when its machines are gone: what is in the
- * projects, the projects, and the proof that none is left (design decision 11). Works from any half-made state.
+ * projects, the projects, and the proof that none is left (docs/spec/design.md#deletion-is-complete). Works from any half-made state.
  */
 export function removeInfrastructure(scope: Construct, needs: RemoveInfrastructureNeeds): IChainable {
   const { functions, deadlines } = needs;

@@ -20,7 +20,7 @@ import { bareStep } from '../_blocks/run-step.ts';
 /** Longest life of a pass's Lambda. A thousand lists of members, eight at a time, take seconds; of a slow Keycloak, minutes. */
 export const SYNC_TIMEOUT_SECONDS = 600;
 const MAX_CONCURRENCY = 10;
-/** Characters all messages of one run share (design decision 9). */
+/** Characters all messages of one run share (docs/spec/design.md#small-payloads). */
 const MESSAGES_LENGTH = 20_000;
 
 /**

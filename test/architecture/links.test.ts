@@ -63,3 +63,21 @@ test('every file and folder of ours that a page names is there', () => {
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
 });
+
+/** Sections of standards, which everybody has. */
+const STANDARD = /(RFC \d+|OpenID Connect[\w .]*) §[\d.]+|RFC 8628 §4/g;
+
+/** Words of a comment that cite a section, or a page that is not there. */
+function citesElsewhere(comment: string): string[] {
+  const pages = comment.match(/[\w./-]+\.md\b/g) ?? [];
+  const sections = comment.replace(STANDARD, '').match(/§.*|[Dd]esign (decision|section) .*/g) ?? [];
+  return [...pages.filter((page) => !existsSync(page)), ...sections];
+}
+
+test('no comment cites a section, or a page that is not in the repository', () => {
+  const cited = sourceFiles().flatMap((path) => {
+    const comments = readFileSync(path, 'utf8').match(/\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm) ?? [];
+    return comments.flatMap(citesElsewhere).map((words) => ({ path, words }));
+  });
+  expect(cited).toEqual([]);
+});

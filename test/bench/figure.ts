@@ -5,7 +5,7 @@ export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** Target of design section 6: it is met when the value is no greater. */
+  /** Target of docs/spec/design.md#figures: it is met when the value is no greater. */
   atMost?: number;
   /** Waldur's figure for the same, where section 6 has one; printed only. */
   waldur?: string;

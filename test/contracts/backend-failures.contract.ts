@@ -39,7 +39,7 @@ type Subject = {
   path: string;
 };
 
-/** Each way a backend can fail has one name (style.md's error table), whatever the backend. */
+/** Each way a backend can fail has one name (docs/rules.md#retries-are-in-the-state-machines), whatever the backend. */
 export function backendFailures(subject: () => Subject): void {
   describe('failures', () => {
     afterEach(() => subject().simulator.clearFaults());

@@ -57,7 +57,7 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
   return route.staff(call);
 }
 
-/** Order of checks of waldur-http.md: 401, then staff only 403 or 405; the rest (404, 403, 409, 400) is the use case's. */
+/** docs/spec/waldur-http.md#order-of-checks: 401, then staff only 403 or 405; the rest (404, 403, 409, 400) is the use case's. */
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
   const isOpen = typeof route === 'object' && 'open' in route;
   if (!isOpen || route.anyMedia === undefined) negotiate(request);

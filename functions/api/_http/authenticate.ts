@@ -7,7 +7,7 @@ import type { ApiRequest } from './request.ts';
 
 const notProvided = () => new Unauthenticated('Authentication credentials were not provided.');
 
-/** The token of `Authorization: Token …` or `Bearer …` (any case); texts of waldur-http.md "Authentication". */
+/** The token of `Authorization: Token …` or `Bearer …` (any case); texts of docs/spec/waldur-http.md#authentication. */
 export function readToken(header: string | undefined): string {
   const [scheme = '', token, ...more] = (header ?? '').trim().split(/\s+/);
   if (!['token', 'bearer'].includes(scheme.toLowerCase())) throw notProvided();

@@ -5,7 +5,9 @@ import type { ApiRequest } from './request.ts';
 const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
 export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** There is one representation; asking for another is 406 by header and 404 by `?format=` (waldur-http.md "URLs and negotiation"). */
+/**
+ * There is one representation; asking for another is 406 by header and 404 by `?format=` (docs/spec/waldur-http.md#urls-and-negotiation).
+ */
 export function negotiate({ query, header }: ApiRequest): void {
   const format = query.get('format');
   if (format !== null && format !== '' && format !== 'json') throw new NotFound('Not found.');

@@ -18,7 +18,7 @@ export type OpenCall = {
 export type Call = OpenCall & { caller: Caller };
 
 /**
- * `staff` is refused before the object is looked at (403 even for an unknown one: waldur-http.md "Order of checks");
+ * `staff` is refused before the object is looked at (403 even for an unknown one: docs/spec/waldur-http.md#order-of-checks);
  * `open` answers anonymous callers too, with `anyMedia` whatever they say they accept.
  */
 export type Route =

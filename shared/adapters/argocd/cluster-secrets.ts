@@ -31,7 +31,7 @@ const fromOptions = (text: string | undefined): Record<string, string> => {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Argo CD's declarative cluster (waldur-rancher.md §5.4); `data` and not `stringData`, which an apply cannot own. */
+/** Argo CD's declarative cluster (docs/spec/backends.md#kubeconfig-and-argo-cd); `data` and not `stringData`, which an apply cannot own. */
 function secretOf(namespace: string, cluster: ArgocdCluster) {
   const { secretName, name, server, bearerToken, caData, labels } = cluster;
   const tlsClientConfig = { insecure: false, ...(caData !== undefined && { caData: base64(caData) }) };

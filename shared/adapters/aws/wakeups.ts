@@ -13,7 +13,7 @@ import { failingByName } from './aws-failure.ts';
 const MAX_ERROR_LENGTH = 256;
 const MAX_CAUSE_LENGTH = 32_768;
 
-/** A token whose wait is over is TaskTimedOut on AWS and TaskDoesNotExist on the emulator (design decision 6). */
+/** A token whose wait is over is TaskTimedOut on AWS and TaskDoesNotExist on the emulator (docs/spec/design.md#waiting-is-woken). */
 const isStale = (error: unknown): boolean =>
   error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
 

@@ -1,4 +1,7 @@
-/** A cluster's capacity as Waldur keeps it: memory given in Ki is shown in whole Mi, a missing one as `0Mi` (waldur-rancher.md W12). */
+/**
+ * A cluster's capacity as Waldur keeps it: memory given in Ki is shown in whole Mi, a missing one as `0Mi`
+ * (docs/spec/nodes.md#figures-of-a-node).
+ */
 export function capacityOf(told: Record<string, string>): Record<string, string> {
   const { memory = '0Mi' } = told;
   const kibibytes = /^(\d+)Ki$/.exec(memory)?.[1];

@@ -54,7 +54,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
   return { open };
 }
 
-/** A registry of which a part is missing is not used (waldur-rancher.md §5.1). */
+/** A registry of which a part is missing is not used (docs/spec/backends.md#cluster-object-in-rancher). */
 function registryAccount(
   { privateRegistry }: RancherOptions,
   { privateRegistryPassword: password }: RancherSecret,

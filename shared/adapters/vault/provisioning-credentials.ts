@@ -7,7 +7,7 @@ const apiPath = (path: string): string => path.slice('/v1/'.length);
 const readOnly = (secretPath: string) =>
   JSON.stringify({ path: { [apiPath(secretPathIn('data', secretPath))]: { capabilities: ['read'] } } });
 
-/** waldur-rancher.md §5.2: a machine logs in once, within the hour, and its token reads once. */
+/** docs/spec/backends.md#vault: a machine logs in once, within the hour, and its token reads once. */
 const ONE_USE = {
   secret_id_ttl: '60m',
   secret_id_num_uses: 1,

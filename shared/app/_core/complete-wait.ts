@@ -11,7 +11,7 @@ export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
  */
 type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
 
-/** Wake-ups of the same second count once (design decision 6): what follows a look so closely is looked at together. */
+/** Wake-ups of the same second count once (docs/spec/design.md#waiting-is-woken): what follows a look so closely is looked at together. */
 const COUNTS_ONCE_MS = 1000;
 
 /** Takes the token and then completes it, so that of several who do so at once one does. False when somebody was faster. */

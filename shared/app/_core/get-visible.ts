@@ -5,7 +5,7 @@ import { noMatch } from '#shared/errors';
 
 /**
  * An object by the uuid text of its address, if the caller sees it by the given rule. Throws NotFound otherwise, for what is no
- * uuid too, never 400 (waldur-http.md "URLs and negotiation").
+ * uuid too, never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export async function getVisible<T, V extends T>(
   repository: { find(uuid: Uuid): Promise<T | undefined> },

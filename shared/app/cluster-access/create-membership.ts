@@ -21,7 +21,7 @@ export type NewMembership = { username: string; email: string; roleUuid: string;
 /** Many who are let in at the same moment meet at their group's record; each round one of them gets through. */
 const ATTEMPTS = 20;
 
-/** Waldur's texts (waldur-rancher.md §2.6). */
+/** Waldur's texts (docs/spec/access.md#memberships). */
 const SCOPE_WORDS = { cluster: 'Cluster', project: 'Project' } as const;
 const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) =>
   new Invalid({ scope_uuid: [`${SCOPE_WORDS[scopeType]} with UUID ${uuid} does not exist.`] });
@@ -92,9 +92,9 @@ async function groupOf(
 }
 
 /**
- * Lets somebody into a cluster, or a project of one (waldur-rancher.md §2.6): group and membership as they are to be, the e-mail that tells of it, and the
- * operation that makes Keycloak and Rancher follow, in one transaction that holds only while the cluster stays as it was read: one that is being deleted takes
- * nobody in. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
+ * Lets somebody into a cluster, or a project of one (docs/spec/access.md#memberships): group and membership as they are to be, the e-mail
+ * that tells of it, and the operation that makes Keycloak and Rancher follow, in one transaction that holds only while the cluster stays as
+ * it was read: one that is being deleted takes nobody in. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
  */
 export async function createMembership(
   deps: RecordDeps,

@@ -42,7 +42,7 @@ const ISSUE_MS = 10_000;
 /** Ended accounts that one call takes away; a pass every five minutes removes the rest. */
 const MOST_REMOVED = 10;
 
-/** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
+/** 404, 403, 409, 405, 400: the order of docs/spec/waldur-http.md#order-of-checks. */
 async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.kubeconfig', cluster);

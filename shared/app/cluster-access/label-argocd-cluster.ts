@@ -25,8 +25,8 @@ async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): 
 type Deps = { store: Pick<Store, 'resources'>; argocd: Argocd };
 
 /**
- * Merges a managed cluster's options into the labels of its Secret (waldur-rancher.md §3.10), where there is one. The options are
- * read after the Secret, and only that version of it is written: of two who do this at once the later one has read what the
+ * Merges a managed cluster's options into the labels of its Secret (docs/spec/orders.md#options-of-a-resource), where there is one. The
+ * options are read after the Secret, and only that version of it is written: of two who do this at once the later one has read what the
  * other's change says, or is refused and looks again. So nothing that was recorded before its call is ever lost. Throws Backend* errors.
  */
 export async function labelArgocdCluster(deps: Deps, cluster: Cluster): Promise<void> {

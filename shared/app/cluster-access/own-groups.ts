@@ -10,7 +10,10 @@ export type Realm = { keycloak: Keycloak; owner: GroupOwner };
 type Names = readonly [top: string, child?: string];
 type Child = { clusterUuid: Uuid; scopeUuid: Uuid; name: string };
 
-/** undefined for somebody else's too: one that has the name and not our attributes is neither used nor taken over (design section 7). */
+/**
+ * undefined for somebody else's too: one that has the name and not our attributes is neither used nor taken over
+ * (docs/spec/access.md#groups-in-keycloak).
+ */
 async function findOwn({ keycloak, owner }: Realm, names: Names): Promise<FoundGroup | undefined> {
   const found = await keycloak.findGroupAt(...names);
   return found && ownedMeaning(found, owner) ? found : undefined;

@@ -61,7 +61,7 @@ function manifestsIn(text: string) {
   }
 }
 
-/** Waldur's answer to whatever goes wrong in Rancher: its words, where it said some (waldur-http.md "Rancher"). */
+/** Waldur's answer to whatever goes wrong in Rancher: its words, where it said some (docs/spec/waldur-http.md#rancher). */
 async function telling<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;

@@ -52,8 +52,8 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 }
 
 /**
- * 404, 403, the tenant before the state (waldur-http.md "Rancher"), 409, 405, 400. That there is to be a group is written before the
- * cloud hears of it: so a deletion knows where to look for one whose making was not heard of.
+ * 404, 403, the tenant before the state (docs/spec/waldur-http.md#rancher), 409, 405, 400. That there is to be a group is written before
+ * the cloud hears of it: so a deletion knows where to look for one whose making was not heard of.
  */
 async function accept(deps: Deps, caller: Caller, { uuidText, readRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;

@@ -145,8 +145,8 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 }
 
 /**
- * Takes a cluster of the provider's Rancher that runs, and that is not known here, into a project (waldur-rancher.md §3.9): an order that
- * is done, resource and cluster OK, its nodes, matched to the tenant's machines by name, and usage from now on. 404, 403, 409, 405, in
+ * Takes a cluster of the provider's Rancher that runs, and that is not known here, into a project (docs/spec/orders.md#import): an order
+ * that is done, resource and cluster OK, its nodes, matched to the tenant's machines by name, and usage from now on. 404, 403, 409, 405, in
  * read-only mode but for staff, 400. Throws Backend* errors before anything is written; what fails afterwards is logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {

@@ -15,7 +15,10 @@ async function referredNamespace({ store }: Deps, uuid: Uuid | undefined, field:
   return found;
 }
 
-/** The names of namespaces that a body refers to. Throws Invalid for what is none, and for one of another cluster (waldur-rancher.md §2.1). */
+/**
+ * The names of namespaces that a body refers to. Throws Invalid for what is none, and for one of another cluster
+ * (docs/spec/waldur-rancher.md#clusters).
+ */
 export async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Promise<ImportNamespaces> {
   const [namespace, byDefault] = await Promise.all([
     referredNamespace(deps, named.namespaceUuid, 'namespace'),

@@ -57,7 +57,7 @@ export const isMadeByPaddock = (
 
 /**
  * Clusters that the provider's Rancher has, that run, and that are not known here, by whichever registration of it
- * (waldur-rancher.md §3.9). Two lists and a setting of Rancher, and a read for each 30 clusters or so. Throws Backend* errors.
+ * (docs/spec/orders.md#import). Two lists and a setting of Rancher, and a read for each 30 clusters or so. Throws Backend* errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
   const { settings: registered } = await importingOffering(deps, caller, uuidText);

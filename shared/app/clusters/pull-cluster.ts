@@ -17,9 +17,9 @@ const PULL_MS = 10_000;
 const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
 
 /**
- * What the watch does with a cluster, at once: within the call, since it is two requests to Rancher and one or two to each tenant. 404, 403, 409;
- * 405 in read-only mode, in which staff may pull all the same (waldur-rancher.md §2); 400 for what Rancher does not have. Throws
- * Backend* errors once what the others have told is written.
+ * What the watch does with a cluster, at once: within the call, since it is two requests to Rancher and one or two to each tenant. 404,
+ * 403, 409; 405 in read-only mode, in which staff may pull all the same (docs/spec/waldur-rancher.md#read-only-mode); 400 for what Rancher
+ * does not have. Throws Backend* errors once what the others have told is written.
  * @returns the cluster as the look has left it
  */
 export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {

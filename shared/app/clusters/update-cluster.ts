@@ -48,7 +48,7 @@ function renaming(store: Store, cluster: Cluster, name: string): { fields: Parti
 
 const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
 
-/** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
+/** 404, 403, 409, 405, 400: the order of docs/spec/waldur-http.md#order-of-checks. */
 async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, readChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.update', before);

@@ -16,7 +16,8 @@ export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { u
 
 /**
  * The token that a hook's address is confirmed with, for the e-mail that is being written to it: returned once, and kept as its hash
- * only (decision 19). A later one takes the place of an earlier. Undefined when there is nothing to confirm at this address any more.
+ * only (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). A later one takes the place of an earlier. Undefined when there
+ * is nothing to confirm at this address any more.
  */
 export async function issueHookToken(
   { store, clock, ids }: Deps & { ids: Ids },

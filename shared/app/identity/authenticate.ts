@@ -59,7 +59,7 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
 
 /**
  * Who calls: by API token (its hash) or OIDC access token (issuer and subject; made at first sight).
- * Staff may act as another user; a bad or unknown uuid there is ignored (waldur-http.md "Authentication").
+ * Staff may act as another user; a bad or unknown uuid there is ignored (docs/spec/waldur-http.md#authentication).
  * Throws Unauthenticated.
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {

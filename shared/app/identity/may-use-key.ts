@@ -7,7 +7,7 @@ export const maySeeKey =
   (key: SshKey): boolean =>
     caller.user.isSupport || mayUseKey(caller)(key);
 
-/** A key belongs to its user; staff see all (S0-268, waldur-rancher.md §9 case 65). */
+/** A key belongs to its user; staff see all (S0-268, R-9-65). */
 export const mayUseKey =
   ({ user }: Caller) =>
   (key: SshKey): boolean =>

@@ -26,7 +26,7 @@ type Deps = OrderDeps & Parameters<typeof pushSecurityGroup>[0];
 /** Longer than an API function lives: a change that was left in the middle may be sent again after it. */
 const UNDER_WAY_MS = 60_000;
 
-/** 404, 403, 409, 405: the order of checks of waldur-http.md. Two changes at once could leave the rules of both. */
+/** 404, 403, 409, 405: the order of docs/spec/waldur-http.md#order-of-checks. Two changes at once could leave the rules of both. */
 async function changeableGroup(
   { store, clock, site }: Deps,
   caller: Caller,

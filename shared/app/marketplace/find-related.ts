@@ -34,7 +34,8 @@ export async function findClusters(
   if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
   const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
   const { items } = await store.clusters.list(scope, EVERYTHING);
-  // The store's own filters look at a cluster's first row, which does not have its health (decision 51).
+  // The store's own filters look at a cluster's first row, which does not have its health
+  // (docs/decisions/0051-a-cluster-is-several-rows.md).
   return items
     .filter(({ runtimeState }) => runtimeStates.length === 0 || runtimeStates.includes(runtimeState))
     .map(({ uuid }) => uuid);

@@ -17,7 +17,10 @@ import { newOperation, type RecordDeps, underOperation } from '../planning/order
 import { stopMeter } from '../usage/meter-cluster.ts';
 import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
 
-/** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405, and what is wrong with the body. */
+/**
+ * docs/spec/waldur-http.md#marketplace: 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405, and what is
+ * wrong with the body.
+ */
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
   assertPermitted(caller, 'resource.terminate', resource);

@@ -31,7 +31,7 @@ type Change = {
 };
 
 const ARGOCD_MS = 5_000;
-/** Waldur's text (waldur-rancher.md §3.10); both are options of the provider here. */
+/** Waldur's text (docs/spec/orders.md#options-of-a-resource); both are options of the provider here. */
 const NO_ARGOCD =
   'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';
 

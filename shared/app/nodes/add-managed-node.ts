@@ -28,7 +28,10 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
   return cluster;
 }
 
-/** Adds a node to a managed cluster by its resource (waldur-rancher.md §2.3): its customer's owners may. Throws what `addNode` throws. */
+/**
+ * Adds a node to a managed cluster by its resource (docs/spec/nodes.md#added-nodes-of-managed-clusters): its customer's owners may. Throws
+ * what `addNode` throws.
+ */
 export const addManagedNode = (
   deps: OrderDeps,
   caller: Caller,

@@ -38,7 +38,8 @@ async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequ
 
 /**
  * Adds a node to a cluster: its record and name, where it is managed its place in its tenant with limits that are wide enough
- * (waldur-rancher.md §2.3, W3), and the operation that carries it out; all or nothing. Throws Invalid naming what cannot be had.
+ * (docs/spec/nodes.md#added-nodes-of-managed-clusters), and the operation that carries it out; all or nothing. Throws Invalid naming what
+ * cannot be had.
  */
 export async function addNode(deps: OrderDeps, caller: Caller, addition: Addition): Promise<Node> {
   const { growing, correlationId, once } = addition;

@@ -16,7 +16,7 @@ async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uui
 
 /**
  * The cluster that each machine is a node of, by the machine's id; without those whose cluster the caller does not see: a tenant
- * may be another project's than the clusters in it (waldur-rancher.md §2.1).
+ * may be another project's than the clusters in it (docs/spec/waldur-rancher.md#clusters).
  */
 export async function clustersOfMachines(
   deps: Deps,

@@ -40,8 +40,8 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
 }
 
 /**
- * Adds a node to a cluster that is OK (waldur-rancher.md §2.2, §8-16): staff to any, owners to their self-managed ones where the offering
- * allows it. Throws NotAllowed, and what `addNode` throws.
+ * Adds a node to a cluster that is OK (docs/spec/nodes.md#calls-of-nodes): staff to any, owners to their self-managed ones where the
+ * offering allows it. Throws NotAllowed, and what `addNode` throws.
  */
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
   if (!may(caller, 'node.create')) await assertOwnerMay(deps, caller, wanted.clusterUuid);

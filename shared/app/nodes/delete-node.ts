@@ -59,9 +59,10 @@ async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: No
 }
 
 /**
- * Takes a node out of a cluster that is OK, or that the watch would take one out of, and stays as it is (waldur-rancher.md §2.2, §4):
- * its record and the operation that carries it out, which ends whatever is done to the node at the moment. One that is being deleted
- * already stays with that. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last of its kind.
+ * Takes a node out of a cluster that is OK, or that the watch would take one out of, and stays as it is
+ * (docs/spec/nodes.md#calls-of-nodes): its record and the operation that carries it out, which ends whatever is done to the node at the
+ * moment. One that is being deleted already stays with that. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last
+ * of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const byUuid = { find: deps.store.nodes.findByUuid };

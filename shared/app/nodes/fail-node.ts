@@ -37,8 +37,8 @@ async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, i
 }
 
 /**
- * Writes what went wrong with one node on it; cluster, resource and order stay as they are (design §7). One that is erred keeps its
- * own reason. @returns the reason that stands; @throws Superseded when the operation has ended
+ * Writes what went wrong with one node on it; cluster, resource and order stay as they are (docs/spec/nodes.md#operations-on-nodes). One
+ * that is erred keeps its own reason. @returns the reason that stands; @throws Superseded when the operation has ended
  */
 export async function failNode(deps: Deps, failed: Failed): Promise<Failure> {
   const { lastError = failed.failure } = await retryOnConflict(() => fail(deps, failed), ATTEMPTS);

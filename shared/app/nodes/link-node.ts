@@ -28,7 +28,7 @@ type Deps = {
   site: SiteSettings;
 };
 
-/** Waldur's words (waldur-rancher.md §2.2). */
+/** Waldur's words (docs/spec/nodes.md#calls-of-nodes). */
 const IS_LINKED = 'Node is already linked to OpenStack instance.';
 const IS_ANOTHERS = 'OpenStack instance is already linked to another node.';
 const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';

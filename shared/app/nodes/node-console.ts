@@ -20,7 +20,7 @@ type Machine = { session: OpenStack; serverId: string; node: Node };
 
 const NO_MACHINE = 'The node has no machine.';
 
-/** 404 and 403; 404 too for a node that has no machine yet, or none any more (waldur-rancher.md §2.2). */
+/** 404 and 403; 404 too for a node that has no machine yet, or none any more (docs/spec/nodes.md#calls-of-nodes). */
 async function machineOf(
   { store, openstack }: Deps,
   caller: Caller,

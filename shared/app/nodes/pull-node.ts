@@ -27,7 +27,7 @@ async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNo
   return withTimeout(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(cluster));
 }
 
-/** Health and figures, never lifecycle (§8-20). Nothing is written where nothing differs. */
+/** Health and figures, never lifecycle (docs/spec/nodes.md#health-is-not-lifecycle). Nothing is written where nothing differs. */
 async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, rancherNodes: RancherNode[]): Promise<void> {
   const [cluster, node] = [await store.clusters.get(clusterUuid), await store.nodes.get(clusterUuid, uuid)];
   const now = clock.now();
@@ -41,7 +41,8 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
 
 /**
  * What Rancher says of a node, within the call: two lists. 404, 403, 409; 405 in read-only mode, in which staff may pull all the same
- * (waldur-rancher.md §2); 400 for what has never come to Rancher. Throws Backend* errors when Rancher cannot be asked.
+ * (docs/spec/waldur-rancher.md#read-only-mode); 400 for what has never come to Rancher. Throws Backend* errors when Rancher cannot be
+ * asked.
  */
 export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const byUuid = { find: deps.store.nodes.findByUuid };

@@ -79,9 +79,8 @@ const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
 
 /**
- * Every check of a managed order in the order of waldur-rancher.md §3.3, one entry for each that fails; reads only. Who wants the first
- * alone spares the clouds where the choice itself is wrong. Throws
- * CloudNotAsked naming the clouds that cannot be asked.
+ * Every check of a managed order in the order of docs/spec/orders.md#managed-orders, one entry for each that fails; reads only. Who wants
+ * the first alone spares the clouds where the choice itself is wrong. Throws CloudNotAsked naming the clouds that cannot be asked.
  */
 export async function managedProblems(
   deps: Deps,

@@ -23,7 +23,7 @@ export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan:
 
 export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
 
-/** A tenant the caller cannot see does not exist for him (waldur-http.md, upstream bug 5: its name must not leak). */
+/** A tenant the caller cannot see does not exist for him (docs/spec/waldur-http.md#upstream-bugs: its name must not leak). */
 async function visibleTenant({ store }: Deps, caller: Caller, project: Project, id: Uuid): Promise<Tenant> {
   const tenant = await store.tenants.find(id);
   if (!tenant || !canSee(caller, tenant) || tenant.customerUuid !== project.customerUuid) {
@@ -45,10 +45,10 @@ function assertTopology(attributes: OrderAttributes): void {
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
- * Every check of a self-managed order, in the order of waldur-rancher.md §3.4 and §3.5, on the live facts of the clouds;
- * reads only. `attempt` runs each, and decides what becomes of what it throws: Invalid naming the field, or Backend* errors when
- * a cloud cannot be asked. A part is missing of the result where its check, or one it needs, did not pass. `namesIn` says which
- * machines' names the plan passes over.
+ * Every check of a self-managed order, in the order of docs/spec/orders.md#self-managed-orders and docs/spec/orders.md#planned-nodes, on
+ * the live facts of the clouds; reads only. `attempt` runs each, and decides what becomes of what it throws: Invalid naming the field, or
+ * Backend* errors when a cloud cannot be asked. A part is missing of the result where its check, or one it needs, did not pass. `namesIn`
+ * says which machines' names the plan passes over.
  */
 export async function runChecks(
   deps: Deps,

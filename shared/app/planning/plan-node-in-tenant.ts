@@ -11,7 +11,7 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** Waldur's words (waldur-rancher.md §2.2). */
+/** Waldur's words (docs/spec/nodes.md#calls-of-nodes). */
 const ONE_TENANT = 'Tenant should be specified either for node or cluster.';
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
@@ -45,8 +45,8 @@ async function inWordsOfTheNode<T>(check: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * One more node for a self-managed cluster, held against its tenant as an order's are (waldur-rancher.md §3.5). Throws Invalid naming
- * what cannot be had, Backend* errors when the cloud cannot be asked.
+ * One more node for a self-managed cluster, held against its tenant as an order's are (docs/spec/orders.md#planned-nodes). Throws Invalid
+ * naming what cannot be had, Backend* errors when the cloud cannot be asked.
  */
 export async function planNodeInTenant(
   deps: OrderDeps,

@@ -16,7 +16,7 @@ import { readClouds } from './check-managed-order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 
-/** Waldur's words (waldur-rancher.md §2.2). */
+/** Waldur's words (docs/spec/nodes.md#calls-of-nodes). */
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
 /** The only one need not be named. */

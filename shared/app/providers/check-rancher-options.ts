@@ -40,8 +40,8 @@ function checkTemplates(deps: OptionsDeps, { cloudInitTemplate, vault, managed }
 
 /**
  * What only the store and the driver know of a provider's options: that the management tenant and the organisation of managed clusters
- * are ones the caller sees (waldur-rancher.md row 141), and that the templates can be rendered, the nodes' with what Vault adds or without. `before`
- * is what was checked already.
+ * are ones the caller sees (docs/spec/settings.md#options-of-a-provider), and that the templates can be rendered, the nodes' with what
+ * Vault adds or without. `before` is what was checked already.
  */
 export async function checkRancherOptions(
   deps: OptionsDeps,

@@ -18,7 +18,7 @@ type Listed<T> = {
 
 /**
  * Makes records what a backend lists. One that is gone from the list goes when it was missing twice and nobody refers to it: in Waldur a
- * list that is short for once takes the access of everybody away (waldur-rancher.md §10-8).
+ * list that is short for once takes the access of everybody away (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export async function followList<T extends RecordBase>(
   { store, clock, brake }: Pick<SyncDeps, 'store' | 'clock' | 'brake'>,

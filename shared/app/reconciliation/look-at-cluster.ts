@@ -58,7 +58,7 @@ async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
   }
 }
 
-/** Floating IPs of a managed cluster's load balancers (waldur-rancher.md §3.7-8), beside what else differs. */
+/** Floating IPs of a managed cluster's load balancers (docs/spec/managed-clusters.md#public-ips), beside what else differs. */
 function withPublicIps(comparison: Comparison, { cluster }: Known, looks: TenantLook[], now: Date): Comparison {
   const publicIps = cluster.managed && linkedPublicIps(cluster.managed.publicIps, looks);
   if (!cluster.managed || !publicIps) return comparison;

@@ -26,7 +26,7 @@ type ResourceOfAgent = Resource & { siteAgent: AgentResource };
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const PENDING = 'Pending order for resource already exists.';
 
-/** 404, 403, 400, 409, 405: the order of checks of waldur-http.md. */
+/** 404, 403, 400, 409, 405: the order of docs/spec/waldur-http.md#order-of-checks. */
 async function limitedResource(
   { store, site }: RecordDeps,
   caller: Caller,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './identifier.ts';
 
-/** Codes in the spirit of Gardener's (design decision 10). They are part of the API: `last_error.code`. */
+/** Codes in the spirit of Gardener's (docs/spec/design.md#failure-has-a-shape). They are part of the API: `last_error.code`. */
 export const failureCode = z.enum([
   'INVALID',
   'UNAUTHORIZED',
@@ -21,7 +21,7 @@ export const failureCode = z.enum([
 /** Who can mend it: the customer, whoever runs Paddock, or whoever runs the backend that failed, mostly the cloud. */
 const failureOwner = z.enum(['user', 'operator', 'provider']);
 
-/** Design decision 10: what a user sees of a failure, without reading logs. */
+/** docs/spec/design.md#failure-has-a-shape: what a user sees of a failure, without reading logs. */
 export const failure = z.object({
   code: failureCode,
   message: z.string(),

@@ -39,7 +39,10 @@ export type OpenStackKind =
   | 'security-group'
   | 'external-network'
   | 'availability-zone';
-/** Our id of a thing that lives in OpenStack: the same on every read, and a flavor id may be `1` (design decision 19). */
+/**
+ * Our id of a thing that lives in OpenStack: the same on every read, and a flavor id may be `1`
+ * (docs/spec/design.md#ids-of-things-in-openstack).
+ */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
   return derivedUuid(settingsUuid, `${kind}/${backendId}`);
 }

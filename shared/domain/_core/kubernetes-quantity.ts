@@ -21,7 +21,7 @@ const BYTES_PER_MEBIBYTE = 2 ** 20;
 
 /**
  * A Kubernetes quantity (`380m`, `16163180Ki`, `1.5Gi`, `2`, `1e3`) as a number of cores, bytes or things; undefined when it
- * is none. The whole grammar, since Waldur's own reading turned 2 cores into 0.002 (waldur-rancher.md §8-21).
+ * is none. The whole grammar, since Waldur's own reading turned 2 cores into 0.002 (docs/spec/nodes.md#figures-of-a-node).
  */
 export function parseQuantity(text: string): number | undefined {
   const [, digits, exponent = '', suffix = ''] = QUANTITY.exec(text.trim()) ?? [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, uuid } from './identifier.ts';
 
-/** What every stored record has. `version` is the optimistic lock: a write names the version it read (design decision 16). */
+/** What every stored record has. `version` is the optimistic lock: a write names the version it read (docs/spec/design.md#one-table). */
 export const record = z.object({
   uuid,
   version: z.number().int().nonnegative(),

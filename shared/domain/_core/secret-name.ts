@@ -1,6 +1,6 @@
 import type { Uuid } from './identifier.ts';
 
-/** What has a prefix of its own: a function's role reads the secrets below some prefixes only (design decision 12). */
+/** What has a prefix of its own: a function's role reads the secrets below some prefixes only (docs/spec/design.md#secrets). */
 export const SECRET_PREFIXES = [
   'rancher',
   'openstack',

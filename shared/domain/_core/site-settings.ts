@@ -7,8 +7,9 @@ const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /**
- * What an operator sets for a whole installation (waldur-rancher.md §7): ROLE_REQUIREMENT, SYSTEM_VOLUME_MIN_SIZE and so on.
- * Defaults are Waldur's; sizes of machines MB, of the system volume GB (design §7).
+ * What an operator sets for a whole installation (docs/spec/settings.md#settings-of-an-installation): ROLE_REQUIREMENT,
+ * SYSTEM_VOLUME_MIN_SIZE and so on. Defaults are Waldur's; sizes of machines MB, of the system volume GB
+ * (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const siteSettings = z.object({
   /** The smallest machine of each role. */
@@ -23,9 +24,9 @@ export const siteSettings = z.object({
     .default('EUR'),
   /** Nothing about clusters may be changed; what runs goes on. */
   readOnlyMode: z.boolean().default(false),
-  /** Keys in orders are ignored, without an error (§9c-7). */
+  /** Keys in orders are ignored, without an error (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off). */
   disableSshKeyInjection: z.boolean().default(false),
-  /** Data volumes in orders are ignored, without an error (§9c-7). */
+  /** Data volumes in orders are ignored, without an error (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off). */
   disableDataVolumeCreation: z.boolean().default(false),
   disableAutomanagementOfUsers: z.boolean().default(false),
   /** Longest life of a kubeconfig that is made for somebody, and how many of a cluster may be alive at a time. */

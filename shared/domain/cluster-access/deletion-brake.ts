@@ -23,7 +23,7 @@ type Candidates<T> = {
 
 /**
  * What a pass may remove. A list that was short for once, or records that could not be read, would otherwise take everybody's access
- * away (waldur-rancher.md §10-8).
+ * away (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export function brakeRemoval<T extends { id: string }>(
   { candidates, total, suspects }: Candidates<T>,

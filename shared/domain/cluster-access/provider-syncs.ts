@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** The scheduled jobs of the seed, and the one that follows roles into Rancher: they compare what is recorded with a provider's Keycloak and Rancher. */
+/**
+ * The scheduled jobs of docs/requirements.md#s0-i-background-tasks-and-jobs, and the one that follows roles into Rancher: they compare what
+ * is recorded with a provider's Keycloak and Rancher.
+ */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
   'sync_rancher_roles',

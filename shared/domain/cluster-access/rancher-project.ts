@@ -4,7 +4,10 @@ import { newRecord, record } from '../_core/record.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { inProject } from '../organizations/placement.ts';
 
-/** A project of a cluster in Rancher, as the last pass has seen it (waldur-rancher.md §2.6). `projectUuid` is Paddock's project. */
+/**
+ * A project of a cluster in Rancher, as the last pass has seen it (docs/spec/access.md#projects-of-a-cluster-in-rancher). `projectUuid` is
+ * Paddock's project.
+ */
 export const rancherProject = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,

@@ -7,7 +7,10 @@ import { fullNameOf, type User } from '../identity/user.ts';
 import { inProject } from '../organizations/placement.ts';
 import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
 
-/** A user's account in a provider's Rancher, which follows his roles (waldur-rancher.md §1 RancherUser). One for each (user, provider). */
+/**
+ * A user's account in a provider's Rancher, which follows his roles (docs/spec/access.md#accounts-in-rancher). One for each (user,
+ * provider).
+ */
 export const rancherUser = record.extend({
   settingsUuid: uuid,
   userUuid: uuid,

@@ -10,8 +10,8 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 };
 
 /**
- * What an administrator has in the whole cluster (decision 30), and Rancher's own roles that only look. A list, since a name that ends in
- * `-view` says nothing: Rancher's administrators make roles too.
+ * What an administrator has in the whole cluster (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own
+ * roles that only look. A list, since a name that ends in `-view` says nothing: Rancher's administrators make roles too.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   ...['cluster-member', 'clustercatalogs-view', 'clusterroletemplatebindings-view', 'nodes-view', 'projects-view'],

@@ -4,7 +4,7 @@ import { type ClusterContent, type FoundContent, newContent } from './cluster-co
 import { serviceFacts, workloadFacts } from './content-facts.ts';
 import { type ContentType, isInNamespace } from './content-type.ts';
 
-/** Rancher's own: what is in it is hidden everywhere (waldur-rancher.md §2.4). */
+/** Rancher's own: what is in it is hidden everywhere (docs/spec/waldur-rancher.md#contents-of-clusters). */
 const SYSTEM_PROJECT = 'System';
 
 /** What is known of a cluster's inside, by which objects find their places. */

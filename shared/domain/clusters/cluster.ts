@@ -12,7 +12,7 @@ import { healingRecord } from './healing-record.ts';
 import { managementGroup } from './management-group.ts';
 import { nodeOperation } from './node-operation.ts';
 
-/** Lifecycle, as Waldur names it (waldur-rancher.md §0); health is `runtimeState` and never overwrites it. */
+/** Lifecycle, as Waldur names it (docs/spec/waldur-rancher.md#states); health is `runtimeState` and never overwrites it. */
 export const lifecycleState = z.enum([
   'CREATION_SCHEDULED',
   'CREATING',
@@ -165,5 +165,5 @@ const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
   DELETING: 'Terminating',
   ERRED: 'Erred',
 };
-/** The marketplace resource's state that mirrors the cluster's (waldur-rancher.md §0). */
+/** The marketplace resource's state that mirrors the cluster's (docs/spec/waldur-rancher.md#states). */
 export const resourceStateOf = (state: LifecycleState): ResourceState => RESOURCE_STATE[state];

@@ -3,10 +3,10 @@ import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
-/** As Waldur calls its load balancers (waldur-rancher.md §3.7-5): of a cluster that it made, they are known by that alone. */
+/** As Waldur calls its load balancers (docs/spec/managed-clusters.md#names): of a cluster that it made, they are known by that alone. */
 const LOAD_BALANCER = 'k8s-lb-';
 
-/** Floating IPs that lead to machines of a tenant which are load balancers by their names (waldur-rancher.md §3.9). */
+/** Floating IPs that lead to machines of a tenant which are load balancers by their names (docs/spec/orders.md#import). */
 export function importedPublicIps(
   tenantUuid: Uuid,
   servers: readonly { name: string; addresses: readonly string[] }[],

@@ -15,8 +15,8 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 
 const SAYS = 'Access for management of cluster ';
 /**
- * Waldur's name and description (waldur-rancher.md §2.1), with the cluster's uuid behind them: names are used again, and providers may
- * share a tenant, so that a group of the same name may be another cluster's.
+ * Waldur's name and description (docs/spec/waldur-rancher.md#management-security-group), with the cluster's uuid behind them: names are
+ * used again, and providers may share a tenant, so that a group of the same name may be another cluster's.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * An operation on one node of a cluster that is OK: it changes neither the cluster's state nor its other nodes (design §7), so that
- * there may be several at a time.
+ * An operation on one node of a cluster that is OK: it changes neither the cluster's state nor its other nodes
+ * (docs/spec/nodes.md#operations-on-nodes), so that there may be several at a time.
  */
 export const nodeOperation = z.object({
   uuid,

@@ -3,7 +3,7 @@ import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
-/** A state machine's parked task token; whoever takes it wakes the machine (design decision 6). */
+/** A state machine's parked task token; whoever takes it wakes the machine (docs/spec/design.md#waiting-is-woken). */
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,

@@ -10,9 +10,9 @@ type Association = { address: string; fixedIp: string };
 export type TenantLook = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
- * Waldur's ClusterPublicIP rows (waldur-rancher.md §3.7-8): floating IPs that lead to a load balancer, whoever has put them there, by
- * its address, which nothing else in the tenant has. Those that are known stay in their order, new ones come behind them. undefined
- * when nothing has changed.
+ * Waldur's ClusterPublicIP rows (docs/spec/managed-clusters.md#public-ips): floating IPs that lead to a load balancer, whoever has put them
+ * there, by its address, which nothing else in the tenant has. Those that are known stay in their order, new ones come behind them.
+ * undefined when nothing has changed.
  */
 export function linkedPublicIps(known: readonly PublicIp[], looks: readonly TenantLook[]): PublicIp[] | undefined {
   const lookedAt = new Set(looks.map(({ tenantUuid }) => tenantUuid));

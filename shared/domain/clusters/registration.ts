@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What nodes need to join, kept in the secret store while the cluster is being made (design decision 12). */
+/** What nodes need to join, kept in the secret store while the cluster is being made (docs/spec/design.md#secrets). */
 export const registration = z.object({
   /** Absent once Vault holds it: then machines read it there. */
   token: z.string().min(1).optional(),

@@ -32,7 +32,10 @@ const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
 /** Whether a change moves or takes away a place where clusters may have something. */
 export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
-/** Why a change would leave behind what clusters have there, by option; their deletion would never find it (design decision 11). */
+/**
+ * Why a change would leave behind what clusters have there, by option; their deletion would never find it
+ * (docs/spec/design.md#deletion-is-complete).
+ */
 export function strandedClusters(
   before: RancherOptions,
   after: RancherOptions,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 
 /**
- * A managed order's attributes (the seed's "Managed Mode Orders", waldur-rancher.md §3.3) after parsing; kept on the order. Sizes
+ * A managed order's attributes (docs/spec/orders.md#managed-orders) after parsing; kept on the order. Sizes
  * are MB and of one machine, the number of workers is that of each tenant.
  */
 export const managedAttributes = z.object({

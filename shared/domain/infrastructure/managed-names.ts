@@ -1,6 +1,6 @@
 import type { OfferedCloud } from './offered-cloud.ts';
 
-/** Names of what a managed order makes once, or once in each tenant; nodes are named by the plan (waldur-rancher.md W4, §9c-2). */
+/** Names of what a managed order makes once, or once in each tenant; nodes are named by the plan (docs/spec/managed-clusters.md#names). */
 export type ManagedNames = {
   /** The project of ours that machines and tenants belong to. */
   vmProjectName: string;

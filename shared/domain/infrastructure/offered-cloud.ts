@@ -41,7 +41,7 @@ export function externalNetworkIn({
 
 /**
  * Whether volumes get the types that offering and order name: where the storage of either offering is dynamic, which is also
- * where the types are checked to exist (waldur-rancher.md §3.7-6, §8-8). A type named elsewhere means nothing.
+ * where the types are checked to exist (docs/spec/managed-clusters.md#volumes-of-machines). A type named elsewhere means nothing.
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>
   cloud.storageMode === 'dynamic' || storage_mode === 'dynamic';

@@ -32,9 +32,9 @@ export function labelProblem(name: string, value: OptionValues[string]): string 
 export type LabelledSecret = { labels: Labels; fromOptions: Labels };
 
 /**
- * The Secret's labels with the options merged into them (waldur-rancher.md §3.10): a label that somebody else has written, or has
- * changed since, stays. One of our own follows its option: in Waldur it would stay at its first value for good. undefined when
- * there is nothing to write; `labels` are those to write.
+ * The Secret's labels with the options merged into them (docs/spec/orders.md#options-of-a-resource): a label that somebody else has
+ * written, or has changed since, stays. One of our own follows its option: in Waldur it would stay at its first value for good. undefined
+ * when there is nothing to write; `labels` are those to write.
  */
 export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,

@@ -16,7 +16,7 @@ const thing = z.enum(['cluster', 'resource']).default('cluster');
 /** What each e-mail says that differs from one to the next: never a secret, since it waits in the table. */
 const mailValues = {
   invitation: z.object({
-    /** Its token is made when the e-mail is written (decision 19). */
+    /** Its token is made when the e-mail is written (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). */
     invitationUuid: uuid,
     role: said,
     scopeType: said,

@@ -8,7 +8,7 @@ import { placement } from '../organizations/placement.ts';
 import { orderAttributes } from '../planning/order-attributes.ts';
 import { agentOrder } from './agent-work.ts';
 
-/** Waldur's order states (waldur-rancher.md §3.1) that this product passes through. */
+/** Waldur's order states (docs/spec/orders.md#order-states) that this product passes through. */
 export const orderState = z.enum([
   'pending-consumer',
   'pending-provider',

@@ -16,9 +16,9 @@ export const resource = withSlug(
     slug: z.string(),
     state: resourceState,
     ...placement.shape,
-    /** The cluster; its uuid differs from the resource's (waldur-rancher.md §9c-1). What a site agent looks after has none. */
+    /** The cluster; its uuid differs from the resource's (docs/spec/waldur-rancher.md#states). What a site agent looks after has none. */
     clusterUuid: uuid.optional(),
-    /** As they are wanted; of a managed cluster they are labels in Argo CD, too (waldur-rancher.md §3.10). */
+    /** As they are wanted; of a managed cluster they are labels in Argo CD, too (docs/spec/orders.md#options-of-a-resource). */
     options: optionValues.default({}),
     /** Of a managed cluster. */
     managed: z.boolean().optional(),

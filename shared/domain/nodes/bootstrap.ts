@@ -18,7 +18,10 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
 };
 const errorOf = ({ lastError }: Node): WaitFailure => (lastError && ERRORS[lastError.code]) ?? 'ProvisioningFailed';
 
-/** With every retry of each of them, one execution stays below 2,500 events (design decision 9); the next look names others. */
+/**
+ * With every retry of each of them, one execution stays below 2,500 events (docs/spec/design.md#small-payloads); the next look names
+ * others.
+ */
 const REPLACED_AT_ONCE = 50;
 
 /**

@@ -5,10 +5,10 @@ export type DrainedCondition = {
   transitioning: boolean;
   error: boolean;
 };
-/** How far a drain is (waldur-rancher.md W8). `unknown`: the node tells nothing of one. */
+/** How far a drain is (docs/spec/nodes.md#drain). `unknown`: the node tells nothing of one. */
 export type DrainVerdict = 'ok' | 'pending' | 'error' | 'unknown';
 
-/** How long a drain may take, and how often it is looked at (waldur-rancher.md W6). */
+/** How long a drain may take, and how often it is looked at (docs/spec/nodes.md#drain). */
 export const DRAIN_SECONDS = 60;
 export const DRAIN_LOOK_SECONDS = 5;
 

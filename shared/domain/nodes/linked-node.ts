@@ -8,7 +8,7 @@ const NODE_TAG = nodeTag('');
 /** Whether a node, of whichever cluster, has the server already. */
 const isSomebodys = ({ tags }: NamedServer): boolean => tags.some((tag) => tag.startsWith(NODE_TAG));
 
-/** A node's machine is the tenant's server of the same name (waldur-rancher.md §3.9); none where two are called like that. */
+/** A node's machine is the tenant's server of the same name (docs/spec/orders.md#import); none where two are called like that. */
 export function serverNamed<S extends NamedServer>(hostname: string, servers: readonly S[]): S | undefined {
   const [server, ...others] = servers.filter((one) => one.name === hostname && !isSomebodys(one));
   return others.length === 0 ? server : undefined;

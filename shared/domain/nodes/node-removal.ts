@@ -6,7 +6,7 @@ import type { Node } from './node.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
-/** Waldur's words, which it has for agents only (waldur-rancher.md §2.2, §8-18). */
+/** Waldur's words, which it has for agents only (docs/spec/nodes.md#calls-of-nodes). */
 const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';

@@ -6,7 +6,10 @@ import { type Cluster, lifecycleState, type NodeSummary } from '../clusters/clus
 import { nodeSpec } from '../planning/node-spec.ts';
 import { failedServer } from './failed-server.ts';
 
-/** What Rancher says of a running node; W14 gives the fields, quantities are already converted (§4 "Conversions"). */
+/**
+ * What Rancher says of a running node; docs/spec/nodes.md#what-rancher-says-of-a-node gives the fields, quantities are already converted
+ * (docs/spec/nodes.md#figures-of-a-node).
+ */
 export const nodeFacts = z.object({
   k8sVersion: z.string(),
   dockerVersion: z.string(),

@@ -26,7 +26,7 @@ export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
-/** Nodes are matched to servers by tag and to Rancher's nodes by host name (waldur-rancher.md §9c-3). */
+/** Nodes are matched to servers by tag and to Rancher's nodes by host name (docs/spec/nodes.md#how-nodes-are-recognized). */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
 export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
@@ -34,7 +34,10 @@ export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
   { rancherNodes }: { rancherNodes?: readonly N[] },
 ): N | undefined => rancherNodes?.find((item) => item.hostname === spec.name);
 
-/** Lifecycle moves on only while the node is being made: later, a node that is away is unhealthy, not unmade (§8-20). */
+/**
+ * Lifecycle moves on only while the node is being made: later, a node that is away is unhealthy, not unmade
+ * (docs/spec/nodes.md#health-is-not-lifecycle).
+ */
 function lifecycle(node: Node, runtimeState: string): LifecycleState {
   return isJudged(node) && runtimeState === 'active' ? 'OK' : node.state;
 }
@@ -42,7 +45,7 @@ const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREA
 
 const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
-/** What is told no more stays as it was (waldur-rancher.md §4 "pull_node ignores absent or empty fields"). */
+/** What is told no more stays as it was (docs/spec/nodes.md#pull). */
 const withFacts = (known: NodeFacts, told: NodeFacts): NodeFacts => ({
   ...known,
   ...Object.fromEntries(Object.entries(told).filter(([, value]) => isRecorded(value))),
@@ -105,7 +108,7 @@ const isSame = (node: Node, next: Observed): boolean => isSameValue({ ...node, .
 
 /**
  * The nodes as they are now, and those among them that differ from their rows. A machine in error makes its node erred
- * (design §7), or, while it is waited for, is one that has to be made again.
+ * (docs/spec/nodes.md#machines-that-fail), or, while it is waited for, is one that has to be made again.
  */
 export function observeNodes(
   nodes: readonly Node[],

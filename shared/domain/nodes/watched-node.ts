@@ -47,9 +47,8 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
 }
 
 /**
- * A server in ERROR makes its node erred (design §7), and no longer than it is in ERROR; one that a node which was taken in has by its
- * tag is that node's. Nothing else that is seen of a node changes
- * its lifecycle.
+ * A server in ERROR makes its node erred (docs/spec/nodes.md#machines-that-fail), and no longer than it is in ERROR; one that a node which
+ * was taken in has by its tag is that node's. Nothing else that is seen of a node changes its lifecycle.
  * @param node as it was observed
  * @param from the version that it replaces
  */

@@ -23,7 +23,10 @@ export type Rule = {
   readonly may?: Doers;
   /** It changes nothing, so that support may, too. */
   readonly looks?: true;
-  /** It hands out access to something, so that no token for reading may, whatever the method (decision 29). */
+  /**
+   * It hands out access to something, so that no token for reading may, whatever the method
+   * (docs/decisions/0029-a-token-reads-or-writes.md).
+   */
   readonly opens?: true;
   /** The object is named in the body. */
   readonly inBody?: true;

@@ -12,8 +12,8 @@ const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT
 
 /**
  * The one permission table. Every route names its row (`Operation.rule`); docs/permissions.md is made from it, and a test asks every
- * route in the name of everybody. Rows follow waldur-http.md ("Marketplace"), waldur-rancher.md §0 ("administrator") and §2, and the
- * seed's hierarchy of nodes.
+ * route in the name of everybody. Rows follow docs/spec/waldur-http.md#marketplace, docs/spec/waldur-rancher.md#administrators and
+ * docs/requirements.md#s0-af-node-permissions.
  */
 export const PERMISSIONS = {
   /** The shop window, and what describes the API. */
@@ -109,7 +109,7 @@ export const PERMISSIONS = {
   /** Staff puts records right by hand, where backends and records do not agree. */
   'resource.set_state': { seenBy: 'users', may: 'staff' },
   'resource.unlink': { seenBy: 'users', may: 'staff' },
-  /** waldur-rancher.md §2.3: as the approval of an order, since it makes the cluster dearer. */
+  /** docs/spec/nodes.md#added-nodes-of-managed-clusters: as the approval of an order, since it makes the cluster dearer. */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
   'cluster.see': { seenBy: 'project' },
   /** Namespaces, workloads and all else inside it. */
@@ -120,10 +120,13 @@ export const PERMISSIONS = {
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** How it is made, its projects and their quotas, without secrets. */
   'cluster.export_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
-  /** Whatever is in it, without the cluster's own permissions (waldur-rancher.md §2.1). */
+  /** Whatever is in it, without the cluster's own permissions (docs/spec/waldur-rancher.md#clusters). */
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
-  /** It lets do everything in the cluster, so it is for those who have Rancher's `cluster-owner` there (decision 30). */
+  /**
+   * It lets do everything in the cluster, so it is for those who have Rancher's `cluster-owner` there
+   * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
+   */
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },
@@ -145,7 +148,7 @@ export const PERMISSIONS = {
   'role_template.see': { seenBy: 'users' },
   /** Accounts in Rancher: who sees a cluster sees who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
-  /** Who may enter a cluster through Rancher: only its administrators say so (waldur-rancher.md §10-9 has what came of anybody). */
+  /** Who may enter a cluster through Rancher: only its administrators say so (docs/spec/access.md#memberships has what came of anybody). */
   'rancher_project.see': { seenBy: 'project' },
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },

@@ -57,7 +57,7 @@ export type Routing = { routers: readonly RouterWays[]; addresses: readonly Port
 /** A subnet whose router leads to an external network: its machines can have floating IPs of that one. */
 export type SubnetGateway = { subnetId: string; externalNetworkId: string };
 
-/** Everything the plan needs to know of one tenant, read once per plan (design decision 8). */
+/** Everything the plan needs to know of one tenant, read once per plan (docs/spec/design.md#few-calls). */
 export type TenantFacts = {
   tenant: Tenant;
   flavors: readonly Flavor[];

@@ -16,7 +16,10 @@ export const addressNumber = (text: string): number | undefined =>
 export const addressOf = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
-/** `10.1.1.7/24` is the network `10.1.1.0/24`, as Waldur takes it (waldur-rancher.md W5); undefined for what is no IPv4 network. */
+/**
+ * `10.1.1.7/24` is the network `10.1.1.0/24`, as Waldur takes it (docs/spec/managed-clusters.md#addresses); undefined for what is no IPv4
+ * network.
+ */
 export function parseNetwork(text: string): Ipv4Network | undefined {
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return undefined;
   return {

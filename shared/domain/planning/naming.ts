@@ -1,9 +1,12 @@
 import type { Uuid } from '../_core/identifier.ts';
 import type { NodeRole } from './order-attributes.ts';
 
-/** Names and tags are pure functions of the plan: others parse them, and we find our things again by them (§9c-2). */
+/**
+ * Names and tags are pure functions of the plan: others parse them, and we find our things again by them
+ * (docs/spec/nodes.md#how-nodes-are-recognized).
+ */
 
-/** `my-cluster-rancher-node-agent-1` (waldur-rancher.md §3.5): the lowest number from 1 that is free. Adds it to `taken`. */
+/** `my-cluster-rancher-node-agent-1` (docs/spec/orders.md#planned-nodes): the lowest number from 1 that is free. Adds it to `taken`. */
 export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<string>): string {
   let index = 1;
   while (taken.has(`${clusterName}-rancher-node-${role}-${index}`)) index += 1;
@@ -60,7 +63,10 @@ export const userOfLabels = (labels: Record<string, string>, settingsUuid: Uuid)
 
 type Registration = { uuid: Uuid; claimsUuid?: Uuid | undefined };
 type Named = { settingsUuid: Uuid; claimsUuid?: Uuid | undefined; name: string; provisioningName?: string | undefined };
-/** Under which uuid a provider claims names and clusters of its Rancher: one for all registrations of the same (decision 44). */
+/**
+ * Under which uuid a provider claims names and clusters of its Rancher: one for all registrations of the same
+ * (docs/decisions/0044-a-rancher-is-one-however-often-it-is-registered.md).
+ */
 export const claimsUuidOfSettings = ({ uuid, claimsUuid = uuid }: Registration): Uuid => claimsUuid;
 /** … and where those of a cluster are. */
 export const claimsUuidOf = ({ settingsUuid, claimsUuid = settingsUuid }: Omit<Named, 'name'>): Uuid => claimsUuid;
@@ -92,7 +98,7 @@ export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: 
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;
 
 /**
- * What a cluster, or a node that is added to one, has in Vault (waldur-rancher.md §5.2, W4); the path is below the KV mount `secret`. A
+ * What a cluster, or a node that is added to one, has in Vault (docs/spec/backends.md#vault); the path is below the KV mount `secret`. A
  * node's has the same beginning, since that is what operators give us the right to.
  */
 export const vaultNames = (ownerUuid: Uuid) => ({
@@ -101,7 +107,7 @@ export const vaultNames = (ownerUuid: Uuid) => ({
   secretPath: `rancher/cluster-${ownerUuid}`,
 });
 
-/** Argo CD's Secret of the cluster (waldur-rancher.md §5.4). */
+/** Argo CD's Secret of the cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). */
 export const argocdSecretName = (clusterUuid: Uuid): string => `cluster-${clusterUuid}`;
 /** … and its labels: Longhorn is installed by an ApplicationSet that looks for the second. */
 export const argocdLabels = (clusterUuid: Uuid, installLonghorn: boolean): Record<string, string> => ({

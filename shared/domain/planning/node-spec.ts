@@ -7,7 +7,7 @@ export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
 export type RancherRole = z.infer<typeof rancherRole>;
 
 const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
-/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9), where the plan says nothing else. */
+/** Server = control plane and etcd, agent = worker (docs/spec/nodes.md#roles), where the plan says nothing else. */
 export const rolesOf = ({ role, roles }: Pick<NodeSpec, 'role' | 'roles'>): readonly RancherRole[] =>
   roles ?? ROLES[role];
 

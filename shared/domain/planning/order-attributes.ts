@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 
-/** waldur-rancher.md §9 W11. */
+/** docs/spec/orders.md#self-managed-orders. */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
 /** Rancher's own cluster, and names that are formed like Rancher's ids, it gives to nobody; longer names it refuses, too. */
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
@@ -16,7 +16,10 @@ export const dataVolume = z.object({
 export const nodeRole = z.enum(['server', 'agent']);
 export type NodeRole = z.infer<typeof nodeRole>;
 
-/** A node as the customer asked for it (seed "Node Attributes"); references are our uuids of things in the tenant. */
+/**
+ * A node as the customer asked for it (docs/requirements.md#s0-s-self-managed-order-and-node-attributes); references are our uuids of
+ * things in the tenant.
+ */
 export const nodeRequest = z.object({
   role: nodeRole,
   subnetUuid: uuid,
@@ -34,7 +37,7 @@ export const nodeRequest = z.object({
 });
 export type NodeRequest = z.infer<typeof nodeRequest>;
 
-/** A self-managed order's attributes (waldur-rancher.md §3.4) after parsing; kept on the order. */
+/** A self-managed order's attributes (docs/spec/orders.md#self-managed-orders) after parsing; kept on the order. */
 export const orderAttributes = z.object({
   name: z.string(),
   description: z.string(),

@@ -50,7 +50,7 @@ export function quotaProblems(
   });
 }
 
-/** All tenants' problems together (waldur-rancher.md §3.5 "Quotas", S0-006). */
+/** All tenants' problems together (docs/spec/orders.md#planned-nodes, S0-006). */
 export function planQuotaProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): string[] {
   return [...tenants].flatMap(([uuid, facts]) =>
     quotaProblems(

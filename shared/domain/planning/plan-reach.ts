@@ -38,7 +38,7 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Lis
 
 /**
  * Whether all that is joined with a network ends there: nothing that it sends arrives elsewhere under its own address, as it must
- * between nodes (design §7). Anything that a member is not shown is taken for a way on.
+ * between nodes (docs/spec/managed-clusters.md#ways-between-tenants). Anything that a member is not shown is taken for a way on.
  */
 function isClosed(network: string, sight: ListVisibility): boolean {
   const { joined, subnets, addresses, routing } = sight;

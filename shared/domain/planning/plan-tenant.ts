@@ -32,7 +32,7 @@ const isIn = (facts: TenantFacts, group: Uuid): boolean =>
 const foreignGroupText = (group: Uuid): string =>
   `Security group ${group} does not belong to the same tenant as instance.`;
 
-/** Image and security groups of each of an order's tenants (waldur-rancher.md §3.4, §3.5); what is missing is refused. */
+/** Image and security groups of each of an order's tenants (docs/spec/orders.md#planned-nodes); what is missing is refused. */
 export function planTenants(
   { securityGroupUuids }: OrderAttributes,
   { tenants, baseImageName }: Pick<PlanFacts, 'tenants' | 'baseImageName'>,

@@ -32,7 +32,7 @@ export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: 
   });
 }
 
-/** SYSTEM_VOLUME_MIN_SIZE is in GB, an order's sizes are in MB (design §7). */
+/** SYSTEM_VOLUME_MIN_SIZE is in GB, an order's sizes are in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb). */
 export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: Sizes, refused: Refusals): number {
   const minimumMb = systemVolumeMinSizeGb * 1024;
   const sizeMb = node.systemVolumeSizeMb ?? minimumMb;

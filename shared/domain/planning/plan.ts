@@ -87,7 +87,7 @@ function assertShortNames(nodes: readonly NodeSpec[]): void {
 
 /**
  * The heart: from an order and the facts about its clouds, every machine that will exist. Throws Invalid naming
- * everything that cannot be had (waldur-rancher.md §3.5). Validation, creation and deletion read the same plan.
+ * everything that cannot be had (docs/spec/orders.md#planned-nodes). Validation, creation and deletion read the same plan.
  */
 export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   if (tenantsOf(order).some((uuid) => !facts.tenants.has(uuid))) throw noObject('tenant');
@@ -109,7 +109,10 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   return { nodes };
 }
 
-/** Design decision 7: servers and the first agent first; Rancher activates nothing before one of each has registered. */
+/**
+ * docs/spec/design.md#order-of-node-creation: servers and the first agent first; Rancher activates nothing before one of each has
+ * registered.
+ */
 export function wavesOf<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] } {
   const agents = nodes.filter((node) => node.spec.role === 'agent');
   const servers = nodes.filter((node) => node.spec.role === 'server');

@@ -6,8 +6,8 @@ const SERVER_COUNTS = [1, 3, 5];
 const counted = (count: number, role: NodeRole): string => `${count} ${role}${count === 1 ? '' : 's'}`;
 
 /**
- * What can be said of a self-managed order without looking at any cloud: counts and tenants (waldur-rancher.md §3.4,
- * texts of §9 cases 9, 10, 21-23). All gaps are named at once; an empty object means none.
+ * What can be said of a self-managed order without looking at any cloud: counts and tenants (docs/spec/orders.md#self-managed-orders). All
+ * gaps are named at once; an empty object means none.
  */
 export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErrors {
   const errors: FieldErrors = {};

@@ -51,7 +51,7 @@ const fields = {
   managed_rancher_tenant_max_disk: most,
 };
 
-/** What an offering may say of the clusters sold under it: the seed's "Offering Configuration" and waldur-rancher.md §3.2. */
+/** What an offering may say of the clusters sold under it: docs/spec/orders.md#offering-options. */
 export const pluginOptions = z.object({ ...fields, deployment_mode: deploymentMode.default('self_managed') });
 export type PluginOptions = z.infer<typeof pluginOptions>;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * One of the places a provider has for steps at work (design decision 18): who holds one may send it requests. It runs out by
- * itself when its holder has died.
+ * One of the places a provider has for steps at work (docs/spec/design.md#retries-in-the-state-machines): who holds one may send it
+ * requests. It runs out by itself when its holder has died.
  */
 export const providerSlot = z.object({
   settingsUuid: uuid,

@@ -5,7 +5,7 @@ import { newRecord, record } from '../_core/record.ts';
 /** What a role is of in Rancher (its `context`): a whole cluster, or a project of one. */
 export const roleScopeType = z.enum(['cluster', 'project']);
 
-/** A role of a provider's Rancher, as the last pass has seen it (waldur-rancher.md §1 RoleTemplate). */
+/** A role of a provider's Rancher, as the last pass has seen it (docs/spec/access.md#role-templates). */
 export const rancherRoleTemplate = record.extend({
   settingsUuid: uuid,
   scopeType: roleScopeType,

@@ -6,7 +6,7 @@ import { SECRET_PREFIXES, type SecretPrefix, secretName } from '../_core/secret-
 const port = z.number().int().min(1).max(65_535);
 
 /**
- * Attributes of the seed's "Service Settings Configuration" that are not secret; defaults from waldur-rancher.md §7. A part that
+ * Attributes of a provider that are not secret; defaults from docs/spec/settings.md#options-of-a-provider. A part that
  * is absent is not used: no Vault, no registry, no Argo CD (S0-296).
  */
 export const rancherOptions = z.object({
@@ -20,7 +20,7 @@ export const rancherOptions = z.object({
   /** The provider's own user data, in Waldur's notation; empty: ours. */
   cloudInitTemplate: z.string().default(''),
   allocateFloatingIpToAllNodes: z.boolean().default(false),
-  /** Where a cluster's management security group is made, and for which port (waldur-rancher.md §2.1). */
+  /** Where a cluster's management security group is made, and for which port (docs/spec/waldur-rancher.md#management-security-group). */
   managementTenantUuid: uuid.optional(),
   managementTenantAccessPort: port.default(443),
   privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
@@ -65,7 +65,7 @@ export const rancherOptions = z.object({
 });
 export type RancherOptions = z.infer<typeof rancherOptions>;
 
-/** The secret halves, each under a prefix of its own, so that a function reads only those of its backend (design decision 12). */
+/** The secret halves, each under a prefix of its own, so that a function reads only those of its backend (docs/spec/design.md#secrets). */
 export const rancherSecret = z.object({
   username: z.string().min(1),
   password: z.string().min(1),

@@ -12,7 +12,7 @@ const required = {
 const others = {
   /** Of servers and volumes; the cloud's own choice without it. */
   availability_zone: name.optional(),
-  /** Whether storage is limited by volume type (waldur-rancher.md §3.3). */
+  /** Whether storage is limited by volume type (docs/spec/orders.md#limits-of-tenants). */
   storage_mode: storageMode.optional(),
   /** Of all machines there, where it is not the provider's `base_image_name`. */
   image_name: name.optional(),

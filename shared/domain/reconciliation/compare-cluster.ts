@@ -52,7 +52,10 @@ const figuresOf = (cluster: Cluster, { remote }: Look) => ({
   requested: orElse(remote?.requested, cluster.requested),
 });
 
-/** Lost quorum makes a cluster erred, its return makes it OK again; no single node does either (design §7). A failed upgrade stays one. */
+/**
+ * Lost quorum makes a cluster erred, its return makes it OK again; no single node does either (docs/spec/nodes.md#machines-that-fail). A
+ * failed upgrade stays one.
+ */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;
   if (quorum.kind === 'kept' && isErredByWatch(cluster)) return { state: 'OK', lastError: undefined };

@@ -26,7 +26,7 @@ function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areLi
 
 /**
  * Whether more than half of etcd's members have a server that can run. Only servers are counted: a machine that Rancher does not hear
- * from may be well, and health is not lifecycle (waldur-rancher.md §8-20).
+ * from may be well, and health is not lifecycle (docs/spec/nodes.md#health-is-not-lifecycle).
  * @param vanished those whose servers are taken to be gone
  */
 export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: readonly Node[], look: Look): Quorum {

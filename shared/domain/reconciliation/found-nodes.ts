@@ -7,7 +7,7 @@ import { newNode } from '../nodes/new-node.ts';
 import type { Node } from '../nodes/node.ts';
 import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.ts';
 
-/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9). */
+/** Server = control plane and etcd, agent = worker (docs/spec/nodes.md#roles). */
 const roleOf = (roles: readonly RancherRole[]) =>
   roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
 
@@ -27,7 +27,7 @@ const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 
 /**
- * Records for what Rancher has and we do not know: somebody let another machine join (waldur-rancher.md §4 "Nodes"). The same node
+ * Records for what Rancher has and we do not know: somebody let another machine join (docs/spec/nodes.md#pull). The same node
  * gets the same uuid, however often it is found.
  * @param names that are another cluster's, so that they cannot be ours
  */

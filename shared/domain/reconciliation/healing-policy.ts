@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The brakes of autohealing, of which one at a time is another. What is unset elsewhere heals without any (rancher-v2-and-magnum.md
- * T60): the share is that of Cluster API's book.
+ * The brakes of autohealing, of which one at a time is another. What is unset elsewhere heals without any (docs/spec/nodes.md#healing): the
+ * share is that of Cluster API's book.
  */
 export const healingPolicy = z.object({
   /** Of all nodes, how many may be missing or unhealthy: where more are, people look first. */

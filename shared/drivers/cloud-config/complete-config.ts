@@ -35,8 +35,8 @@ const diskOf = (device: unknown): string =>
     .replace(/\d+$/, '');
 
 /**
- * Ours beside the template's own; where both speak of one disk or one mount point, the order's volumes win (waldur-rancher.md §5.5
- * overwrites all four keys).
+ * Ours beside the template's own; where both speak of one disk or one mount point, the order's volumes win
+ * (docs/spec/backends.md#data-disks-in-cloud-init overwrites all four keys).
  */
 function withDisks(own: Meeting, disks: readonly DataDisk[]) {
   const ordered = new Set(disks.map(({ device }) => diskOf(device)));
@@ -60,7 +60,8 @@ function withDisks(own: Meeting, disks: readonly DataDisk[]) {
 /** Keys to set, with their new values; none where the template says everything itself. */
 function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
   const keys = own.ssh_authorized_keys ?? [];
-  // A node is found by its host name (§9c-3): with another one it would never become part of its cluster.
+  // A node is found by its host name (docs/spec/nodes.md#how-nodes-are-recognized): with another one it would never become part of its
+  // cluster.
   if (own.hostname && own.hostname !== hostname.value) {
     throw new Misconfigured(`The hostname must be {${hostname.variable}}.`);
   }

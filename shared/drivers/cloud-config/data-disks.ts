@@ -29,7 +29,10 @@ const waitForDevice = (device: string): string[] => [
   `for _ in $(seq 120); do [ -b ${device} ] && exit 0; sleep 5; done; echo "${device} did not appear" >&2; exit 1`,
 ];
 
-/** The cloud-config that waits for the disks, partitions and formats those that are empty, and mounts them (waldur-rancher.md §5.5). */
+/**
+ * The cloud-config that waits for the disks, partitions and formats those that are empty, and mounts them
+ * (docs/spec/backends.md#data-disks-in-cloud-init).
+ */
 export function storageConfig(disks: readonly DataDisk[]) {
   return {
     bootcmd: disks.map((disk) => waitForDevice(disk.device)),

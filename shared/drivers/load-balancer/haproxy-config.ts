@@ -5,11 +5,11 @@ export type BalancedPorts = { http: number; https: number; kubernetesApi: number
 export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesApi: 6443 };
 
 /**
- * What holds for all three services (decision 16 has the figures). A slot that answers is looked at every 3 s, one that does not every
- * 10 s, one that has just changed its mind every second, none at the same moment as the others for long. The first looks begin within
- * a second: until they end HAProxy takes every slot for a machine, unless it is new enough (3.1) to be told otherwise. Connections live
- * as long as both ends do: of an end that vanished, keepalive tells within a minute. Changes of slots go to standard error, and so to
- * the journal; connections are not logged. A connection costs two buffers of 16 KB: 8000 fit into 512 MB.
+ * What holds for all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot that answers is
+ * looked at every 3 s, one that does not every 10 s, one that has just changed its mind every second, none at the same moment as the others
+ * for long. The first looks begin within a second: until they end HAProxy takes every slot for a machine, unless it is new enough (3.1) to
+ * be told otherwise. Connections live as long as both ends do: of an end that vanished, keepalive tells within a minute. Changes of slots
+ * go to standard error, and so to the journal; connections are not logged. A connection costs two buffers of 16 KB: 8000 fit into 512 MB.
  */
 const COMMON = `global
   user haproxy

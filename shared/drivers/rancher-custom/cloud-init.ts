@@ -6,7 +6,10 @@ import { renderTemplate } from './render-template.ts';
 import { typedInput } from './typed-input.ts';
 import type { UserDataInput } from './user-data-input.ts';
 
-/** Kubernetes needs forwarding and many watches; the numbers are those RKE2's and Waldur's own templates use (§5.5). */
+/**
+ * Kubernetes needs forwarding and many watches; the numbers are those RKE2's and Waldur's own templates use
+ * (docs/spec/backends.md#cloud-init).
+ */
 const SYSCTL = `net.ipv4.ip_forward = 1
 net.ipv6.conf.all.forwarding = 1
 net.bridge.bridge-nf-call-iptables = 1

@@ -19,7 +19,7 @@ VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
 
 /**
  * Shell that logs in and leaves `REGISTRATION_TOKEN`. The secret is read raw: the token of the login works once, and Vault's own
- * command line asks one thing more before it reads (waldur-rancher.md §8-22). Secrets go through pipes only, never into an argument,
+ * command line asks one thing more before it reads (docs/spec/backends.md#vault). Secrets go through pipes only, never into an argument,
  * which `ps` shows. `curl` tries again only what can pass: a 400, the answer to a spent secret id, is final.
  */
 export function readVaultToken({ verifyTls }: VaultCredential, curl: string): string {

@@ -1,7 +1,7 @@
 import { joinScript } from './join-script.ts';
 import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
-/** Waldur's names (waldur-rancher.md §5.5), which stand for something only where the provider uses Vault. */
+/** Waldur's names (docs/spec/backends.md#cloud-init), which stand for something only where the provider uses Vault. */
 const vaultVariables = ({ address, roleId, secretId, secretPath }: Extract<JoinCredential, { from: 'vault' }>) => ({
   vault_addr: address,
   vault_role_id: roleId,

@@ -15,7 +15,7 @@ export type JoinCredential =
       secretPath: string;
     };
 
-/** Everything a machine is told at input. The secrets among it work once, or until the cluster is made (design decision 12). */
+/** Everything a machine is told at input. The secrets among it work once, or until the cluster is made (docs/spec/design.md#secrets). */
 export type UserDataInput = {
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles' | 'dataVolumes' | 'sshPublicKey'>;
   diskDriver: DiskDriver;

@@ -5,7 +5,7 @@ import type { ClusterRun } from './run-cluster.ts';
 
 const MAX_OVERHEAD_S = 10;
 const MAX_OVERHEAD_PERCENT = 10;
-/** The machines of design section 6 for which that target is named. */
+/** The machines of docs/spec/design.md#figures for which that target is named. */
 const OVERHEAD_TARGET_NODES = 6;
 const MAX_REQUESTS_PER_LOOK = 2;
 const MAX_EVENTS = 2500;

@@ -22,7 +22,8 @@ export const scaled = (delays: BackendDelays, scale: number): BackendDelays => (
 
 /**
  * The least time in which the backends can make a cluster, however fast Paddock is: servers and the first agent boot at the
- * same time, servers join one after the other and agents once a server is active; then all other agents at once (design decision 7).
+ * same time, servers join one after the other and agents once a server is active; then all other agents at once
+ * (docs/spec/design.md#order-of-node-creation).
  */
 export function criticalPathMs(
   delays: BackendDelays,

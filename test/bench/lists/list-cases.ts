@@ -8,7 +8,7 @@ export type ListCase = {
   list: string;
   query: string;
   pageSize: number;
-  /** Whether its cost is bounded whatever there is (design decision 16, docs/filters.md). */
+  /** Whether its cost is bounded whatever there is (docs/spec/design.md#one-table, docs/filters.md). */
   isBounded: boolean;
   note?: string;
 };

@@ -24,7 +24,10 @@ const SIZES = [1_000, 10_000];
 const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;
-/** A call reads a hundred keys: what stands beside a hundred clusters and their totals are two, side by side (decision 51). */
+/**
+ * A call reads a hundred keys: what stands beside a hundred clusters and their totals are two, side by side
+ * (docs/decisions/0051-a-cluster-is-several-rows.md).
+ */
 const MAX_CALLS_OF_100_CLUSTERS = 4;
 const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };
 /** A page of clusters there. */

@@ -8,7 +8,7 @@ function select(item: unknown, wanted: ReadonlySet<string>): unknown {
   return kept.length === 0 ? body : Object.fromEntries(kept);
 }
 
-/** `field=a&field=b` restricts a body, or each of a list; only unknown names means all fields (waldur-http.md "Lists"). */
+/** `field=a&field=b` restricts a body, or each of a list; only unknown names means all fields (docs/spec/waldur-http.md#lists). */
 export function selectFields(query: URLSearchParams, body: unknown): unknown {
   const wanted = new Set(query.getAll('field'));
   if (wanted.size === 0) return body;

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#shared/ports/store';
 import type { ApiRequest } from '../request.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
-/** More is accepted and cut (waldur-http.md "Lists"). */
+/** More is accepted and cut (docs/spec/waldur-http.md#lists). */
 const MAX_PAGE_SIZE = 300;
 const invalidPage = () => new NotFound('Invalid page.');
 

@@ -11,7 +11,7 @@ import { storedRow } from './stored-row.ts';
 import { calling, type Table } from './table.ts';
 import { assertInput, conditionInput, putRow, removeRow, type Sending } from './write-rows.ts';
 
-/** Design decision 16, of what a use case asks for: the few events that tell of it come on top. DynamoDB itself takes 100. */
+/** docs/spec/design.md#one-table, of what a use case asks for: the few events that tell of it come on top. DynamoDB itself takes 100. */
 const MAX_ITEMS = 25;
 /**
  * Two transactions that meet on a row cancel each other, and inserts of one project meet on its counters, of whose rows each attempt

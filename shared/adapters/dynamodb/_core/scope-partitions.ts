@@ -45,7 +45,7 @@ function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope
 }
 
 /**
- * The partitions that hold what a scope covers (design decision 13). A project's customer is not known before one of
+ * The partitions that hold what a scope covers (docs/spec/design.md#tenancy-in-the-key). A project's customer is not known before one of
  * its rows has been read, so partitions of projects are candidates: `covers` decides on their first row.
  */
 export function partitionsOf({ scopes }: { scopes: readonly ScopeName[] }, scope: Scope): ListScope[] {

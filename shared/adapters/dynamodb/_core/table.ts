@@ -19,7 +19,7 @@ export function tableOf(client: DynamoDBClient, tableName: string, clock: Clock)
   return { documents, tableName, clock, seen: seenRows() };
 }
 
-/** Carries out one call; failures of the database come out under their names (style.md, "Errors"). */
+/** Carries out one call; failures of the database come out under their names (docs/rules.md#retries-are-in-the-state-machines). */
 export async function calling<T>(op: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -23,7 +23,7 @@ import { KEYCLOAK_MEMBERSHIPS } from './access-kinds.ts';
 
 const pointer = z.object({ settingsUuid: uuid, clusterUuid: uuid, groupUuid: uuid, uuid });
 
-/** Waldur's text (waldur-rancher.md §2.6). */
+/** Waldur's text (docs/spec/access.md#memberships). */
 const taken = () => new Invalid({ non_field_errors: ['This keycloak user group membership already exists.'] });
 
 /** Written once, and removed with its membership: what changes of that is in the one row. */

@@ -6,7 +6,10 @@ import { pagesOf, rowsOf } from '../_core/read-rows.ts';
 import type { Row, Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
-/** A machine looks again after a minute at the latest (design decision 6), with a new token: one of an hour ago wakes nobody. */
+/**
+ * A machine looks again after a minute at the latest (docs/spec/design.md#waiting-is-woken), with a new token: one of an hour ago wakes
+ * nobody.
+ */
 const KEPT_SECONDS = 3600;
 
 const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));

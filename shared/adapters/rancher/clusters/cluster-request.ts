@@ -19,7 +19,7 @@ function registryParts(registry: NewProvisioningCluster['registry']) {
   };
 }
 
-/** A custom RKE2 cluster: no machine pools, its machines join by themselves (waldur-rancher.md §5.1). */
+/** A custom RKE2 cluster: no machine pools, its machines join by themselves (docs/spec/backends.md#cluster-object-in-rancher). */
 export function clusterRequest({ name, labels, kubernetesVersion, registry, tlsSans = [] }: NewProvisioningCluster) {
   const { selected, configured } = registryParts(registry);
   return {

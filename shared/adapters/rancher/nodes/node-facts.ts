@@ -6,7 +6,10 @@ const quantities = z.object({ cpu: z.string(), memory: z.string(), pods: z.strin
 const texts = z.record(z.string(), z.string()).nullish();
 const version = z.string().nullish();
 
-/** What a v3 node tells beside its state (waldur-rancher.md W14); all of it is missing until its kubelet has reported. */
+/**
+ * What a v3 node tells beside its state (docs/spec/nodes.md#what-rancher-says-of-a-node); all of it is missing until its kubelet has
+ * reported.
+ */
 export const nodeFactsReply = z.object({
   requested: quantities,
   allocatable: quantities,
@@ -25,7 +28,7 @@ const reading = (parse: (text: string) => number | undefined) => (text: string |
 const count = reading(parseQuantity);
 const mebibytes = reading(parseMebibytes);
 
-/** waldur-rancher.md §4 "Conversions": cores as a number, memory in whole MiB, pods as a number; null for what is not told. */
+/** docs/spec/nodes.md#figures-of-a-node: cores as a number, memory in whole MiB, pods as a number; null for what is not told. */
 export function nodeFactsOf(reply: z.infer<typeof nodeFactsReply>): NodeFacts {
   const { requested, allocatable, info, labels, annotations } = reply;
   return {

@@ -7,8 +7,8 @@ import type { Store } from '#shared/ports/store';
 export type Target = { operationUuid: string; clusterUuid: string };
 
 /**
- * The cluster, if the operation is still its current one, or one of those on its nodes. Every step begins here: a stopped execution does not stop a
- * running Lambda, and a late one must do nothing (design decision 5).
+ * The cluster, if the operation is still its current one, or one of those on its nodes. Every step begins here: a stopped execution does
+ * not stop a running Lambda, and a late one must do nothing (docs/spec/design.md#steps-are-safe-to-repeat).
  */
 export async function currentCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -17,8 +17,8 @@ export type SlotDeps = {
 };
 
 /**
- * Bounds what is under way at one provider (design decision 18), whatever the number of orders: a provider that is slow, or says
- * 429, keeps its own orders waiting and no others.
+ * Bounds what is under way at one provider (docs/spec/design.md#retries-in-the-state-machines), whatever the number of orders: a provider
+ * that is slow, or says 429, keeps its own orders waiting and no others.
  * @throws ProviderBusy when every slot is taken; the state machine comes again
  */
 export async function holdingSlot<T>(
@@ -63,8 +63,9 @@ async function holdingOneOf<T>(
 }
 
 /**
- * A stopped execution does not stop a running Lambda (design decision 5), and what that makes after a deletion has looked would stay for ever.
- * So a deletion begins when no step of another operation is at work on its cluster: one that begins later finds itself superseded.
+ * A stopped execution does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and what that makes after a deletion
+ * has looked would stay for ever. So a deletion begins when no step of another operation is at work on its cluster: one that begins later
+ * finds itself superseded.
  */
 export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,

@@ -4,7 +4,7 @@ import type { Store } from '#shared/ports/store';
 import { currentCluster, enteredCluster, type Target } from './fence.ts';
 import { holdingAccess, holdingSlot, type SlotDeps } from './hold-slot.ts';
 
-/** A step made real: safe to repeat, fenced by the operation (design decision 5). */
+/** A step made real: safe to repeat, fenced by the operation (docs/spec/design.md#steps-are-safe-to-repeat). */
 export type Step<D, I, O> = {
   contract: StepContract<I, O>;
   run(deps: D, input: I): Promise<O>;

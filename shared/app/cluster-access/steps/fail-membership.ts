@@ -5,7 +5,7 @@ import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
-/** Where its administrators see it (design decision 10). Whoever tries again, by hand or by a pass, clears it. */
+/** Where its administrators see it (docs/spec/design.md#failure-has-a-shape). Whoever tries again, by hand or by a pass, clears it. */
 export const failMembership = onAccessRecords(
   steps.records.failMembership,
   async ({ store, clock }: RecordsDeps, input, cluster) => {

@@ -7,8 +7,8 @@ import { findParent, type Realm } from '../own-groups.ts';
 export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
 
 /**
- * By our attributes and our naming, nothing else (design section 7): what carries the cluster's number, and what is below its group, where
- * the groups of its Rancher projects are.
+ * By our attributes and our naming, nothing else (docs/spec/access.md#groups-in-keycloak): what carries the cluster's number, and what is
+ * below its group, where the groups of its Rancher projects are.
  */
 export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {
   const { keycloak, owner } = realm;

@@ -5,7 +5,10 @@ import { changed } from '#shared/domain/_core/record';
 import { grantArgocdAccess, keepArgocdAccess } from '../argocd-access.ts';
 import type { ArgocdStepDeps } from './argocd-deps.ts';
 
-/** Argo CD's Secret of the cluster, with a key of its own (waldur-rancher.md §5.4); what an earlier attempt recorded is kept. */
+/**
+ * Argo CD's Secret of the cluster, with a key of its own (docs/spec/backends.md#kubeconfig-and-argo-cd); what an earlier attempt recorded
+ * is kept.
+ */
 export const registerCluster = onProvider(
   steps.argocd.registerCluster,
   async (deps: ArgocdStepDeps, target, cluster) => {

@@ -37,7 +37,7 @@ async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promi
   await deps.secrets.put(secretName(deps.stage, 'registration', owner.uuid), JSON.stringify(moved));
 }
 
-/** What machines log in to Vault with, and what they read there (waldur-rancher.md §5.2). */
+/** What machines log in to Vault with, and what they read there (docs/spec/backends.md#vault). */
 export const putCredentials = onProvider(steps.vault.putCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};

@@ -18,8 +18,8 @@ async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Pr
 }
 
 /**
- * Writes what went wrong where a user sees it (design decision 10): on cluster, resource, order and timeline, or, of an operation on
- * one node, on that node and the timeline alone.
+ * Writes what went wrong where a user sees it (docs/spec/design.md#failure-has-a-shape): on cluster, resource, order and timeline, or, of
+ * an operation on one node, on that node and the timeline alone.
  */
 export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input, cluster) => {
   const caught = { error: input.error, cause: input.cause, step: input.failedStep };

@@ -8,7 +8,7 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { tokensOf } from './registration-token.ts';
 
 /**
- * The token was in the machines' user data: from here on it opens nothing (design decision 12). A node that is added later gets
+ * The token was in the machines' user data: from here on it opens nothing (docs/spec/design.md#secrets). A node that is added later gets
  * one of its own.
  */
 export const retireRegistrationToken = onProvider(

@@ -21,7 +21,7 @@ async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await Promise.all(ours.map(({ id }) => rancher.deleteClusterToken(id)));
 }
 
-/** Design decision 11: a delete is complete or names what blocks it. */
+/** docs/spec/design.md#deletion-is-complete: a delete is complete or names what blocks it. */
 export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
   const { clusters, management, registrySecrets } = await ownedIn(rancher, cluster);

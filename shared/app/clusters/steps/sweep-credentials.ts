@@ -22,7 +22,7 @@ async function leftOf(vault: Vault, owner: CredentialOwner): Promise<string[]> {
   ];
 }
 
-/** Design decision 11: a delete is complete or names what blocks it. */
+/** docs/spec/design.md#deletion-is-complete: a delete is complete or names what blocks it. */
 export const sweepCredentials = onProvider(steps.vault.sweepCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};

@@ -64,7 +64,8 @@ async function join(holder: Neighbour, others: readonly Neighbour[], cluster: Cl
 
 /**
  * Nodes of a cluster's tenants reach one another under their own addresses: in one cloud by a network that their routers share, for
- * past a router's gateway addresses are translated. Between clouds the way is the operator's (design section 7).
+ * past a router's gateway addresses are translated. Between clouds the way is the operator's
+ * (docs/spec/managed-clusters.md#ways-between-tenants).
  */
 export const ensurePeerNetworks = onProvider(
   steps.infrastructure.ensurePeerNetworks,

@@ -5,7 +5,10 @@ import { DeletionBlocked } from '#shared/errors';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
-/** Design decision 11, for the clouds' side: whatever was in a project is gone before it, so that projects are what is looked for. */
+/**
+ * docs/spec/design.md#deletion-is-complete, for the clouds' side: whatever was in a project is gone before it, so that projects are what is
+ * looked for.
+ */
 export const sweepProjects = onProvider(
   steps.infrastructure.sweepProjects,
   async (deps: InfrastructureDeps, target, cluster) => {

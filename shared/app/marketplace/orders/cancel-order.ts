@@ -26,7 +26,7 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
 
 /**
  * A pending order is dissolved. An executing creation is stopped between two steps: a new operation supersedes it and
- * deletes what it has made (design §7). A termination cannot be called back, nor what a site agent has begun.
+ * deletes what it has made (docs/spec/orders.md#cancelling). A termination cannot be called back, nor what a site agent has begun.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => cancel(deps, caller, decision));

@@ -32,7 +32,7 @@ async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise
 
 /**
  * Writes what went wrong on a cluster that is at work, its resource and its order, in one transaction, so that `retry` and
- * `terminate` work from there (design decision 10), and tells whoever ordered. An order that was cancelled stays so.
+ * `terminate` work from there (docs/spec/design.md#failure-has-a-shape), and tells whoever ordered. An order that was cancelled stays so.
  * @param fields of the cluster that change with it
  */
 export async function failOrder(

@@ -18,7 +18,7 @@ export type Decision = {
 export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place | undefined =>
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 
-/** 404 for what the caller cannot see, then 403, then 409, then 405: the order of checks of waldur-http.md. */
+/** 404 for what the caller cannot see, then 403, then 409, then 405: the order of docs/spec/waldur-http.md#order-of-checks. */
 export async function orderFor(
   { store, site }: RecordDeps,
   caller: Caller,

@@ -91,7 +91,7 @@ export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRe
   }
 }
 
-/** waldur-rancher.md §3.3-0: for orders read-only mode is a matter of their contents. */
+/** docs/spec/waldur-rancher.md#read-only-mode: for orders read-only mode is a matter of their contents. */
 export function assertOrdersAccepted({ readOnlyMode }: SiteSettings): void {
   if (readOnlyMode) throw new Invalid([READ_ONLY]);
 }

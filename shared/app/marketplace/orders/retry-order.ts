@@ -23,6 +23,6 @@ async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId
   return again;
 }
 
-/** Erred is never a trap (design decision 10): the order goes on from where it stopped, adopting what is there. */
+/** Erred is never a trap (docs/spec/design.md#failure-has-a-shape): the order goes on from where it stopped, adopting what is there. */
 export const retryOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => retry(deps, caller, decision));

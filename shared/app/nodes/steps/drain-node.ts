@@ -41,7 +41,7 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
   return true;
 }
 
-/** Cordons and drains, looked at again and again (waldur-rancher.md W8). What Rancher does not have, or cannot drain, needs none. */
+/** Cordons and drains, looked at again and again (docs/spec/nodes.md#drain). What Rancher does not have, or cannot drain, needs none. */
 export const drainNode = onProvider(steps.rancher.drainNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;

@@ -79,7 +79,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
   return store.nodes.listByCluster(cluster.uuid);
 }
 
-/** Checks the order again on live facts and writes one row for each machine, in chunks (design decision 16). */
+/** Checks the order again on live facts and writes one row for each machine, in chunks (docs/spec/design.md#one-table). */
 export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {
   const { store, clock } = deps;
   const nodes = await writeMissing(deps, cluster);

@@ -8,7 +8,7 @@ import { leftoversIn } from './leftovers.ts';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Design decision 11: a delete is complete or names what blocks it. */
+/** docs/spec/design.md#deletion-is-complete: a delete is complete or names what blocks it. */
 export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   const left: string[] = [];

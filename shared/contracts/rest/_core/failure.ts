@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Failure, failure } from '#shared/domain/_core/failure';
 
-/** What went wrong, on every record that can fail (design decision 10); Waldur's two texts beside our own shape. */
+/** What went wrong, on every record that can fail (docs/spec/design.md#failure-has-a-shape); Waldur's two texts beside our own shape. */
 export const failureFields = {
   error_message: z.string(),
   error_traceback: z.string(),

@@ -8,7 +8,7 @@ export type Within = 'customer' | 'project' | 'resource' | 'cluster';
 
 /**
  * Which query parameters a list understands, beside those that every list does. Another one is refused
- * (docs/decisions/0053-unknown-filters-are-refused.md); an empty value is ignored (waldur-http.md "Lists").
+ * (docs/decisions/0053-unknown-filters-are-refused.md); an empty value is ignored (docs/spec/waldur-http.md#lists).
  */
 export type FilterTable<T> = {
   /** `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`, `cluster(_uuid)`: these narrow the partitions that are read. */

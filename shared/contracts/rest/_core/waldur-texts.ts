@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldErrors } from '#shared/errors';
 
-/** Texts of waldur-http.md "Errors and texts"; clients match on them. */
+/** Texts of docs/spec/waldur-http.md#errors-and-texts; clients match on them. */
 export const TEXT = {
   required: 'This field is required.',
   blank: 'This field may not be blank.',

@@ -8,7 +8,9 @@ import type { Link } from '../_core/link.ts';
 import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
-/** As the enum of Waldur's client has them, which reads no other spelling (decision 52). */
+/**
+ * As the enum of Waldur's client has them, which reads no other spelling (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ */
 const STATES = ['pending', 'active'] as const;
 const SPELLED = { PENDING: 'pending', ACTIVE: 'active' } as const;
 

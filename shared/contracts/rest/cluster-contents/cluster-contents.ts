@@ -17,7 +17,10 @@ const rancherProjectUrl = z
   .nullable()
   .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
 
-/** Waldur's client takes nothing but a uuid; the link beside it is null where there is none (decision 52). */
+/**
+ * Waldur's client takes nothing but a uuid; the link beside it is null where there is none
+ * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ */
 export const orNil = z.string().meta({
   pattern: '^[0-9a-f]{32}$',
   description: 'The nil UUID, all zeros, where there is none.',

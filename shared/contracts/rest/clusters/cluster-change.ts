@@ -4,7 +4,10 @@ import { flag, paragraphs } from '../_core/fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
 
-/** What can be changed of a cluster: the fields that are writable in Waldur (waldur-rancher.md §2.1), and whether it heals itself. */
+/**
+ * What can be changed of a cluster: the fields that are writable in Waldur (docs/spec/waldur-rancher.md#clusters), and whether it heals
+ * itself.
+ */
 export const clusterBody = z.object({
   name: clusterName(),
   description: paragraphs(2000).optional(),

@@ -14,7 +14,7 @@ import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from '../nodes/r
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
 import { driftView, viewDrift } from './drift.ts';
 
-/** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
+/** The fields of a cluster: docs/spec/waldur-rancher.md#clusters. */
 export const clusterView = z
   .object({
     url: z.string(),

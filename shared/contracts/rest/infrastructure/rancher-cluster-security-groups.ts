@@ -140,8 +140,8 @@ function readRule(
 }
 
 /**
- * The rules a group is to have, in place of those it has: one that is named by its uuid keeps it (waldur-rancher.md §2.6). Throws
- * Invalid telling of each rule what is wrong with it.
+ * The rules a group is to have, in place of those it has: one that is named by its uuid keeps it
+ * (docs/spec/waldur-rancher.md#security-group-rules). Throws Invalid telling of each rule what is wrong with it.
  */
 export function readRules(
   body: unknown,

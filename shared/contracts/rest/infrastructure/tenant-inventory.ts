@@ -10,7 +10,10 @@ import type { Operations } from '../_core/operation.ts';
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
 type Thing = z.infer<typeof thing>;
 
-/** Things of a tenant or a cloud are read live; their uuids are ours, made from the cloud's ids (design decision 19). */
+/**
+ * Things of a tenant or a cloud are read live; their uuids are ours, made from the cloud's ids
+ * (docs/spec/design.md#ids-of-things-in-openstack).
+ */
 export type Inventory<T> = {
   kind: OpenStackKind;
   schema: z.ZodType<Thing>;

@@ -6,7 +6,7 @@ import type { Operations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { resourceView } from './marketplace-resources.ts';
 
-/** A cluster of the provider's Rancher that could be imported, as Waldur lists it (waldur-rancher.md §3.9). */
+/** A cluster of the provider's Rancher that could be imported, as Waldur lists it (docs/spec/orders.md#import). */
 export const importableView = z
   .object({
     type: z.literal('Rancher.Cluster'),

@@ -23,7 +23,7 @@ const ADDED_NODE_TEXTS = {
   data_volumes: { ...NODE_TEXTS.data_volumes, without: 'of a managed cluster as other nodes of the role; else none' },
 };
 
-/** A node as it is ordered, without its cluster; sizes in MB (waldur-rancher.md §2.3). */
+/** A node as it is ordered, without its cluster; sizes in MB (docs/spec/nodes.md#added-nodes-of-managed-clusters). */
 const addedNodeFields = z.object(
   described(
     {
@@ -57,7 +57,7 @@ const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
 
 export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
 
-/** The same with its cluster, and the subnet it has to name (waldur-rancher.md §2.2). */
+/** The same with its cluster, and the subnet it has to name (docs/spec/nodes.md#calls-of-nodes). */
 export const newNodeBody = knownFields(
   addedNodeFields.extend({
     cluster: reference('rancher-clusters'),

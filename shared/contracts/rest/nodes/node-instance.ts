@@ -6,7 +6,10 @@ import type { Link } from '../_core/link.ts';
 
 const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
 
-/** The machine of a node, as Waldur has it: its clients take nothing but a uuid for its uuids (decision 52). */
+/**
+ * The machine of a node, as Waldur has it: its clients take nothing but a uuid for its uuids
+ * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ */
 export const nodeInstanceFields = {
   instance: z
     .string()

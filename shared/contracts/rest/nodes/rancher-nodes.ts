@@ -25,7 +25,7 @@ const dataVolumeView = z.object({
   filesystem: z.string(),
   volume_type: z.string().nullable(),
 });
-/** What was decided for the machine; ids are the cloud's, sizes MB (waldur-rancher.md §3.5 "Stored"). */
+/** What was decided for the machine; ids are the cloud's, sizes MB (docs/spec/orders.md#planned-nodes). */
 const initialDataView = z.object({
   flavor: z.string(),
   flavor_name: z.string(),

@@ -17,7 +17,7 @@ const MAX_PORTS = 10;
 export const managementCidrs = () => z.array(network()).max(MAX_CIDRS).nullish();
 const MAX_RESERVED = 100;
 
-/** A provider's options of managed clusters (waldur-rancher.md §3.2, "secret_options"). */
+/** A provider's options of managed clusters (docs/spec/orders.md#offering-options). */
 export const managedOptions = {
   customer_uuid: optional(uuidText()),
   node_network_supernet: optional(checked(supernetProblem)),

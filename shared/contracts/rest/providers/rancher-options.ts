@@ -161,7 +161,7 @@ const others = described(
 );
 
 /**
- * Options of a new Rancher (the seed's "Service Settings Configuration", waldur-rancher.md §7). An unknown one is refused: a mistyped
+ * Options of a new Rancher (docs/spec/settings.md#options-of-a-provider). An unknown one is refused: a mistyped
  * `vault_tls_verify` must not be lost silently.
  */
 export const newRancherOptions = knownFields(z.object({ ...required, ...others }), 'option');

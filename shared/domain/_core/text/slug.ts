@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Waldur's length. */
 const STEM = 8;
 
-/** A name as it stands in the names of other things: `ACME / Web / prod` is `acme-web` (waldur-rancher.md §3.7-2). */
+/** A name as it stands in the names of other things: `ACME / Web / prod` is `acme-web` (docs/spec/managed-clusters.md#names). */
 export const slugStem = (name: string): string => {
   const words = name
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export const slugStem = (name: string): string => {
   return words.replace(/^-/, '').slice(0, STEM).replace(/-$/, '') || 'x';
 };
 
-/** A name with a number that no other has: `acme-web-1` (waldur-rancher.md W4). */
+/** A name with a number that no other has: `acme-web-1` (docs/spec/managed-clusters.md#names). */
 export const numberedSlug = (name: string, number: number): string => `${slugStem(name)}-${number}`;
 
 const named = z.looseObject({ uuid: z.string(), name: z.string() });

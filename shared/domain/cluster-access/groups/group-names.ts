@@ -2,7 +2,10 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 
 /** What a role is granted in: a whole cluster, or a Rancher project of one. */
 export type GroupScope = { type: 'cluster' | 'project'; uuid: Uuid };
-/** Of a provider: `cluster_…` and `project_…` as the seed has them, or `c_…` and `p_…` as Waldur's code makes them (design section 7). */
+/**
+ * Of a provider: `cluster_…` and `project_…` as the seed has them, or `c_…` and `p_…` as Waldur's code makes them
+ * (docs/spec/access.md#groups-in-keycloak).
+ */
 export type GroupNameStyle = 'long' | 'short';
 /** What a group of ours is for, by its name. */
 export type GroupMeaning =

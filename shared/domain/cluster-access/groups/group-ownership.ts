@@ -17,7 +17,8 @@ export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<stri
 
 /**
  * What the group is for, if it is the owner's: it has the name of one, and the attributes that go with that name. Never by name alone
- * (design section 7): others make `project_…` groups as well, and a group that somebody has taken over has lost its mark.
+ * (docs/spec/access.md#groups-in-keycloak): others make `project_…` groups as well, and a group that somebody has taken over has lost its
+ * mark.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

@@ -62,7 +62,7 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
 
 /**
  * What can be said of a managed order without asking any cloud, one entry for each check that fails, in the order of
- * waldur-rancher.md §3.3: an order is refused with the first, a dry run tells them all.
+ * docs/spec/orders.md#managed-orders: an order is refused with the first, a dry run tells them all.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const checked = [

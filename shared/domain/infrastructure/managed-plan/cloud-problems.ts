@@ -100,7 +100,7 @@ function errorsOf(refusals: readonly Refusal[]): FieldErrors {
 
 /**
  * What is wrong with a managed order as the chosen clouds are at this moment, one entry for each check that fails, in the order of
- * waldur-rancher.md §3.3, ours behind Waldur's: an order is refused with the first, a dry run tells them all.
+ * docs/spec/orders.md#managed-orders, ours behind Waldur's: an order is refused with the first, a dry run tells them all.
  */
 export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedCloud[]): FieldErrors[] {
   const machines = managedMachines(ordered.attributes, ordered.options);

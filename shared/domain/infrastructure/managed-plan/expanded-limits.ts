@@ -4,7 +4,7 @@ type Figures = Readonly<Record<string, number | undefined>>;
 
 /**
  * A tenant's limits as they must be for more machines, when `used` is taken already; undefined when they are wide enough. What is
- * wide enough, or not wanted, stays as it is, and -1 is no limit (waldur-rancher.md W3).
+ * wide enough, or not wanted, stays as it is, and -1 is no limit (docs/spec/orders.md#limits-grow-with-a-node).
  */
 export function expandedLimits(
   limits: TenantLimits,

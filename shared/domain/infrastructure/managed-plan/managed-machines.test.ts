@@ -4,7 +4,7 @@ import { someManagedAttributes } from '#test/managed-inputs';
 import { managedAttributes } from '../managed-attributes.ts';
 import { machineCounts, managedMachines } from './managed-machines.ts';
 
-/** The seed's "Managed Mode Example". */
+/** The managed example of docs/requirements.md#s0-v-examples-in-the-seed. */
 const example = pluginOptions.parse({
   deployment_mode: 'managed',
   managed_rancher_server_flavor_name: 'm1.large',

@@ -1,11 +1,11 @@
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 
-/** Where the nodes' data and Longhorn's replicas are kept, and on what (waldur-rancher.md §3.7-6). */
+/** Where the nodes' data and Longhorn's replicas are kept, and on what (docs/spec/managed-clusters.md#volumes-of-machines). */
 const DATA = { mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
 const LONGHORN = { mountPoint: '/opt/longhorn_storage', filesystem: 'btrfs' };
 
-/** Sizes that an offering leaves out, GB (design §7). */
+/** Sizes that an offering leaves out, GB (docs/spec/managed-clusters.md#volumes-of-machines). */
 const SYSTEM_GB = 64;
 const LOAD_BALANCER_SYSTEM_GB = 20;
 
@@ -88,7 +88,7 @@ const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] =
 
 /**
  * The machines of a managed order by role. Limits, checks and plan all read their sizes here: an offering's are GB, an order's
- * MB (waldur-rancher.md §8-7).
+ * MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
   server: server(options),
@@ -96,7 +96,7 @@ export const managedMachines = (attributes: ManagedAttributes, options: PluginOp
   loadBalancer: loadBalancer(options),
 });
 
-/** Waldur's number (waldur-rancher.md §3.3). */
+/** Waldur's number (docs/spec/orders.md#limits-of-tenants). */
 export const SERVERS_PER_TENANT = 3;
 
 /** How many machines of each role a tenant has. */

@@ -11,7 +11,7 @@ export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
   loadBalancer: CLOUDS_FIELD,
 };
 
-/** Waldur's words (waldur-rancher.md §3.3-3), the cloud by the uuid that the order names it by. */
+/** Waldur's words (docs/spec/orders.md#managed-orders), the cloud by the uuid that the order names it by. */
 export const noFlavorText = ({ offeringUuid }: OfferedCloud, flavorName: string): string =>
   `Flavor is not available in OpenStack offering '${offeringUuid}': ${flavorName}`;
 export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =>

@@ -38,7 +38,7 @@ function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolu
   return machineLimits(machine, { vcpus, ramMb }, cloud, 1);
 }
 
-/** waldur-rancher.md W3: what is used is what the tenant's machines take together, those on their way among them. */
+/** docs/spec/orders.md#limits-grow-with-a-node: what is used is what the tenant's machines take together, those on their way among them. */
 function limitsWith({ nodes, loadBalancer, limits }: ClusterTenant, added: UnnamedNode, cloud: OfferedCloud) {
   const used = addLimits([loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
   return expandedLimits(limits, used, limitsOf(added, cloud)) ?? limits;

@@ -82,7 +82,7 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
 const rolesFor = ({ role }: NodeRequest, { attributes }: AddedNodeFacts): NonNullable<NodeSpec['roles']> =>
   role === 'agent' ? ['worker'] : rolesOfAddedServer(attributes.workerNodesCount > 0);
 
-/** Everything of one more node but its name. Throws Invalid naming everything that cannot be had (waldur-rancher.md §3.5). */
+/** Everything of one more node but its name. Throws Invalid naming everything that cannot be had (docs/spec/orders.md#planned-nodes). */
 export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts): UnnamedNode {
   const { attributes, options, cloud, tenant } = facts;
   const refused = new Refusals();

@@ -45,7 +45,7 @@ type Planning = {
   machines: ManagedMachines;
   /** Of all tenants' networks. */
   cidrs: readonly string[];
-  /** Grows from node to node, so that numbers go on from tenant to tenant (waldur-rancher.md W4). */
+  /** Grows from node to node, so that numbers go on from tenant to tenant (docs/spec/managed-clusters.md#names). */
   taken: Set<string>;
 };
 

@@ -55,7 +55,7 @@ export function machineLimits(
 }
 
 /**
- * What the order takes of one tenant: three servers, its workers, one load balancer (waldur-rancher.md §3.3, W1). Throws Invalid
+ * What the order takes of one tenant: three servers, its workers, one load balancer (docs/spec/orders.md#limits-of-tenants). Throws Invalid
  * where the cloud has not the flavors.
  */
 export function tenantLimits(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
@@ -73,7 +73,7 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
 
 /**
  * What the tenants of one order together pass of the offering's `managed_rancher_tenant_max_*`, in Waldur's words; undefined when
- * nothing. Only the first of cores, memory and storage is told; a maximum that is left out is none (waldur-rancher.md §3.3-5, W2).
+ * nothing. Only the first of cores, memory and storage is told; a maximum that is left out is none (docs/spec/orders.md#limits-of-tenants).
  */
 export function limitProblem(
   tenants: readonly TenantLimits[],

@@ -1,7 +1,10 @@
 import { addressOf, cidrOf, type Ipv4Network, parseNetwork } from '#shared/domain/planning/ipv4-network';
 import { Misconfigured } from '#shared/errors';
 
-/** How the addresses of one tenant's nodes are used: always a /24, since the pool of the seed needs one (waldur-rancher.md W5, §8-38). */
+/**
+ * How the addresses of one tenant's nodes are used: always a /24, since the pool of the seed needs one
+ * (docs/spec/managed-clusters.md#addresses).
+ */
 export type NodeNetwork = {
   /** `10.64.1.0/24` */
   cidr: string;

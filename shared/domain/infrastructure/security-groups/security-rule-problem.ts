@@ -71,7 +71,10 @@ function cidrProblem({ ethertype, cidr }: WrittenRule): FieldErrors | undefined 
   return { cidr: ['Expected CIDR format: <0-255>.<0-255>.<0-255>.<0-255>/<0-32>'] };
 }
 
-/** What is wrong with a rule that a caller wants in a security group, in Waldur's words (waldur-rancher.md §2.6, W10); undefined for a good one. */
+/**
+ * What is wrong with a rule that a caller wants in a security group, in Waldur's words (docs/spec/waldur-rancher.md#security-group-rules);
+ * undefined for a good one.
+ */
 export function securityRuleProblem(rule: WrittenRule): FieldErrors | undefined {
   const { protocol, fromPort, toPort } = rule;
   if (toPort === null) return { to_port: ['Empty value is not allowed.'] };

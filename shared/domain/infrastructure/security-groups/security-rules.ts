@@ -12,7 +12,7 @@ export type SecurityRule = {
   description: string;
 };
 
-/** What a managed cluster's tenants have besides `default` (waldur-rancher.md §3.7 step 4). */
+/** What a managed cluster's tenants have besides `default` (docs/spec/managed-clusters.md#security-groups-of-a-managed-cluster). */
 export const K8S_ADMIN = 'k8s_admin';
 export const K8S_PUBLIC = 'k8s_public';
 
@@ -71,8 +71,9 @@ const opening = (
 
 /**
  * What RKE2's nodes need of each other, after its documentation (docs.rke2.io/install/requirements, "Inbound Network Rules"): what every
- * cluster needs, and what Cilium does, since that is the CNI which clusters are ordered with (waldur-rancher.md §5.1). NodePorts are
- * opened for UDP too, as Rancher's own port requirements have it. Not the other CNIs' ports (Canal: 9099, 51820, 51821; Calico: 179, 4789, 5473, 9098), nor Cilium's WireGuard (51871), which is off. A node may be
+ * cluster needs, and what Cilium does, since that is the CNI which clusters are ordered with
+ * (docs/spec/backends.md#cluster-object-in-rancher). NodePorts are opened for UDP too, as Rancher's own port requirements have it. Not the
+ * other CNIs' ports (Canal: 9099, 51820, 51821; Calico: 179, 4789, 5473, 9098), nor Cilium's WireGuard (51871), which is off. A node may be
  * given another role later, so servers and agents are not told apart.
  */
 const BETWEEN_NODES: readonly Opening[] = [

@@ -7,7 +7,7 @@ const activation = (minutes: string): string =>
     ? 'The role holds from now on.'
     : `The role becomes active within ${minutes} minutes after you have signed in for the first time.`;
 
-/** Says what Waldur's does (waldur-rancher.md, `rancher_keycloak_membership_notification`). */
+/** Says what Waldur's does (docs/spec/access.md#memberships). */
 export function keycloakMembershipMail(values: MailValues['keycloak-membership']): Written {
   const { role, scopeType, scope, rancherUrl, activeWithinMinutes } = values;
   const active = activation(activeWithinMinutes);

@@ -29,7 +29,7 @@ type Parts = {
   tenants: readonly Pick<ClusterTenant, 'made' | 'loadBalancer'>[];
 };
 
-/** What works of a cluster: its nodes that are OK, and load balancers that were made (§9 row 127; an inactive node is none, row 143). */
+/** What works of a cluster: its nodes that are OK, and load balancers that were made (docs/spec/orders.md#usage-components). */
 export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
   ...nodes.filter(({ state }) => state === 'OK').map(({ spec }) => spec),
   ...tenants.filter(({ made }) => made.loadBalancerId !== undefined).map(({ loadBalancer }) => loadBalancer),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Footprint } from './footprint.ts';
 
-/** What a cluster is charged by (waldur-rancher.md §3.1). */
+/** What a cluster is charged by (docs/spec/orders.md#usage-components). */
 export const componentType = z.enum(['cpu_hours', 'ram_hours', 'storage_hours']);
 export type ComponentType = z.infer<typeof componentType>;
 

@@ -37,7 +37,7 @@ function fittingFlavor(
   return chosen;
 }
 
-/** Why a flavor may not be had for a role, in the words of waldur-rancher.md §3.5; undefined when it may. */
+/** Why a flavor may not be had for a role, in the words of docs/spec/orders.md#planned-nodes; undefined when it may. */
 export function flavorProblem(
   flavor: Flavor,
   role: NodeRole,
@@ -50,7 +50,7 @@ export function flavorProblem(
   return flavor.ramMb < need.ramMb ? `${tooSmall} RAM requirement is ${need.ramMb} MB` : undefined;
 }
 
-/** The flavor a node gets; undefined with a refusal that says why there is none (texts of waldur-rancher.md §3.5). */
+/** The flavor a node gets; undefined with a refusal that says why there is none (texts of docs/spec/orders.md#planned-nodes). */
 export function chooseFlavor(
   node: NodeRequest,
   facts: TenantFacts,

@@ -14,7 +14,9 @@ managedStockPerTest((opened) => {
   ({ cloud, market, stock } = opened);
 });
 
-/** waldur-rancher.md W1: servers of 8 vCPUs, workers of 4, load balancers of 2; 2 GB of memory for each vCPU. Sizes in GB. */
+/**
+ * docs/spec/orders.md#limits-of-tenants: servers of 8 vCPUs, workers of 4, load balancers of 2; 2 GB of memory for each vCPU. Sizes in GB.
+ */
 const W1 = {
   managed_rancher_server_flavor_name: 'm1.xlarge',
   managed_rancher_server_system_volume_size_gb: 50,

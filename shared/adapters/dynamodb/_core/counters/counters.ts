@@ -16,7 +16,10 @@ const counterKey = (scope: string, shard = 0): Key => ({
 const counterKeys = (scope: string): Key[] =>
   Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
-/** Of a project that is being deleted, on each of its rows: nothing is added to it any more (decision 39). */
+/**
+ * Of a project that is being deleted, on each of its rows: nothing is added to it any more
+ * (docs/decisions/0039-no-row-that-all-orders-write.md).
+ */
 export const CLOSED = 'closed';
 export const OPEN: Condition = {
   expression: '(attribute_not_exists(#closed) OR #closed = :open)',

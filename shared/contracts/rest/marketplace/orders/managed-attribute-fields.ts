@@ -14,7 +14,7 @@ const typeName = () =>
 /** MB; as much as an offering may say of its own volumes. Far more of them than a cluster can have still fit into Cinder's quotas. */
 const MAX_VOLUME = 1_000_000 * 1024;
 
-/** Attributes of a managed order (the seed's "Managed Mode Orders", waldur-rancher.md §3.3); sizes in MB. */
+/** Attributes of a managed order (docs/spec/orders.md#managed-orders); sizes in MB. */
 export const managedAttributeFields = z.object(
   described(
     {

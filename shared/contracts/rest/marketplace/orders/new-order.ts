@@ -38,7 +38,7 @@ const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 const FORMS =
   'The cluster: the first form for self-managed offerings, the second for managed ones. The third is for what a site agent carries out.';
 
-/** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
+/** The whole body; it is read in parts, because errors of the first part hide those of the next (docs/spec/waldur-http.md#marketplace). */
 export const newOrderBody = orderFields.extend({
   attributes: z
     .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
@@ -62,7 +62,10 @@ const without = (fields: readonly string[], from: Record<string, unknown>): Reco
   Object.fromEntries(Object.entries(from).filter(([name]) => !fields.includes(name)));
 
 type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
-/** A site's toggles drop fields before anything looks at them, without an error (waldur-rancher.md §9c-7, §9 cases 25 and 26). */
+/**
+ * A site's toggles drop fields before anything looks at them, without an error
+ * (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off).
+ */
 export function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
   const disabled = [
     ...(site.disableSshKeyInjection ? ['ssh_public_key'] : []),
@@ -87,7 +90,7 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
   throw new Invalid({ attributes: [`Expected a dictionary of items but got type "${pythonType(given)}".`] });
 }
 
-/** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (waldur-http.md "Marketplace"). Throws Invalid. */
+/** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (docs/spec/waldur-http.md#marketplace). Throws Invalid. */
 export function readOrderAttributes(
   attributes: unknown,
   site: Toggles,

@@ -23,7 +23,7 @@ import {
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { DATA_VOLUME_TEXTS, NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 
-/** The text of waldur-http.md "Rancher", create validation. */
+/** The text of docs/spec/waldur-http.md#rancher, create validation. */
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself";
@@ -58,7 +58,7 @@ const dataVolumeBody = knownFields(
 
 export const dataVolumesBody = z.array(dataVolumeBody).max(MAX_DATA_VOLUMES);
 
-/** A node as ordered (seed "Node Attributes"); sizes in MB. */
+/** A node as ordered (docs/requirements.md#s0-s-self-managed-order-and-node-attributes); sizes in MB. */
 export const nodeBody = knownFields(
   z.object(
     described(
@@ -102,7 +102,7 @@ const securityGroups = z.array(
 export const clusterName = () =>
   text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
 
-/** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
+/** Attributes of a self-managed order (docs/spec/orders.md#self-managed-orders); counts and facts are checked by the use case. */
 export const orderAttributeFields = z.object(
   described(
     {
