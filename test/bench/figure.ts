@@ -7,7 +7,7 @@ export type Figure = {
   unit: string;
   /** Target of docs/spec/design.md#figures: it is met when the value is no greater. */
   atMost?: number;
-  /** Waldur's figure for the same, where section 6 has one; printed only. */
+  /** Waldur's figure for the same, where docs/spec/design.md#figures has one; printed only. */
   waldur?: string;
   /** What has to be known to read the value; printed only. */
   note?: string;

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const foldersOf = (layer: string) =>
+  readdirSync(layer, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+function capabilitiesOfThePage(): string[] {
+  const [, table = ''] = readFileSync('docs/architecture.md', 'utf8').split('## Capabilities');
+  return [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name).sort();
+}
+
+test('docs/architecture.md lists the capabilities that the domain has', () => {
+  expect(capabilitiesOfThePage()).toEqual(foldersOf('shared/domain'));
+});
+
+test('a use case is in the folder of a capability', () => {
+  const listed = capabilitiesOfThePage();
+  expect(foldersOf('shared/app').filter((folder) => !listed.includes(folder))).toEqual([]);
+});
