@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { createRequire } from 'node:module';
+import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Connect, type Connection, connectJson } from '#shared/adapters/json-client';
+import { type Connect, type Connection, connectJson, type JsonCall } from '#shared/adapters/json-client';
 import { vaultAddress, vaultSessions } from '#shared/adapters/vault/vault-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { someRancherSettings } from '#test/builders';
@@ -43,6 +44,43 @@ test.each([true, false])('its certificate is verified as the settings say: %s (S
   };
   expect(await vaultSessions({ secrets, stage: 'test', connect }).open(settings)).toMatchObject({ verifyTls });
   expect(connected).toMatchObject([{ baseUrl: 'https://vault.example.org:8200', verifyTls }]);
+});
+
+/** The session of a provider, with what it sends. */
+async function recordedVault() {
+  const settings = someRancherSettings();
+  settings.options.vault = { host: 'vault.example.org', port: 8200, verifyTls: true };
+  const secrets = storedSecrets({ [secretName('test', 'vault', settings.uuid)]: { token: 'hvs.x' } });
+  const sent: JsonCall<unknown>[] = [];
+  const connect: Connect = () => async (call) => {
+    sent.push(call);
+    return { body: call.reply.parse(undefined), bytes: 0, header: () => undefined };
+  };
+  const vault = await vaultSessions({ secrets, stage: 'test', connect }).open(settings);
+  if (!vault) throw new Error('the settings have a Vault');
+  return { vault, sent };
+}
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+test('what the environment says of another Vault is not sent', async () => {
+  for (const name of ['VAULT_NAMESPACE', 'VAULT_PREFIX', 'VAULT_TOKEN', 'VAULT_ADDR'])
+    vi.stubEnv(name, `other-${name}`);
+  const { vault, sent } = await recordedVault();
+  await vault.putSecret('rancher/cluster-x', { token: 'registration-1' });
+  expect(sent).toMatchObject([{ method: 'POST', path: '/v1/secret/data/rancher/cluster-x' }]);
+  expect(sent[0]?.headers).toEqual({ 'x-vault-token': 'hvs.x' });
+});
+
+test('what is written is not printed, whatever is being debugged', async () => {
+  const library = createRequire(createRequire(import.meta.url).resolve('node-vault'));
+  const debug: { enable(names: string): void } = library('debug');
+  debug.enable('node-vault');
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await (await recordedVault()).vault.putSecret('rancher/cluster-x', { token: 'registration-1' });
+  expect(printed).not.toHaveBeenCalled();
 });
 
 test('a provider without a Vault has no session, and its secret is not looked for (S0-296)', async () => {

@@ -40,11 +40,11 @@ async function tried(option: string, check: () => Promise<CredentialCheck>): Pro
   }
 }
 
-async function checkToken({ call }: VaultSession): Promise<CredentialCheck[]> {
+async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
   const reply = z.object({ data: z.object({ expire_time: z.string().nullish() }) });
   const reached = passed('vault_host', 'Vault answers.');
   try {
-    const { data } = await call({ op: 'lookUpToken', method: 'GET', path: '/v1/auth/token/lookup-self', reply });
+    const { data } = await read({ op: 'lookUpToken', path: 'auth/token/lookup-self', reply });
     const validity = data.expire_time ? `is valid until ${data.expire_time}` : 'does not expire';
     return [reached, passed('vault_token', `The token ${validity}.`)];
   } catch (error) {
@@ -68,16 +68,14 @@ const unreached = (error: unknown): CredentialCheck =>
     ? failed('vault_host', 'Vault is sealed: unseal it.')
     : failedCheck(error, TRIED);
 
-const apiPath = (path: string): string => path.slice('/v1/'.length);
-
-const checkRights = ({ call }: VaultSession) =>
+const checkRights = ({ write }: VaultSession) =>
   tried('vault_token', async () => {
-    const body = { paths: NEEDED.map(([path]) => apiPath(path)) };
+    const body = { paths: NEEDED.map(([path]) => path) };
     const reply = z.object({ data: z.record(z.string(), z.unknown()) });
-    const path = '/v1/sys/capabilities-self';
-    const { data } = await call({ op: 'readCapabilities', method: 'POST', path, body, reply });
+    const path = 'sys/capabilities-self';
+    const { data } = await write({ op: 'readCapabilities', path, body, reply });
     const lacking = NEEDED.flatMap(([path, rights]) => {
-      const has = z.array(z.string()).catch([]).parse(data[apiPath(path)]);
+      const has = z.array(z.string()).catch([]).parse(data[path]);
       const lacks = has.includes('root') ? [] : rights.filter((right) => !has.includes(right));
       return lacks.length === 0 ? [] : [`${lacks.join(', ')} on ${patternOf(path)}`];
     });
@@ -86,17 +84,14 @@ const checkRights = ({ call }: VaultSession) =>
   });
 
 /** As a policy grants it for every cluster: `*` stands for the rest of a path, `+` for one segment. */
-const patternOf = (path: string): string =>
-  apiPath(path)
-    .replace(/[^/]*0{32}(?=\/)/, '+')
-    .replace(/0{32}$/, '*');
+const patternOf = (path: string): string => path.replace(/[^/]*0{32}(?=\/)/, '+').replace(/0{32}$/, '*');
 
-const checkAppRole = ({ call }: VaultSession) =>
+const checkAppRole = ({ read }: VaultSession) =>
   tried('vault_host', async () => {
     const path = `${rolePath(role)}/role-id`;
     const missing = 'AppRole is not enabled at auth/approle, where machines log in: vault auth enable approle.';
     try {
-      await call({ op: 'probeAppRole', method: 'GET', path, reply: z.unknown() });
+      await read({ op: 'probeAppRole', path, reply: z.unknown() });
     } catch (error) {
       // 404 with words, or 403 to a token that is not root's: nobody serves the path. 404 without: there is no such role.
       const isUnserved = error instanceof BackendNotFound ? /no handler/.test(error.message) : false;
@@ -106,13 +101,13 @@ const checkAppRole = ({ call }: VaultSession) =>
     return passed('vault_host', 'AppRole is enabled at auth/approle.');
   });
 
-const checkSecretsEngine = ({ call }: VaultSession) =>
+const checkSecretsEngine = ({ read }: VaultSession) =>
   tried('vault_host', async () => {
     const missing = 'There is no KV engine of version 2 at secret/: vault secrets enable -path=secret -version=2 kv.';
     const mount = z.object({ type: z.string(), options: z.record(z.string(), z.string()).nullish() });
-    const path = '/v1/sys/internal/ui/mounts/secret';
+    const path = 'sys/internal/ui/mounts/secret';
     try {
-      const { data } = await call({ op: 'readMount', method: 'GET', path, reply: z.object({ data: mount }) });
+      const { data } = await read({ op: 'readMount', path, reply: z.object({ data: mount }) });
       if (data.type === 'kv' && data.options?.version === '2') {
         return passed('vault_host', 'A KV engine of version 2 is at secret/.');
       }

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import type { Vault } from '../../ports/vault.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 
-/** What a policy names: the path of the API without its version. */
-const apiPath = (path: string): string => path.slice('/v1/'.length);
 const readOnly = (secretPath: string) =>
-  JSON.stringify({ path: { [apiPath(secretPathIn('data', secretPath))]: { capabilities: ['read'] } } });
+  JSON.stringify({ path: { [secretPathIn('data', secretPath)]: { capabilities: ['read'] } } });
 
 /** docs/spec/backends.md#vault: a machine logs in once, within the hour, and its token reads once. */
 const ONE_USE = {
@@ -21,18 +19,18 @@ const secretData = dataOf(z.object({ data: z.record(z.string(), z.string()) }));
 
 /** Policies, AppRoles and secrets; writing one that is there replaces it, which keeps a role's id. */
 export const provisioningCredentials = ({
-  call,
   find,
+  write,
   remove,
 }: VaultSession): Omit<Vault, 'address' | 'verifyTls' | 'check'> => ({
   async putReadPolicy(name, secretPath) {
     const body = { policy: readOnly(secretPath) };
-    await call({ op: 'putPolicy', method: 'PUT', path: policyPath(name), body, reply: z.unknown() });
+    await write({ op: 'putPolicy', path: policyPath(name), body, reply: z.unknown() });
   },
 
   async putRole(name, policy) {
     const body = { token_policies: [policy], ...ONE_USE };
-    await call({ op: 'putRole', method: 'POST', path: rolePath(name), body, reply: z.unknown() });
+    await write({ op: 'putRole', path: rolePath(name), body, reply: z.unknown() });
   },
 
   async findRoleId(name) {
@@ -43,13 +41,13 @@ export const provisioningCredentials = ({
   async issueSecretId(role) {
     const reply = dataOf(z.object({ secret_id: z.string().min(1) }));
     const path = `${rolePath(role)}/secret-id`;
-    return (await call({ op: 'issueSecretId', method: 'POST', path, body: {}, reply })).secret_id;
+    return (await write({ op: 'issueSecretId', path, body: {}, reply })).secret_id;
   },
 
   async putSecret(secretPath, data) {
     const path = secretPathIn('data', secretPath);
     const secrets = Object.values(data);
-    await call({ op: 'putSecret', method: 'POST', path, body: { data }, reply: z.unknown(), secrets });
+    await write({ op: 'putSecret', path, body: { data }, reply: z.unknown(), secrets });
   },
 
   findSecret: async (secretPath) =>
