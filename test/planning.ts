@@ -2,8 +2,8 @@ import { openstackUuid } from '#shared/domain/_core/identifier';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { NodeRequest, OrderAttributes } from '#shared/domain/planning/order-attributes';
+import type { PlanFacts } from '#shared/domain/planning/plan';
 import { planNodes } from '#shared/domain/planning/plan';
-import type { PlanFacts } from '#shared/domain/planning/plan-facts';
 import { refusalOf } from '#test/refusal-of';
 import { aNodeRequest, someOrderAttributes, someTenantFacts } from './order-inputs.ts';
 

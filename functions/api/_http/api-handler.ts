@@ -4,29 +4,60 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/identity/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/identity/count-bad-credential';
 import { recordTokenUse } from '#shared/app/identity/record-token-use';
+import type { Link } from '#shared/contracts/rest/_core/link';
 import { LOG } from '#shared/contracts/telemetry';
 import { withRequestDeadline } from '#shared/deadline';
 import { uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { anonymousActor, callerActor } from '#shared/domain/audit/actor';
+import { type Actor, anonymousActor, callerActor } from '#shared/domain/audit/actor';
+import { refusedEvent } from '#shared/domain/audit/refused-event';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
+import type { Clock, Ids, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { actingAs } from '#shared/runtime/acting';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { assertScope } from './assert-scope.ts';
-import { auditRefusal } from './audit-refusal.ts';
 import { askerOf, authenticateRequest } from './authenticate.ts';
 import { preflight, withCors } from './cors.ts';
 import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
-import { linksFrom } from './links.ts';
+import { isSafeMethod } from './is-safe-method.ts';
 import { negotiate } from './negotiate.ts';
 import { refusedAction } from './refused-action.ts';
 import { type ApiReply, noSuchPage } from './replies.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 import { type Call, type Match, matchRoute, type Route, type Tables } from './router.ts';
 import { toResult } from './to-result.ts';
+
+type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
+
+/**
+ * Carries out what a known caller asks for; when he may not change what he wants to, that is told of. The answer is the same whether
+ * it could be written or not.
+ */
+async function auditRefusal<T>(
+  { store, clock, ids, log }: Deps,
+  { method, path }: ApiRequest,
+  actor: Actor,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof NotAllowed && !isSafeMethod(method)) {
+      const event = refusedEvent({ actor, now: clock.now(), newUuid: ids.uuid, method, path });
+      await store.audit.append(event).catch((failed: unknown) => log.error(LOG.refusalNotRecorded, { error: failed }));
+    }
+    throw error;
+  }
+}
+
+/** Absolute addresses under the origin the caller used. */
+const linksFrom =
+  (origin: string): Link =>
+  (collection, uuid, below = '') =>
+    `${origin}/api/${collection}/${uuid}/${below}`;
 
 export type HttpDeps = AuthenticateDeps &
   Telemetry & {

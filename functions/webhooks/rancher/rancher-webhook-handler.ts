@@ -1,8 +1,20 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { MalformedBody, UnsupportedMediaType } from '#functions/api/_http/http-errors';
+import { mediaTypeOf, readJson } from '#functions/api/_http/negotiate';
+import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/hooks/authenticate-webhook';
 import { recordAlerts } from '#shared/app/hooks/record-alerts';
 import { wakeClusters } from '#shared/app/reconciliation/wake-clusters';
 import { LOG } from '#shared/contracts/telemetry';
-import type { WokenView } from '#shared/contracts/webhooks/rancher';
+import {
+  clusterOfMessage,
+  clustersOfAlerts,
+  namedAlerts,
+  readAlerts,
+  SIGNED,
+  type WokenView,
+} from '#shared/contracts/webhooks/rancher';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterAlert } from '#shared/domain/audit/cluster-alert';
 import { NotFound, Unauthenticated } from '#shared/errors';
 import type { Ids } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';
@@ -11,7 +23,52 @@ import { type HttpCall, readCall } from '../../_http/http-call.ts';
 import { errorReply } from '../../api/_http/error-reply.ts';
 import { ContentTooLarge, MethodNotAllowed } from '../../api/_http/http-errors.ts';
 import type { ApiReply } from '../../api/_http/replies.ts';
-import { type MessageDeps, readMessage } from './read-message.ts';
+
+type MessageDeps = WebhookAuthDeps;
+/** Clusters of the provider, by whatever it calls them, and what is wrong with them. */
+type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
+
+function textOf(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new MalformedBody('JSON parse error - not UTF-8', {}, cause);
+  }
+}
+
+function jsonOf({ header, body }: HttpCall): unknown {
+  const mediaType = mediaTypeOf(header('content-type') ?? '');
+  if (mediaType !== 'application/json') throw new UnsupportedMediaType(mediaType);
+  return readJson(textOf(body));
+}
+
+/** `Bearer <provider uuid>.<secret>`; what is no such thing is nobody's. */
+function bearerOf(header: string | undefined): { provider: string; secret: string } {
+  const [, provider = '', secret = ''] = /^bearer +([0-9a-f-]{32,36})\.(\S+)$/i.exec(header ?? '') ?? [];
+  return { provider, secret };
+}
+
+/** Signatures may name their kind, as others write them: `sha256=<hex>`. */
+async function readSigned(deps: MessageDeps, call: HttpCall, signature: string): Promise<Message> {
+  const signer = await providerBySignature(deps, {
+    provider: call.header(SIGNED.provider) ?? '',
+    timestamp: call.header(SIGNED.timestamp) ?? '',
+    signature: signature.replace(/^sha256=/i, ''),
+    body: call.body,
+  });
+  const clusters = [clusterOfMessage(jsonOf(call))];
+  await signer.useUp();
+  return { settingsUuid: signer.settingsUuid, clusters, alerts: [] };
+}
+
+/** Who calls comes first: a stranger learns nothing of what is wrong with a body. */
+async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> {
+  const signature = call.header(SIGNED.signature);
+  if (signature !== undefined) return readSigned(deps, call, signature);
+  const settingsUuid = await providerByBearer(deps, bearerOf(call.header('authorization')));
+  const alerts = readAlerts(jsonOf(call));
+  return { settingsUuid, clusters: clustersOfAlerts(alerts), alerts: namedAlerts(alerts) };
+}
 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
 type WakeDeps = Parameters<typeof wakeClusters>[0] & Parameters<typeof recordAlerts>[0];

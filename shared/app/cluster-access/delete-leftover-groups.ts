@@ -1,16 +1,67 @@
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
-import { diffGroups, type FoundGroup, type GroupDiff } from '#shared/domain/cluster-access/groups/diff-groups';
+import {
+  diffGroups,
+  type FoundGroup,
+  type GroupDiff,
+  type WantedGroup,
+} from '#shared/domain/cluster-access/groups/diff-groups';
 import { type GroupOwner, ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
-import { type KeycloakGroup, type MadeGroup, wantedGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import {
+  type KeycloakGroup,
+  type MadeGroup,
+  madeAs,
+  wantedGroup,
+} from '#shared/domain/cluster-access/groups/keycloak-group';
 import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
 import type { LifecycleState } from '#shared/domain/clusters/cluster';
+import { BackendNotFound } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { inTurns } from '../_core/in-turns.ts';
+import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { exceptDeleting } from './except-deleting.ts';
-import { makeGroups, recordId } from './make-groups.ts';
+import { makeChild, makeParent, type Realm } from './own-groups.ts';
 import { reconcileMembers } from './reconcile-members.ts';
+
+/** Makes groups that are recorded and not there, and answers those. What has the name and is not ours is not taken over. */
+async function makeGroups(
+  deps: SyncDeps,
+  realm: Realm,
+  { createParents, create }: GroupDiff,
+  recordOf: (wanted: WantedGroup) => KeycloakGroup,
+): Promise<{ made: MadeGroup[]; failed: number }> {
+  const { log } = deps;
+  const parents = new Map<string, string>();
+  await forEachIsolated(createParents, { log, about: (clusterUuid) => ({ clusterUuid }) }, async (clusterUuid) => {
+    parents.set(clusterUuid, await makeParent(realm, clusterUuid));
+  });
+  const made: MadeGroup[] = [];
+  const about = ({ wanted }: GroupDiff['create'][number]) => ({ group: wanted.name });
+  const onFailure = ({ wanted }: GroupDiff['create'][number], error: unknown) =>
+    noteOnGroup(deps, recordOf(wanted), error);
+  const failed = await forEachIsolated(
+    create,
+    { log, about, onFailure },
+    async ({ wanted, parentId = parents.get(wanted.clusterUuid) }) => {
+      if (parentId === undefined) throw new BackendNotFound(`${wanted.name} has no parent that could be made`);
+      const group = recordOf(wanted);
+      made.push(await recordId(deps, group, await makeChild(realm, parentId, group)));
+    },
+  );
+  return { made, failed };
+}
+
+/** Keycloak's id onto the record, where it is another one. */
+async function recordId(
+  { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
+  group: KeycloakGroup,
+  keycloakId: string,
+): Promise<MadeGroup> {
+  const made = madeAs(group, keycloakId, clock.now());
+  await store.commit(store.keycloakGroups.replace(made));
+  return made;
+}
 
 const DELETING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
 const AT_A_TIME = 8;

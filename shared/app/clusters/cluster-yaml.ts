@@ -1,24 +1,89 @@
 import { LOG } from '#shared/contracts/telemetry';
 import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import { assertState } from '#shared/domain/_core/assert-state';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { clusterActivity } from '#shared/domain/audit/activity-event';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { writeDefinition } from '#shared/domain/clusters/cluster-definition';
-import { readManifests, UnusableManifests } from '#shared/domain/clusters/manifests';
+import {
+  type Manifests,
+  type ProjectManifest,
+  readManifests,
+  UnusableManifests,
+  writeManifests,
+} from '#shared/domain/clusters/manifests';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { AppError, Invalid } from '#shared/errors';
-import type { RancherSessions } from '#shared/ports/rancher';
+import { AppError, Invalid, noObject } from '#shared/errors';
+import type { ImportNamespaces, Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { pullContents } from '../cluster-contents/pull-contents.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
-import { applyManifests } from './apply-manifests.ts';
-import { importNamespaces } from './import-namespaces.ts';
 import { pullCluster } from './pull-cluster.ts';
+
+type Applying = {
+  rancher: Pick<Rancher, 'listProjects' | 'createProject' | 'importYaml'>;
+  /** Rancher's. */
+  clusterId: string;
+  isLate: () => boolean;
+};
+
+/**
+ * The projects in which namespaces are to be, by the ids that they were exported with: the project of that id, else one of that name. One
+ * that is missing is made, and found by its name when the import is repeated.
+ */
+async function projectIds({ rancher, clusterId, isLate }: Applying, given: readonly ProjectManifest[]) {
+  const there = given.length === 0 ? [] : await rancher.listProjects(clusterId);
+  const ids = new Map<string, string>();
+  for (const { id, wanted } of given) {
+    if (isLate()) break;
+    const found = there.find((project) => project.id === id) ?? there.find(({ name }) => name === wanted.name);
+    const project = found ?? (await rancher.createProject(clusterId, wanted));
+    if (!found) there.push(project);
+    ids.set(id, project.id);
+  }
+  return ids;
+}
+
+/** Gives a cluster these objects, in the projects that they are to be in. Throws Backend* errors; what was applied by then stays. */
+async function applyManifests(applying: Applying, manifests: Manifests, into: ImportNamespaces): Promise<void> {
+  const ids = await projectIds(applying, manifests.projects);
+  if (applying.isLate() || manifests.inside.length === 0) return;
+  await applying.rancher.importYaml(applying.clusterId, writeManifests(manifests, ids), into);
+}
+
+type Deps = { store: Pick<Store, 'contents'> };
+type Named = { namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
+
+async function referredNamespace({ store }: Deps, uuid: Uuid | undefined, field: string) {
+  if (uuid === undefined) return undefined;
+  const found = await store.contents.findByUuid(uuid);
+  if (found?.kind !== 'NAMESPACE') throw noObject(field);
+  return found;
+}
+
+/**
+ * The names of namespaces that a body refers to. Throws Invalid for what is none, and for one of another cluster
+ * (docs/spec/waldur-rancher.md#clusters).
+ */
+async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Promise<ImportNamespaces> {
+  const [namespace, byDefault] = await Promise.all([
+    referredNamespace(deps, named.namespaceUuid, 'namespace'),
+    referredNamespace(deps, named.defaultNamespaceUuid, 'default_namespace'),
+  ]);
+  const isForeign = (found?: ClusterContent) => found !== undefined && found.clusterUuid !== uuid;
+  const problems = [
+    ...(isForeign(namespace) ? ['Namespace should be related to the same cluster.'] : []),
+    ...(isForeign(byDefault) ? ['Default namespace should be related to the same cluster.'] : []),
+  ];
+  if (problems.length > 0) throw new Invalid({ non_field_errors: problems });
+  return { ...(namespace && { namespace: namespace.name }), ...(byDefault && { defaultNamespace: byDefault.name }) };
+}
 
 type ExportDeps = { store: Pick<Store, 'clusters' | 'settings'>; rancher: RancherSessions };
 type ImportDeps = ExportDeps & Parameters<typeof pullCluster>[0] & { store: Pick<Store, 'audit'>; log: Logger };

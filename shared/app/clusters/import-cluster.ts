@@ -1,14 +1,17 @@
 import { LOG } from '#shared/contracts/telemetry';
 import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { importedPublicIps } from '#shared/domain/clusters/imported-ips';
 import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { linkedTo, serverNamed } from '#shared/domain/nodes/linked-node';
+import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
+import { nodeNameClaim } from '#shared/domain/planning/naming';
 import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
@@ -16,18 +19,54 @@ import { foundNodes } from '#shared/domain/reconciliation/found-nodes';
 import { Invalid } from '#shared/errors';
 import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher';
-import type { Logger } from '#shared/ports/runtime';
+import type { Clock, Logger } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { inTurns } from '../_core/in-turns.ts';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredProject } from '../_core/referred-objects.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { tagNode } from '../nodes/link-node.ts';
 import { nameTaken } from '../planning/check-order.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
-import { adoptNodes } from './adopt-nodes.ts';
+import { meterCluster } from '../usage/meter-cluster.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
 import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering, isMadeByPaddock } from './list-importable.ts';
+
+type Deps = { store: Store; clock: Clock };
+
+/** Rows and names; a name that another cluster's node has here is not claimed once more. */
+async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[]): Promise<void> {
+  const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
+  const missing = found.filter(({ uuid }) => !known.has(uuid));
+  const nameOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
+  const held = await store.claims.holdersOf(missing.map(nameOf));
+  await commitInChunks(store, missing, (node) => [
+    store.nodes.insert(node),
+    ...(held.has(nameOf(node)) ? [] : [store.claims.insert(nameOf(node), node.uuid, () => new Error('taken'))]),
+  ]);
+}
+
+/**
+ * Gives nodes a record that the cluster has in Rancher and not here: in chunks, then its list, and what is charged from now on, in one
+ * transaction. Who does it again finishes what was begun. Throws VersionConflict where somebody else takes in the same ones.
+ * @param found of this cluster, with uuids that follow from Rancher's (`foundNodes`)
+ */
+async function adoptNodes(deps: Deps, { uuid }: Cluster, found: readonly Node[]): Promise<Cluster> {
+  const { store, clock } = deps;
+  return retryOnConflict(async () => {
+    await insert(deps, await store.clusters.get(uuid), found);
+    const cluster = await store.clusters.get(uuid);
+    const listed = new Set(cluster.nodes.map((node) => node.uuid));
+    const added = found.filter((node) => !listed.has(node.uuid)).map(summaryOf);
+    const next = changed(cluster, clock.now(), { nodes: [...cluster.nodes, ...added] });
+    const metered = await meterCluster(deps, cluster, await store.resources.get(cluster.resourceUuid));
+    await store.commit(store.clusters.replace(next), ...metered);
+    return next;
+  });
+}
 
 export type ImportDeps = OrderDeps & Pick<ImportableDeps, 'rancher'> & { log: Logger };
 export type ImportRequest = {

@@ -1,12 +1,77 @@
+import { createDecipheriv } from 'node:crypto';
+import { z } from 'zod';
 import { LOG } from '#shared/contracts/telemetry';
 import { isDue, isOutOfTime, nextAttempt } from '#shared/domain/_core/attempt';
-import { afterFailure, afterSuccess, type Hook } from '#shared/domain/hooks/hook';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { type KeyRing, keyById } from '#shared/domain/_core/key-ring';
+import { changed } from '#shared/domain/_core/record';
+import { secretName } from '#shared/domain/_core/secret-name';
+import { afterFailure, afterSuccess, type Hook, type SealedSecret } from '#shared/domain/hooks/hook';
 import { bodyOf, type HookDelivery } from '#shared/domain/hooks/hook-delivery';
 import { VersionConflict } from '#shared/errors';
 import type { HookSender } from '#shared/ports/hooks';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
-import { sealedHook, secretOf } from './sealed-hook.ts';
+import { ALGORITHM, cipherKey, IV_BYTES, sealSecret } from './hook-secret.ts';
+import { readKeyRing } from './read-key-ring.ts';
+
+const TAG_BYTES = 16;
+
+/** Throws Error for a key that is not in the ring any more, and for what was sealed for another hook or changed since. */
+export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
+  const key = keyById(ring, keyId);
+  if (key === undefined) throw new Error('the key that the secret of the hook was encrypted with is gone');
+  const bytes = Buffer.from(data, 'base64');
+  const decipher = createDecipheriv(ALGORITHM, cipherKey(key), bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(hookUuid))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+}
+
+type Deps = {
+  store: Pick<Store, 'hooks' | 'commit'>;
+  secrets: Pick<Secrets, 'find' | 'remove'>;
+  stage: string;
+  clock: Clock;
+};
+const stored = z.object({ secret: z.string() });
+
+/** Throws Error where the hook has none. */
+async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<string> {
+  if (sealedSecret === undefined) throw new Error('the hook has no secret');
+  return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
+}
+
+/** Whether it is in the row by now: if somebody else writes the hook at the same moment, the next delivery does it. */
+async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
+  try {
+    await store.commit(store.hooks.replace(moved));
+    return true;
+  } catch (error) {
+    if (error instanceof VersionConflict) return false;
+    throw error;
+  }
+}
+
+/**
+ * The web hook with its secret encrypted by the stage's present key. One that was made when each hook had a secret of its own in the
+ * secret store, or that was encrypted by an earlier key, is moved; its own one is removed once it is in the row.
+ */
+async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
+  const { secrets, stage, store, clock } = deps;
+  const ring = await readKeyRing(deps, 'hook-key');
+  if (hook.sealedSecret?.keyId === ring.id) return hook;
+  const name = secretName(stage, 'hook', hook.uuid);
+  const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
+  // Neither: another delivery has moved it since the hook was read.
+  if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
+  const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
+  const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });
+  if ((await isWritten(deps, moved)) && own !== undefined) await secrets.remove(name);
+  return moved;
+}
 
 export type HookDeliveryDeps = {
   store: Pick<Store, 'hooks' | 'hookDeliveries' | 'mails' | 'users' | 'commit'>;

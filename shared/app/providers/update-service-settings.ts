@@ -1,7 +1,8 @@
-import { derivedUuid } from '#shared/domain/_core/identifier';
+import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { movesAPlace, strandedClusters } from '#shared/domain/clusters/stranded-clusters';
+import { isManaged, type Offering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { movedKeycloak } from '#shared/domain/providers/moved-keycloak';
@@ -16,11 +17,29 @@ import {
 import { Conflict, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
-import { assertNotOffered } from './assert-not-offered.ts';
 import { checkRancherOptions } from './check-rancher-options.ts';
 import type { SettingsDeps } from './create-service-settings.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
+
+/** More are not needed to say why a change is refused. */
+const OFFERINGS = { page: 1, pageSize: 300 };
+
+const sellsManagedOf = (settingsUuid: Uuid) => (offering: Offering) =>
+  isManaged(offering) && offering.state === 'Active' && offering.settingsUuid === settingsUuid;
+
+/** What managed clusters need is not taken from a provider that sells them. Throws Invalid naming the offerings. */
+async function assertNotOffered(
+  { store }: { store: Pick<Store, 'offerings'> },
+  before: RancherSettings,
+  after: RancherOptions,
+): Promise<void> {
+  if (before.options.managed === undefined || after.managed !== undefined) return;
+  const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS, sellsManagedOf(before.uuid));
+  if (items.length === 0) return;
+  const names = items.map(({ name }) => name).join(', ');
+  throw new Invalid({ options: { customer_uuid: [`Offerings need it: ${names}. Pause or archive them first.`] } });
+}
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 

@@ -1,14 +1,35 @@
 import { failureByAgent } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import { failedMail, readyMail } from '#shared/domain/mail/order-mail';
-import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
+import type { AgentOrder } from '#shared/domain/marketplace/agent-work';
+import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { type Order, type OrderState, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { Invalid } from '#shared/errors';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { mailOrderer } from '../marketplace/orders/mail-orderer.ts';
+import { orderFor, sellerOf } from '../marketplace/orders/order-decision.ts';
 import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
-import { agentOrderFor, type OrderOfAgent } from './agent-order-for.ts';
+
+/** What Paddock carries out itself is nobody else's to end: whoever did would leave machines behind. */
+const OURS = 'Paddock carries out this order itself, and nobody reports its state.';
+
+type OrderOfAgent = Order & { siteAgent: AgentOrder };
+
+/** An order that a site agent may say something of, on behalf of whoever sells: 404, 403, 409, 405, 400. */
+async function agentOrderFor(
+  deps: RecordDeps,
+  caller: Caller,
+  uuidText: string,
+  allowed: readonly OrderState[],
+): Promise<OrderOfAgent> {
+  const order = await orderFor(deps, caller, uuidText, 'order.carry_out', allowed, sellerOf);
+  const { siteAgent } = order;
+  if (isOfCluster(order) || !siteAgent) throw new Invalid([OURS]);
+  return { ...order, siteAgent };
+}
 
 /** `orderUuid` as the address has it; `read` reads the body, once everything else has been checked, and throws Invalid. */
 type Report<T> = { orderUuid: string; read: () => T };

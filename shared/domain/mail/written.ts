@@ -1,5 +1,11 @@
+import { asLine } from '../_core/text/plain-text.ts';
 import { type Html, htmlPage } from './html.ts';
-import { oneLine } from './one-line.ts';
+
+/** Mail servers cut longer subjects. */
+const MOST_CHARACTERS = 200;
+
+/** For a header: line breaks and other control characters would end it, and begin another. */
+const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MOST_CHARACTERS).join('');
 
 /** What a template makes of its values. */
 export type Written = { subject: string; text: string; html: string };

@@ -1,15 +1,73 @@
 import { type FieldErrors, Invalid, noObject } from '#shared/errors';
+import type { Uuid } from '../_core/identifier.ts';
 import { Refusals } from '../_core/refusals.ts';
-import type { Subnet, TenantFacts } from './cloud-facts.ts';
+import type { SiteSettings } from '../_core/site-settings.ts';
+import type { Image, SecurityGroup, Subnet, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
 import { chooseFlavor } from './flavors/choose-flavor.ts';
 import { nextNodeName } from './naming.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
-import type { PlanFacts } from './plan-facts.ts';
-import { planTenants, type TenantPlan } from './plan-tenant.ts';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
 import { tenantsOf } from './topology.ts';
+
+/** What the plan reads: the clouds' facts per tenant and the provider's choice of image. */
+export type PlanFacts = {
+  tenants: ReadonlyMap<Uuid, TenantFacts>;
+  baseImageName: string;
+  /** Names that machines in those tenants have already. */
+  takenNames: ReadonlySet<string>;
+  /** Each machine gets a floating IP of the network its subnet's router leads to (S0-283). */
+  allocateFloatingIps: boolean;
+  /** The offering's `flavors_regex`; a flavor's whole name must match it. */
+  flavorsRegex?: string | undefined;
+  /** The installation's own minima. */
+  site: SiteSettings;
+};
+
+/** What all machines of one tenant have alike; no image when the tenant has none, which is refused by then. */
+type TenantPlan = { facts: TenantFacts; image: Image | undefined; securityGroups: readonly SecurityGroup[] };
+
+function chooseImage({ images }: TenantFacts, name: string, refused: Refusals): Image | undefined {
+  const image = images.find((item) => item.name === name);
+  if (!image) refused.add('tenant', 'No matching image found.');
+  return image;
+}
+
+function defaultGroup({ securityGroups }: TenantFacts, refused: Refusals): SecurityGroup[] {
+  const standard = securityGroups.find((group) => group.name === 'default');
+  if (!standard) refused.add('tenant', 'Default security group is not found.');
+  return standard ? [standard] : [];
+}
+
+/** Each group lives in one tenant, so a machine gets those of the order's that are in its own, or the default one. */
+function groupsIn(facts: TenantFacts, wanted: readonly Uuid[], refused: Refusals): SecurityGroup[] {
+  const own = wanted.flatMap((id) => findInTenant(facts.securityGroups, facts, 'security-group', id) ?? []);
+  return own.length > 0 ? own : defaultGroup(facts, refused);
+}
+
+const isIn = (facts: TenantFacts, group: Uuid): boolean =>
+  findInTenant(facts.securityGroups, facts, 'security-group', group) !== undefined;
+
+const foreignGroupText = (group: Uuid): string =>
+  `Security group ${group} does not belong to the same tenant as instance.`;
+
+/** Image and security groups of each of an order's tenants (docs/spec/orders.md#planned-nodes); what is missing is refused. */
+function planTenants(
+  { securityGroupUuids }: OrderAttributes,
+  { tenants, baseImageName }: Pick<PlanFacts, 'tenants' | 'baseImageName'>,
+  refused: Refusals,
+): Map<Uuid, TenantPlan> {
+  const all = [...tenants.values()];
+  const foreign = securityGroupUuids.filter((group) => !all.some((facts) => isIn(facts, group)));
+  refused.say('security_groups', foreign.map(foreignGroupText).join(' '));
+  return new Map(
+    [...tenants].map(([uuid, facts]) => {
+      const image = chooseImage(facts, baseImageName, refused);
+      return [uuid, { facts, image, securityGroups: groupsIn(facts, securityGroupUuids, refused) }];
+    }),
+  );
+}
 
 export type Plan = { nodes: NodeSpec[] };
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openSecret } from '#shared/app/hooks/open-hook-secret';
+import { openSecret } from '#shared/app/hooks/deliver-hook';
 import { readKeyRing } from '#shared/app/hooks/read-key-ring';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Person } from '../_worlds/api-under-test.ts';

@@ -1,12 +1,18 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
-import { clusterContent } from '#shared/domain/cluster-contents/cluster-content';
-import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
+import { type ClusterContent, clusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents/content-type';
 import { contentsMemory } from '#shared/domain/cluster-contents/contents-memory';
 import type { ClusterContentRepository } from '#shared/ports/contents';
 import type { Page, PageRequest, Scope } from '#shared/ports/store';
-import { ageKey, clusterPartition, contentLookup, contentPrefix, contentsMemoryKey } from '../_core/keys.ts';
-import { changedMeanwhile } from '../_core/kind.ts';
+import {
+  ageKey,
+  clusterPartition,
+  contentKey,
+  contentLookup,
+  contentPrefix,
+  contentsMemoryKey,
+} from '../_core/keys.ts';
+import { changedMeanwhile, type Kind } from '../_core/kind.ts';
 import { listPage } from '../_core/lists/list-page.ts';
 import { plannedWrite } from '../_core/planned-write.ts';
 import { getRow, rowsOf } from '../_core/read-rows.ts';
@@ -14,7 +20,31 @@ import { recordWrites } from '../_core/record-repository.ts';
 import { covers } from '../_core/scope-partitions.ts';
 import type { Table } from '../_core/table.ts';
 import { removeRow } from '../_core/write-rows.ts';
-import { contentKind } from './content-kinds.ts';
+
+/** Waldur's model names. */
+const TITLES: Readonly<Record<ContentKind, string>> = {
+  NAMESPACE: 'Namespace',
+  WORKLOAD: 'Workload',
+  SERVICE: 'Service',
+  INGRESS: 'Ingress',
+  HPA: 'HPA',
+  APP: 'Application',
+  CATALOG: 'Catalog',
+};
+
+/** The collections have lists and totals of their own; all else is the same for all. */
+const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
+  name,
+  title: TITLES[name],
+  schema: clusterContent,
+  keyOf: ({ clusterUuid, kind, uuid }) => contentKey(clusterUuid, kind, uuid),
+  scopes: ['customer', 'project'],
+  placeOf: ({ customerUuid, projectUuid }) => ({ customerUuid, projectUuid }),
+  lookupOf: ({ uuid }) => contentLookup(uuid),
+});
+const KINDS = new Map(CONTENT_KINDS.map((name) => [name, kindOf(name)]));
+
+const contentKind = (name: ContentKind): Kind<ClusterContent> => KINDS.get(name) ?? kindOf(name);
 
 const byAge = (a: ClusterContent, b: ClusterContent): number => (ageKey(a) < ageKey(b) ? 1 : -1);
 

@@ -5,7 +5,162 @@ import type { ContentType } from '#shared/domain/cluster-contents/content-type';
 import type { RancherContents } from '../../../ports/contents.ts';
 import { path } from '../../json-client.ts';
 import type { RancherSession } from '../rancher-session.ts';
-import { contentSchema } from './content-schema.ts';
+import { hpaFactsOf } from './hpa-facts.ts';
+import { count, listOf, text, texts } from './steve-object.ts';
+
+/** A label of the app, since Rancher's own label is recent; before it, what Rancher's pages wrote into the chart. */
+const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
+const CHARTS_REPOSITORY = 'catalog.cattle.io/ui-source-repo';
+const app = z.object({
+  metadata: z.object({ labels: texts }),
+  spec: z.object({
+    chart: z
+      .object({
+        metadata: z.object({ name: text, version: text, annotations: texts }).nullish(),
+      })
+      .nullish(),
+  }),
+});
+
+/** Which repository it came from is known of what was installed through Rancher. Its values are not read: they hold passwords. */
+function appFactsOf(object: unknown) {
+  const { metadata, spec } = app.parse(object);
+  const chart = spec.chart?.metadata;
+  return {
+    chart: chart?.name ?? '',
+    version: chart?.version ?? '',
+    catalog: metadata.labels[REPOSITORY] ?? chart?.annotations[CHARTS_REPOSITORY] ?? '',
+  };
+}
+
+const repository = z.object({
+  spec: z.object({ url: text, gitRepo: text, gitBranch: text }),
+  status: z.object({ branch: text, commit: text }).nullish(),
+});
+
+/** Somebody may have written a password into the address; one that is no address is not shown. */
+function withoutCredentials(address: string): string {
+  if (!URL.canParse(address)) return '';
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+function catalogFactsOf(object: unknown) {
+  const { spec, status } = repository.parse(object);
+  return {
+    url: withoutCredentials(spec.url || spec.gitRepo),
+    branch: spec.gitBranch || (status?.branch ?? ''),
+    commit: status?.commit ?? '',
+  };
+}
+
+/** Kubernetes' word for a service without an address of its own. */
+const HEADLESS = 'None';
+const service = z.object({ spec: z.object({ clusterIP: text, selector: texts }) });
+
+function serviceFactsOf(object: unknown) {
+  const { clusterIP, selector } = service.parse(object).spec;
+  const hasAddress = clusterIP !== '' && clusterIP !== HEADLESS;
+  return {
+    ...(hasAddress && { clusterIp: clusterIP }),
+    ...(Object.keys(selector).length > 0 && { selector }),
+    targets: [],
+  };
+}
+
+const port = z.object({ number: z.int().nullish(), name: text }).nullish();
+const ingressPath = z.object({
+  path: text,
+  backend: z.object({ service: z.object({ name: text, port }).nullish() }).nullish(),
+});
+const ingressRule = z.object({ host: text, http: z.object({ paths: listOf(ingressPath) }).nullish() });
+const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
+/** A row of the table takes 400 KB; an ingress with more has none of the further ones shown. */
+const [MOST_RULES, MOST_PATHS] = [50, 20];
+
+const pathOf = ({ path, backend }: z.infer<typeof ingressPath>) => {
+  const to = backend?.service;
+  return { path, service: to?.name ?? '', port: to?.port?.number?.toString() ?? to?.port?.name ?? '' };
+};
+
+function ingressFactsOf(object: unknown) {
+  const { rules } = ingress.parse(object).spec;
+  return {
+    rules: rules.slice(0, MOST_RULES).map(({ host, http }) => ({
+      host,
+      paths: (http?.paths ?? []).slice(0, MOST_PATHS).map(pathOf),
+    })),
+  };
+}
+
+const template = z.object({ metadata: z.object({ labels: texts }).nullish() }).nullish();
+const labelsOf = (from: z.infer<typeof template>) => from?.metadata?.labels ?? {};
+
+const replicated = z.object({ spec: z.object({ replicas: z.int().nonnegative().nullish(), template }) });
+/** Of a deployment and a stateful set, which have one copy unless they say otherwise. */
+function replicatedFactsOf(object: unknown) {
+  const { spec } = replicated.parse(object);
+  return { scale: spec.replicas ?? 1, podLabels: labelsOf(spec.template) };
+}
+
+const daemonSet = z.object({
+  spec: z.object({ template }),
+  status: z.object({ desiredNumberScheduled: count }).nullish(),
+});
+function daemonSetFactsOf(object: unknown) {
+  const { spec, status } = daemonSet.parse(object);
+  return { scale: status?.desiredNumberScheduled ?? 0, podLabels: labelsOf(spec.template) };
+}
+
+const cronJob = z.object({
+  spec: z.object({ jobTemplate: z.object({ spec: z.object({ template }).nullish() }).nullish() }),
+});
+function cronJobFactsOf(object: unknown) {
+  const { spec } = cronJob.parse(object);
+  return { scale: 0, podLabels: labelsOf(spec.jobTemplate?.spec?.template) };
+}
+
+/** What lists of each type are read for; all of a type's own facts come from the object as Kubernetes has it. */
+const FACTS_OF: Readonly<Record<ContentType, (object: unknown) => Record<string, unknown>>> = {
+  namespace: () => ({}),
+  'apps.deployment': replicatedFactsOf,
+  'apps.daemonset': daemonSetFactsOf,
+  'apps.statefulset': replicatedFactsOf,
+  'batch.cronjob': cronJobFactsOf,
+  service: serviceFactsOf,
+  'networking.k8s.io.ingress': ingressFactsOf,
+  'autoscaling.horizontalpodautoscaler': hpaFactsOf,
+  'catalog.cattle.io.app': appFactsOf,
+  'catalog.cattle.io.clusterrepo': catalogFactsOf,
+};
+const PROJECT = 'field.cattle.io/projectId';
+const DESCRIPTION = 'field.cattle.io/description';
+
+const steveObject = z.looseObject({
+  metadata: z.object({
+    name: z.string().min(1),
+    namespace: text,
+    creationTimestamp: z.iso.datetime({ offset: true }),
+    annotations: texts,
+    state: z.object({ name: text }).nullish(),
+  }),
+});
+
+/** An object of this type as steve shows it. */
+const contentSchema = (type: ContentType) =>
+  steveObject.transform(({ metadata, ...object }): FoundContent => {
+    const { name, namespace, annotations } = metadata;
+    return {
+      ...{ id: namespace === '' ? name : `${namespace}/${name}`, name, namespace },
+      description: annotations[DESCRIPTION] ?? '',
+      state: metadata.state?.name ?? '',
+      createdAt: new Date(metadata.creationTimestamp).toISOString(),
+      projectId: type === 'namespace' ? (annotations[PROJECT] ?? '') : '',
+      facts: FACTS_OF[type]({ metadata, ...object }),
+    };
+  });
 
 /** Steve counts what it keeps of all types; entries are compared only, and not read. */
 const countsReply = z.object({

@@ -1,10 +1,21 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
 import { nodeNameOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
+import type { CredentialOwner } from '#shared/domain/nodes/machine-credential';
+import { vaultNames } from '#shared/domain/planning/naming';
+import type { Vault } from '#shared/ports/vault';
 import { credentialsOfOperation } from './credentials-of-operation.ts';
-import { removeCredentials } from './remove-credentials.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
+
+/** The role first: without it nobody logs in any more. What Vault does not let go is named. */
+async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<void> {
+  const { role, policy, secretPath } = vaultNames(owner.uuid);
+  await nameWhatBlocks(`role ${role} in Vault`, vault.deleteRole(role));
+  await nameWhatBlocks(`policy ${policy} in Vault`, vault.deletePolicy(policy));
+  await nameWhatBlocks(`secret ${secretPath} in Vault`, vault.deleteSecret(secretPath));
+}
 
 /**
  * At the end of a creation, or of the addition of a node, when all its machines have logged in, and in a deletion, where mostly

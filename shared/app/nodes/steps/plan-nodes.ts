@@ -9,6 +9,7 @@ import { steps } from '#shared/contracts/steps';
 import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { completeNode, madeFor } from '#shared/domain/infrastructure/managed-plan/complete-node';
 import { newNode } from '#shared/domain/nodes/new-node';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
@@ -17,8 +18,16 @@ import { wavesOf } from '#shared/domain/planning/plan';
 import { tenantsOf } from '#shared/domain/planning/topology';
 import { usesOf } from '#shared/domain/providers/service-settings';
 import { Conflict, Misconfigured } from '#shared/errors';
-import { managedSpecs } from './managed-specs.ts';
+import type { Store } from '#shared/ports/store';
 import type { OpenStackDeps } from './openstack-deps.ts';
+
+/** The nodes that were planned with a managed cluster's tenants, now that their networks stand; those that were added later have rows. */
+async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Promise<NodeSpec[]> {
+  const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
+  return tenants.flatMap((tenant) =>
+    tenant.nodes.filter(({ uuid }) => uuid === undefined).map((node) => completeNode(node, madeFor(tenant, node))),
+  );
+}
 
 /** A node's uuid follows from its place in the order, so that a repeated step finds its own rows. */
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { instant } from '#shared/domain/_core/identifier';
 import { type Cluster, lifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
+import { type Drift, driftKind } from '#shared/domain/clusters/drift';
 import { managementGroupUuid } from '#shared/domain/clusters/management-group';
 import { progressOf } from '#shared/domain/clusters/progress';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
@@ -12,7 +14,15 @@ import type { Listing } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from '../nodes/rancher-nodes.ts';
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
-import { driftView, viewDrift } from './drift.ts';
+
+/** A difference between what the cluster should be and what its cloud and Rancher have. */
+const driftView = z
+  .object({ kind: driftKind, node_uuid: z.string().nullable(), name: z.string(), message: z.string(), since: instant })
+  .meta({ id: 'Drift' });
+const viewDrift = ({ kind, nodeUuid, name, message, since }: Drift) => ({
+  ...{ kind, name, message, since },
+  node_uuid: nodeUuid ?? null,
+});
 
 /** The fields of a cluster: docs/spec/waldur-rancher.md#clusters. */
 export const clusterView = z

@@ -1,3 +1,4 @@
+import { openstackUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { Refusals } from '#shared/domain/_core/refusals';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Flavor, Image, TenantFacts } from '#shared/domain/planning/cloud-facts';
@@ -10,12 +11,17 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import { Invalid } from '#shared/errors';
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import type { ManagedAttributes } from '../managed-attributes.ts';
-import { subnetProblem } from '../networks/subnet-problem.ts';
 import { flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
 import { type ManagedMachines, managedMachines } from './managed-machines.ts';
 import type { PlannedNode } from './managed-plan.ts';
 import { noFlavorText, noImageText } from './need-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
+
+/** Why a node cannot have the subnet that it names: its tenant has one only. Empty where it may, or names none. */
+function subnetProblem(wanted: Uuid | undefined, { name, settingsUuid, made }: ClusterTenant): string {
+  const isTheOne = made.subnetId !== undefined && openstackUuid(settingsUuid, 'subnet', made.subnetId) === wanted;
+  return wanted === undefined || isTheOne ? '' : `Subnet ${wanted} should belong to the same tenant ${name}.`;
+}
 
 /** A node that is added to a managed cluster. What is left out is as the cluster's order and its offering have it for nodes of that role. */
 export type AddedNodeRequest = Omit<NodeRequest, 'subnetUuid' | 'dataVolumes'> & {

@@ -9,8 +9,37 @@ import { getRows, pagesOf } from '../read-rows.ts';
 import { covers, type ListScope, partitionsOf } from '../scope-partitions.ts';
 import type { Row, Table } from '../table.ts';
 import { wholeRows } from '../whole-rows.ts';
-import { listByRefs } from './list-by-refs.ts';
+import { firstEntries, inOrder, recordsIn, rowsOfEntries } from './list-entries.ts';
 import { listFiltered } from './list-filtered.ts';
+
+/**
+ * A page of records whose lists are narrow, newest first: a query of keys for each partition, then one batch read of the page's rows
+ * and of the kept totals, a call for each hundred.
+ */
+async function listByRefs<T extends RecordBase>(
+  table: Table,
+  kind: Kind<T>,
+  scope: Scope,
+  { page, pageSize }: PageRequest,
+): Promise<Page<T>> {
+  const readings = await inBatches(partitionsOf(kind, scope), async (place) => {
+    const list = { index: listIndex(kind, place.index), partition: listPartition(place.scope, kind.name) };
+    const query = { ...list, newestFirst: true };
+    return { place, entries: await firstEntries(table, scope, { place, query }, page * pageSize) };
+  });
+  const found = readings.filter(({ entries }) => entries.length > 0);
+  const entries = inOrder(found).slice((page - 1) * pageSize, page * pageSize);
+  const scopes = found.map(({ place }) => place.scope);
+  const rows = await rowsOfEntries(table, entries, totalKeys(scopes));
+  const totals = totalsIn(
+    rows.filter(({ sk }) => sk === 'COUNTER'),
+    kind.name,
+  );
+  return {
+    items: recordsIn(rows, kind, entries).filter((item) => covers(scope, kind.placeOf(item))),
+    total: scopes.reduce((sum, one) => sum + totals(one), 0),
+  };
+}
 
 type Matches<T> = (item: T) => boolean;
 /** The newest rows of one partition; `matched` counts what `matches` let through when everything had to be read. */
