@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { filesOf } from './test/long-files.ts';
 
 /** Of suites whose files share nothing: on all cores, after those that share a deployed stack or an emulator. */
 const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
@@ -34,14 +35,15 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { ...onAllCores, name: 'contracts', include: ['test/contracts/**/*.test.ts'] } },
+      { test: { ...onAllCores, name: 'contracts', ...filesOf('contracts', ['test/contracts/**/*.test.ts']) } },
       {
         test: {
           name: 'integration',
           // Each file makes what it needs under names of its own: modules are read once for all files of a worker.
           isolate: false,
-          include: ['test/integration/**/*.int.test.ts'],
+          ...filesOf('integration', ['test/integration/**/*.int.test.ts']),
           globalSetup: ['test/integration/emulator-setup.ts'],
+          setupFiles: ['test/integration/table-setup.ts'],
           // One emulator serves all files. They wait for simulators now and then: a third keeps two cores at work meanwhile.
           maxWorkers: 3,
           testTimeout: 15_000,
@@ -52,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.e2e.test.ts'],
+          ...filesOf('e2e', ['test/e2e/**/*.e2e.test.ts']),
           globalSetup: ['test/e2e/local-cloud-setup.ts'],
           // Files compare the backends' whole state before and after: each worker has a deployed stack of its own, and one file at a time.
           maxWorkers: 2,

@@ -113,7 +113,7 @@ const ALL: Callable[] = [
 /** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
 const everything = async () =>
-  JSON.stringify([
+  structuredClone([
     await stateOf(world.cloud),
     await stateOf(world.rancherSimulator),
     await rowsWith(world, ''),
@@ -147,7 +147,7 @@ describe('a step of an operation that is not the current one', () => {
     };
     const before = await everything();
     await expect(step.call(world.deps, input)).rejects.toMatchObject({ name: 'Superseded' });
-    expect(await everything()).toBe(before);
+    expect(await everything()).toEqual(before);
   });
 });
 

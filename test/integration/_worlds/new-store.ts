@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, type DynamoDBClient, type Projection } from '@aws-sdk/client-dynamodb';
-import { inject } from 'vitest';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import {
@@ -14,6 +13,7 @@ import {
 import type { Store } from '#shared/ports/store';
 import { currentActor } from '#shared/runtime/acting';
 import { type TestClock, testClock } from '#test/test-clock';
+import { tablesUrl } from './table-server.ts';
 
 type Keys = { readonly partitionKey: string; readonly sortKey: string };
 const keySchema = ({ partitionKey, sortKey }: Keys) => [
@@ -31,7 +31,7 @@ const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequ
 
 /** Where the suite's AWS is, and who asks. */
 export const testEndpoint = () => ({
-  endpoint: inject('awsEndpoint'),
+  endpoint: tablesUrl(),
   region: 'us-east-1',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });

@@ -1,7 +1,7 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { aUuid } from '#test/builders';
+import { allRows } from '#test/integration/_worlds/all-rows';
 import type { ManagedStock } from '#test/integration/_worlds/managed-stock';
 import { managedStockPerTest } from '#test/integration/_worlds/managed-stock';
 import type { Market } from '#test/integration/_worlds/market';
@@ -14,12 +14,6 @@ managedStockPerTest((opened) => {
 
 const CLOUDS = 'openstack_offering_uuid_list';
 const zones = () => stock.zones.map(({ uuid }) => uuid);
-async function allRows(): Promise<unknown> {
-  const { Items = [] } = await market.client.send(
-    new ScanCommand({ TableName: market.tableName, ConsistentRead: true }),
-  );
-  return Items.map((item) => JSON.stringify(item)).sort();
-}
 const named = z.array(z.looseObject({ name: z.string() }));
 const planOf = z.object({
   valid: z.boolean(),
@@ -41,13 +35,13 @@ const planOf = z.object({
 });
 
 test('trying a managed order tells all that three clouds would have, and writes nothing (S0-308, S0-350, S0-363, S0-364, S0-365, S0-386)', async () => {
-  const before = await allRows();
+  const before = await allRows(market);
   const answer = await stock.plan({ worker_nodes_count: 3, [CLOUDS]: zones() });
   expect(answer.status).toBe(200);
   const { valid, errors, hints, objects } = planOf.parse(answer.body);
   expect({ valid, errors }).toEqual({ valid: true, errors: [] });
   expect(hints).toEqual([expect.stringMatching(/^9 servers: more than 5 make the control plane slower/)]);
-  expect(await allRows()).toEqual(before);
+  expect(await allRows(market)).toEqual(before);
   const { tenants } = objects;
   expect(tenants.flatMap(({ servers }) => servers)).toHaveLength(21);
   expect(new Set(tenants.map(({ infrastructure }) => infrastructure.network.cidr)).size).toBe(3);

@@ -1,7 +1,7 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { allRows } from '#test/integration/_worlds/all-rows';
 import type { Person } from '#test/integration/_worlds/api-under-test';
 import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from '#test/integration/_worlds/market';
 import { ADA_KEY } from '#test/ssh-keys';
@@ -25,16 +25,10 @@ async function writesAtTheCloud(): Promise<unknown[]> {
   const asked = rows.parse(await (await fetch(`${cloud.simulator.url}/_sim/requests`)).json());
   return asked.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/auth/tokens'));
 }
-async function allRows(): Promise<unknown> {
-  const { Items = [] } = await market.client.send(
-    new ScanCommand({ TableName: market.tableName, ConsistentRead: true }),
-  );
-  return Items.map((item) => JSON.stringify(item)).sort();
-}
 
 describe('trying an order', () => {
   test('tells what it would make, and writes nothing anywhere', async () => {
-    const [before, writes] = [await allRows(), await writesAtTheCloud()];
+    const [before, writes] = [await allRows(market), await writesAtTheCloud()];
     const answer = await try_(stocked.order());
     expect(answer).toMatchObject({
       status: 200,
@@ -58,7 +52,7 @@ describe('trying an order', () => {
         },
       },
     });
-    expect(await allRows()).toEqual(before);
+    expect(await allRows(market)).toEqual(before);
     expect(await writesAtTheCloud()).toEqual(writes);
     expect((await stocked.place()).answer.status).toBe(201);
   });
