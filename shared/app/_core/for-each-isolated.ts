@@ -1,7 +1,7 @@
+import pMap from 'p-map';
 import { LOG } from '#shared/contracts/telemetry';
 import { BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { Logger } from '#shared/ports/runtime';
-import { inTurns } from './in-turns.ts';
 
 const AT_A_TIME = 8;
 /** A backend that is away answers nobody: after so many its other records are not worth waiting for. */
@@ -25,20 +25,24 @@ export async function forEachIsolated<A>(
   work: (item: A) => Promise<unknown>,
 ): Promise<number> {
   let [failed, away] = [0, 0];
-  await inTurns(items, AT_A_TIME, async (item) => {
-    try {
-      await work(item);
-    } catch (error) {
-      if (error instanceof BackendUnauthorized || error instanceof Misconfigured) throw error;
-      if (error instanceof BackendUnavailable || error instanceof BackendThrottled) away += 1;
-      if (away >= ENOUGH) throw error;
-      failed += 1;
-      log.warn(LOG.recordNotSynced, { ...about(item), error });
-      // Somebody else may be writing the same record: then it is told of at the next pass.
-      await onFailure?.(item, error).catch((reason: unknown) =>
-        log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
-      );
-    }
-  });
+  await pMap(
+    items,
+    async (item) => {
+      try {
+        await work(item);
+      } catch (error) {
+        if (error instanceof BackendUnauthorized || error instanceof Misconfigured) throw error;
+        if (error instanceof BackendUnavailable || error instanceof BackendThrottled) away += 1;
+        if (away >= ENOUGH) throw error;
+        failed += 1;
+        log.warn(LOG.recordNotSynced, { ...about(item), error });
+        // Somebody else may be writing the same record: then it is told of at the next pass.
+        await onFailure?.(item, error).catch((reason: unknown) =>
+          log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
+        );
+      }
+    },
+    { concurrency: AT_A_TIME },
+  );
   return failed;
 }

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import {
   diffGroups,
@@ -17,7 +18,6 @@ import type { LifecycleState } from '#shared/domain/clusters/cluster';
 import { BackendNotFound } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
-import { inTurns } from '../_core/in-turns.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { exceptDeleting } from './except-deleting.ts';
@@ -110,7 +110,7 @@ async function ofStaying(
   recordOf: (wanted: GroupDiff['create'][number]['wanted']) => KeycloakGroup,
 ): Promise<GroupDiff> {
   const lacking = [...new Set([...createParents, ...create.map(({ wanted }) => wanted.clusterUuid)])];
-  const clusters = await inTurns(lacking, AT_A_TIME, (uuid) => store.clusters.find(uuid));
+  const clusters = await pMap(lacking, (uuid) => store.clusters.find(uuid), { concurrency: AT_A_TIME });
   const staying = new Set(clusters.flatMap((it) => (it && !DELETING.includes(it.state) ? [it.uuid] : [])));
   const inStaying = create.filter(({ wanted }) => staying.has(wanted.clusterUuid));
   const due = await exceptDeleting({ store }, inStaying, ({ wanted }) => recordOf(wanted));
@@ -120,10 +120,14 @@ async function ofStaying(
 
 /** Those that were made anew are empty, whoever was in them before. */
 async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<SyncReport> {
-  const groups = await inTurns(made, AT_A_TIME, async (group) => ({
-    ...{ group, members: [] },
-    recorded: await deps.store.keycloakMemberships.listByGroup(refOf(group)),
-  }));
+  const groups = await pMap(
+    made,
+    async (group) => ({
+      ...{ group, members: [] },
+      recorded: await deps.store.keycloakMemberships.listByGroup(refOf(group)),
+    }),
+    { concurrency: AT_A_TIME },
+  );
   return reconcileMembers(deps, keycloak, groups);
 }
 const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUuid, clusterUuid, uuid });

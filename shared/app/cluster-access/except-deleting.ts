@@ -1,7 +1,7 @@
+import pMap from 'p-map';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { isWanted } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { Store } from '#shared/ports/store';
-import { inTurns } from '../_core/in-turns.ts';
 
 const AT_A_TIME = 8;
 
@@ -14,10 +14,14 @@ export async function exceptDeleting<A>(
   items: readonly A[],
   groupOf: (item: A) => KeycloakGroup | undefined,
 ): Promise<A[]> {
-  const isStaying = await inTurns(items, AT_A_TIME, async (item) => {
-    const group = groupOf(item);
-    const memberships = group ? await store.keycloakMemberships.listByGroup(group) : [];
-    return memberships.length === 0 || memberships.some(isWanted);
-  });
+  const isStaying = await pMap(
+    items,
+    async (item) => {
+      const group = groupOf(item);
+      const memberships = group ? await store.keycloakMemberships.listByGroup(group) : [];
+      return memberships.length === 0 || memberships.some(isWanted);
+    },
+    { concurrency: AT_A_TIME },
+  );
   return items.filter((_, index) => isStaying[index]);
 }

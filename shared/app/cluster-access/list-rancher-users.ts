@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
@@ -5,7 +6,6 @@ import { noMatch } from '#shared/errors';
 import type { Page, PageRequest, Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
 import { getVisible } from '../_core/get-visible.ts';
-import { inTurns } from '../_core/in-turns.ts';
 
 type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
 /** An account in Rancher with those of its roles that the caller sees. */
@@ -31,10 +31,14 @@ export async function listRancherUsers(
   if (visibility === 'all' && clusterUuid === undefined) {
     const fits = matches && ((user: RancherUser) => matches({ user, links: [] }));
     const { items, total } = await store.rancherUsers.list({ visibility }, page, fits);
-    const seen = await inTurns(items, AT_A_TIME, async (user) => ({
-      user,
-      links: await store.rancherUserLinks.listByUser(user),
-    }));
+    const seen = await pMap(
+      items,
+      async (user) => ({
+        user,
+        links: await store.rancherUserLinks.listByUser(user),
+      }),
+      { concurrency: AT_A_TIME },
+    );
     return { items: seen, total };
   }
   const links =

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { RancherUserFacts } from '#shared/domain/cluster-access/diff-rancher-user';
 import { followedRoles, isIgnored } from '#shared/domain/cluster-access/followed-roles';
@@ -7,7 +8,6 @@ import { userOfLabels } from '#shared/domain/planning/naming';
 import type { Rancher, RancherAccount } from '#shared/ports/rancher';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
-import { inTurns } from '../_core/in-turns.ts';
 
 const AT_A_TIME = 8;
 
@@ -59,7 +59,9 @@ async function readWanted(store: Store, settingsUuid: Uuid) {
   const { items } = await store.clusters.list(everywhere, EVERYTHING, (it) => it.settingsUuid === settingsUuid);
   const followed = items.filter((it) => asking.has(it.offeringUuid) && !isIgnored(it));
   const scopes = [...new Set(followed.flatMap(({ customerUuid, projectUuid }) => [customerUuid, projectUuid]))];
-  const read = await inTurns(scopes, AT_A_TIME, async (uuid) => [uuid, await store.grants.listByScope(uuid)] as const);
+  const read = await pMap(scopes, async (uuid) => [uuid, await store.grants.listByScope(uuid)] as const, {
+    concurrency: AT_A_TIME,
+  });
   const grants = new Map<Uuid, RoleGrant[]>(read);
   return {
     wanted: followedRoles(followed, (uuid) => grants.get(uuid) ?? []),

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
@@ -12,7 +13,6 @@ import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloa
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher, RoleBinding } from '#shared/ports/rancher';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
-import { inTurns } from '../_core/in-turns.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { exceptDeleting } from './except-deleting.ts';
@@ -45,7 +45,7 @@ async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], grou
   const scopes = [...new Map([...recorded, ...named].map((scope) => [scope.uuid, scope])).values()];
   const sites = await sitesOf(deps, settingsUuid, scopes);
   const clusterUuids = [...new Set(sites.map(({ clusterUuid }) => clusterUuid))];
-  const clusters = await inTurns(clusterUuids, AT_A_TIME, (uuid) => deps.store.clusters.find(uuid));
+  const clusters = await pMap(clusterUuids, (uuid) => deps.store.clusters.find(uuid), { concurrency: AT_A_TIME });
   const isIn = (it: Cluster) => it.settingsUuid === settingsUuid && it.state === 'OK' && it.backendId !== '';
   const backendIds = new Map(clusters.flatMap((it) => (it && isIn(it) ? [[it.uuid, it.backendId]] : [])));
   const inPlace = Map.groupBy(found, ({ placeId }) => placeId);

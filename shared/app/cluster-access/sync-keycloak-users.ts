@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { admitted, isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import { isDue, type SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
@@ -5,7 +6,6 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 import { Misconfigured } from '#shared/errors';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
-import { inTurns } from '../_core/in-turns.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { removeFromGroups } from './remove-from-groups.ts';
@@ -41,7 +41,7 @@ async function findNewUsers(
   if (ids.size === 0) return { users: new Map(), memory };
   // In a busy realm it is fewer requests to ask for the few who are waited for.
   if (ids.size > names.length) return { users: await keycloak.findUsers(names), memory };
-  const found = await inTurns([...ids], AT_A_TIME, (id) => keycloak.findUserById(id));
+  const found = await pMap([...ids], (id) => keycloak.findUserById(id), { concurrency: AT_A_TIME });
   return { users: new Map(found.flatMap((user) => (user ? [[user.username, user] as const] : []))), memory };
 }
 

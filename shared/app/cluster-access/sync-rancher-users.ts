@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { holderOfAccess, isEndedAccess } from '#shared/domain/cluster-access/cluster-access';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
@@ -9,7 +10,6 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
-import { inTurns } from '../_core/in-turns.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
 import { noteOnRancherUser } from '../providers/note-failure.ts';
 import type { Pass, SyncReport } from '../providers/sync-job.ts';
@@ -33,7 +33,7 @@ async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<b
 async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {
   const isOver = (account: RancherAccount) => isEndedAccess(account, deps.clock.now());
   const live = accounts.filter((account) => holderOfAccess(account) && !isOver(account));
-  const lost = await inTurns(live, AT_A_TIME, (account) => hasLostRight(deps, account));
+  const lost = await pMap(live, (account) => hasLostRight(deps, account), { concurrency: AT_A_TIME });
   return [...accounts.filter(isOver), ...live.filter((_, index) => lost[index])];
 }
 

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { LOG } from '#shared/contracts/telemetry';
 import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import type { Uuid } from '#shared/domain/_core/identifier';
@@ -22,7 +23,6 @@ import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#share
 import type { Clock, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
-import { inTurns } from '../_core/in-turns.ts';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredProject } from '../_core/referred-objects.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
@@ -178,9 +178,13 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
     cluster,
     linked.map(({ node }) => node),
   );
-  await inTurns(linked, TAGGED_AT_A_TIME, async ({ node, server }) => {
-    if (server) await tagNode(session, node, server);
-  });
+  await pMap(
+    linked,
+    async ({ node, server }) => {
+      if (server) await tagNode(session, node, server);
+    },
+    { concurrency: TAGGED_AT_A_TIME },
+  );
 }
 
 /**

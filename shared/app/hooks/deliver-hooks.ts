@@ -1,5 +1,5 @@
+import pMap from 'p-map';
 import { LOG } from '#shared/contracts/telemetry';
-import { inTurns } from '../_core/in-turns.ts';
 import { deliverHook, type HookDeliveryDeps } from './deliver-hook.ts';
 
 /** Receivers may take ten seconds each: those of one run are done in less than two minutes. */
@@ -15,14 +15,18 @@ export async function deliverHooks(deps: HookDeliveryDeps): Promise<number> {
   const { store, clock, log } = deps;
   const due = await store.hookDeliveries.listDue(clock.now(), PER_RUN);
   const errors: unknown[] = [];
-  await inTurns(due, AT_A_TIME, async (key) => {
-    try {
-      await deliverHook(deps, key);
-    } catch (error) {
-      log.error(LOG.hookNotDelivered, { key, error });
-      errors.push(error);
-    }
-  });
+  await pMap(
+    due,
+    async (key) => {
+      try {
+        await deliverHook(deps, key);
+      } catch (error) {
+        log.error(LOG.hookNotDelivered, { key, error });
+        errors.push(error);
+      }
+    },
+    { concurrency: AT_A_TIME },
+  );
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deliveries could not be tried`);
   return due.length;
 }

@@ -1,10 +1,10 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { alertActivity, type ClusterAlert } from '#shared/domain/audit/cluster-alert';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
-import { inTurns } from '../_core/in-turns.ts';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
@@ -33,11 +33,13 @@ export async function recordAlerts(deps: Deps, settingsUuid: Uuid, alerts: reado
   const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MOST_CLUSTERS);
   if (names.length === 0) return;
   const settings = await rancherSettingsOf(deps, settingsUuid);
-  const found = await inTurns(names, AT_ONCE, (name) => named(deps, settings, name));
+  const found = await pMap(names, (name) => named(deps, settings, name), { concurrency: AT_ONCE });
   const clusters = new Map(names.map((name, index) => [name, found[index]]));
   const activities = alerts.flatMap((alert) => {
     const cluster = clusters.get(alert.clusterName);
     return cluster ? [alertActivity(cluster, alert)] : [];
   });
-  await inTurns(activities.slice(0, MOST_EVENTS), AT_ONCE, (happening) => deps.store.audit.tell(happening));
+  await pMap(activities.slice(0, MOST_EVENTS), (happening) => deps.store.audit.tell(happening), {
+    concurrency: AT_ONCE,
+  });
 }

@@ -1,9 +1,9 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
-import { inTurns } from '../_core/in-turns.ts';
 import type { SyncDeps } from './sync-job.ts';
 
 const AT_A_TIME = 8;
@@ -19,7 +19,7 @@ export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid
   if (EVERYWHERE.includes(job)) return providers.map(({ uuid }) => uuid);
   const withKeycloak = providers.filter(({ options }) => options.keycloak).map(({ uuid }) => uuid);
   if (job !== 'sync_keycloak_users') return withKeycloak;
-  const isWaiting = await inTurns(withKeycloak, AT_A_TIME, (uuid) => hasWaiting(store, uuid));
+  const isWaiting = await pMap(withKeycloak, (uuid) => hasWaiting(store, uuid), { concurrency: AT_A_TIME });
   return withKeycloak.filter((_, index) => isWaiting[index]);
 }
 

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -6,7 +7,6 @@ import { OutOfTime } from '#shared/errors';
 import type { Logger } from '#shared/ports/runtime';
 import { beginningElsewhere } from '../_core/beginning-elsewhere.ts';
 import { EVERYTHING } from '../_core/everything.ts';
-import { inTurns } from '../_core/in-turns.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { type Backends, backendsOnce } from './backends-once.ts';
 import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
@@ -62,8 +62,10 @@ export async function watchClusters(deps: WatchDeps, job: WatchJob = 'watch'): P
   const backends = backendsOnce(deps, { areMany: true });
   const failed = new Map<Uuid, unknown>();
   const pass = { job, isMeant, failed, clusterMs };
-  const looks = await inTurns(clusters, AT_A_TIME, async (cluster) =>
-    remainingMs() < clusterMs ? undefined : watch(deps, backends, cluster, pass),
+  const looks = await pMap(
+    clusters,
+    async (cluster) => (remainingMs() < clusterMs ? undefined : watch(deps, backends, cluster, pass)),
+    { concurrency: AT_A_TIME },
   );
   const failures = new Map([...failed, ...backends.failures]);
   remember(setAside, failures);

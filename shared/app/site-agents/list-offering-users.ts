@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { isSiteAgentOffering, type SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { resourceState } from '#shared/domain/marketplace/resource';
@@ -7,7 +8,6 @@ import { Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
 import { getVisible } from '../_core/get-visible.ts';
-import { inTurns } from '../_core/in-turns.ts';
 
 type Deps = {
   store: Pick<Store, 'offerings' | 'resources' | 'grants' | 'users' | 'access'>;
@@ -37,7 +37,7 @@ async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAge
 /** Where these users have a role; undefined where nobody is asked for. */
 async function placesOf({ store }: Deps, users: readonly Uuid[]): Promise<Set<Uuid> | undefined> {
   if (users.length === 0) return undefined;
-  const found = await inTurns(users, AT_A_TIME, (uuid) => store.access.of(uuid));
+  const found = await pMap(users, (uuid) => store.access.of(uuid), { concurrency: AT_A_TIME });
   return new Set(found.flatMap(({ grants }) => grants.map(({ scopeUuid }) => scopeUuid)));
 }
 
@@ -52,7 +52,7 @@ async function usedWhere(deps: Deps, offering: SiteAgentOffering, { projectUuid 
 /** A query for each project, and one read for a hundred users. */
 async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<OfferingUser[]> {
   const projects = [...new Set(used.flatMap((each) => each.projects))];
-  const grants = (await inTurns(projects, AT_A_TIME, (uuid) => store.grants.listByScope(uuid))).flat();
+  const grants = (await pMap(projects, (uuid) => store.grants.listByScope(uuid), { concurrency: AT_A_TIME })).flat();
   const inProject = Map.groupBy(grants, ({ scopeUuid }) => scopeUuid);
   const found = await store.users.findAll(grants.map(({ userUuid }) => userUuid));
   const users = new Map(found.filter(({ isActive }) => isActive).map((user) => [user.uuid, user]));
@@ -75,7 +75,7 @@ export async function listOfferingUsers(deps: Deps, caller: Caller, asked: Asked
   const sold = await offeringsSoldBy(deps, caller);
   const wanted = sold.filter(({ uuid }) => offerings.length === 0 || offerings.includes(uuid));
   const places = await placesOf(deps, users);
-  const used = await inTurns(wanted, AT_A_TIME, (offering) => usedWhere(deps, offering, asked, places));
+  const used = await pMap(wanted, (offering) => usedWhere(deps, offering, asked, places), { concurrency: AT_A_TIME });
   const size = new Set(used.flatMap(({ projects }) => projects)).size;
   if (size > mostProjects) throw new Invalid([tooMany(mostProjects)]);
   return (await peopleOf(deps, used)).filter(({ user }) => users.length === 0 || users.includes(user.uuid));

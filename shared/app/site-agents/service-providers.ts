@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
 import type { Customer } from '#shared/domain/organizations/customer';
@@ -5,7 +6,6 @@ import type { ServiceProvider } from '#shared/domain/site-agents/service-provide
 import { noMatch } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
-import { inTurns } from '../_core/in-turns.ts';
 
 type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
 
@@ -21,10 +21,14 @@ export async function serviceProviders(
   const scope = { visibility: visibilityOf(caller), ...(customerUuid !== undefined && { customerUuid }) };
   const { items } = await store.offerings.list(scope, EVERYTHING);
   const bySeller = [...Map.groupBy(items, (offering) => offering.customerUuid)];
-  const found = await inTurns(bySeller, AT_A_TIME, async ([uuid, offerings]) => {
-    const customer = await store.customers.find(uuid);
-    return customer === undefined ? [] : [asProvider(customer, offerings.length)];
-  });
+  const found = await pMap(
+    bySeller,
+    async ([uuid, offerings]) => {
+      const customer = await store.customers.find(uuid);
+      return customer === undefined ? [] : [asProvider(customer, offerings.length)];
+    },
+    { concurrency: AT_A_TIME },
+  );
   return found.flat();
 }
 
