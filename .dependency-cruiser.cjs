@@ -7,8 +7,19 @@ const only = (folder, allowed = []) => ({
   to: { path: ours, pathNot: `^(${[folder, ...allowed].join('|')})(/|\\.ts$)` },
 });
 
+/** Of capabilities inside a layer: each may import those before it, none behind it. docs/architecture.md shows the same lists. */
+const CAPABILITY_ORDER = require('./test/architecture/capability-order.json');
+const noneBehind = ([layer, capabilities]) =>
+  capabilities.slice(0, -1).map((capability, index) => ({
+    name: `${layer}/${capability} imports nothing behind it`,
+    severity: 'error',
+    from: { path: `^${layer}/${capability}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^${layer}/(${capabilities.slice(index + 1).join('|')})/` },
+  }));
+
 module.exports = {
   forbidden: [
+    ...Object.entries(CAPABILITY_ORDER).flatMap(noneBehind),
     only('shared/domain', ['shared/errors']),
     only('shared/ports', ['shared/domain', 'shared/errors', 'shared/contracts/telemetry']),
     only('shared/contracts', ['shared/domain', 'shared/errors']),

@@ -21,7 +21,8 @@ async function depcruise(cwd: string, folders: string[]): Promise<{ isClean: boo
 function plantedTree(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'paddock-arrows-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  for (const name of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) cpSync(name, join(root, name));
+  const rules = ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json', 'test/architecture/capability-order.json'];
+  for (const name of rules) cpSync(name, join(root, name));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -56,6 +57,13 @@ test.each([
     "import '../app/b.ts';",
     'shared/app/b.ts',
     'shared/adapters-imports-only',
+  ],
+  [
+    'a capability that knows one behind it',
+    'shared/domain/identity/a.ts',
+    "import '../clusters/b.ts';",
+    'shared/domain/clusters/b.ts',
+    'shared/domain/identity imports nothing behind it',
   ],
   ['two files that import each other', 'shared/app/a.ts', "import './b.ts';", 'shared/app/b.ts', 'no cycles'],
 ])(

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import order from './capability-order.json' with { type: 'json' };
 
 const foldersOf = (layer: string) =>
   readdirSync(layer, { withFileTypes: true })
@@ -20,3 +21,12 @@ test('a use case is in the folder of a capability', () => {
   const listed = capabilitiesOfThePage();
   expect(foldersOf('shared/app').filter((folder) => !listed.includes(folder))).toEqual([]);
 });
+
+test.each(Object.entries(order))(
+  '%s has an order of its capabilities, and docs/architecture.md shows it',
+  (layer, listed) => {
+    expect([...listed].sort()).toEqual(foldersOf(layer));
+    const names = listed.map((name) => `\`${name}\``).join(', ');
+    expect(readFileSync('docs/architecture.md', 'utf8')).toContain(`- \`${layer}\`: ${names}\n`);
+  },
+);
