@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { filesOf } from './test/long-files.ts';
+import { filesOf } from './test/suites/long-files.ts';
 
 /** Of suites whose files share nothing: on all cores, after those that share a deployed stack or an emulator. */
 const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...filesOf('e2e', ['test/e2e/**/*.e2e.test.ts']),
-          globalSetup: ['test/e2e/local-cloud-setup.ts'],
+          globalSetup: ['test/e2e/_worlds/local-cloud-setup.ts'],
           // Files compare the backends' whole state before and after: each worker has a deployed stack of its own, and one file at a time.
           maxWorkers: 2,
           testTimeout: 120_000,

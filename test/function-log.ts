@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askAws } from './ask-aws.ts';
+import { askAws } from './network/ask-aws.ts';
 
 const page = z.object({ events: z.array(z.object({ timestamp: z.number(), message: z.string() })) });
 /** The emulator gives no more at once, and no token for the others. */

@@ -1,4 +1,4 @@
-import { LOCAL_ACCOUNT, LOCAL_REGION } from './aws-environment.ts';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from './emulator/aws-environment.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** CDK's default qualifier and a bootstrap version that no CLI or template finds too old. */

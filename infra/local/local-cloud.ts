@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildFunctions, deployStacks, synthesize } from '../ops/cdk.ts';
 import { createStaff } from '../ops/staff-token.ts';
-import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, localAwsEnvironment } from './aws-environment.ts';
 import { standInForBootstrap } from './bootstrap.ts';
-import { type Emulator, startEmulator } from './emulator.ts';
+import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, localAwsEnvironment } from './emulator/aws-environment.ts';
+import { type Emulator, startEmulator } from './emulator/emulator.ts';
+import { type Gateway, startGateway } from './emulator/gateway.ts';
+import { enableTimeToLive } from './emulator/time-to-live.ts';
 import type { Endpoints } from './endpoints.ts';
-import { type Gateway, startGateway } from './gateway.ts';
 import { OperatorError } from './operator-error.ts';
 import { ownFolder, removeFolder } from './process-groups.ts';
 import { type Progress, progressSince } from './progress.ts';
 import { loadSampleData } from './sample-data.ts';
 import { type SimulatorDelays, type Simulators, startSimulators } from './simulators.ts';
-import { enableTimeToLive } from './time-to-live.ts';
 import { type UndoStack, undoStack } from './undo-stack.ts';
 
 /** Of each of the steps' functions: the emulator has a process of 80 to 120 MB for each invocation at the same time. */

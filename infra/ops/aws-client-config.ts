@@ -1,4 +1,4 @@
-import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../local/aws-environment.ts';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 import { emulatorEndpoint } from './emulator-endpoint.ts';
 
 /** What every SDK client of the operator's commands is made with; an empty one finds everything by itself. */

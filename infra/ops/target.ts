@@ -1,4 +1,4 @@
-import { localAwsEnvironment, pathWithThisNode } from '../local/aws-environment.ts';
+import { localAwsEnvironment, pathWithThisNode } from '#infra/local/emulator/aws-environment';
 import { standInForBootstrap } from '../local/bootstrap.ts';
 import { emulatorEndpoint } from './emulator-endpoint.ts';
 

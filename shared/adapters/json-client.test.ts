@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CERTIFICATE, KEY } from '#test/self-signed';
+import { CERTIFICATE, KEY } from '#test/network/self-signed';
 import { type Connection, connectJson, connectWithin, path } from './json-client.ts';
 
 const echo: RequestListener = (request, reply) => {

@@ -2,7 +2,7 @@ import { fetch as fetchWith } from 'undici';
 import { z } from 'zod';
 import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
-import { agentTrusting } from '#test/trusting-agent';
+import { agentTrusting } from '#test/network/trusting-agent';
 import { CLOUD_KINDS, type Inventory, inventoryOf } from '../real/cloud-inventory.ts';
 import { keycloakInventory } from '../real/keycloak/keycloak-inventory.ts';
 import { rancherInventory } from './rancher-inventory.ts';

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
-import { personAt } from '#test/e2e/customer';
-import { retireProvider } from '#test/e2e/retire-provider';
-import { agentTrusting } from '#test/trusting-agent';
+import { personAt } from '#test/e2e/_worlds/customer';
+import { retireProvider } from '#test/e2e/_worlds/retire-provider';
+import { agentTrusting } from '#test/network/trusting-agent';
 
 const PATIENCE_MS = 900_000;
 const access = z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() });

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { nodemailerMailer, smtpTransport } from '#shared/adapters/mail/nodemailer-mailer';
-import { type MailServer, startMailServer } from '#test/mail-simulator';
+import { type MailServer, startMailServer } from '#test/network/mail-simulator';
 
 let server: MailServer;
 beforeAll(async () => {

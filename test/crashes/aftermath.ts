@@ -1,6 +1,6 @@
 import { until } from '#infra/local/until';
 import { type BackendState, lasting, lastingDifferences, stateOf } from '#test/faults/backend-state';
-import type { Placed } from '#test/faults/order';
+import type { Placed } from '#test/faults/scenarios/order';
 import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
 

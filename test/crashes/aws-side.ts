@@ -4,7 +4,7 @@ import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secret
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Endpoints } from '#infra/local/endpoints';
-import { clientOptions } from '#test/e2e/deployed-stack';
+import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 
 export type StartedOperation = { operationUuid: string; clusterUuid: string; correlationId: string };
 export type AwsSide = ReturnType<typeof awsSide>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 import { PATIENCE_MS } from '#test/faults/cloud-options';
-import { orderBody, type Placed } from '#test/faults/order';
+import { orderBody, type Placed } from '#test/faults/scenarios/order';
 import { type CrashBed, newId } from './crash-bed.ts';
 
 /** Seldom enough that it costs the two cores little, since a case lasts seconds. */

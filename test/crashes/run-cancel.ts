@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stateOf } from '#test/faults/backend-state';
 import { type Outcome, tried } from '#test/faults/judge';
-import type { Placed } from '#test/faults/order';
+import type { Placed } from '#test/faults/scenarios/order';
 import type { EndedInvocation } from '#test/probe/invocation';
 import type { Planned } from '#test/probe/plans';
 import { leftOf } from './aftermath.ts';

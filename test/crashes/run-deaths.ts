@@ -1,6 +1,6 @@
 import { type BackendState, compareShapes, madeSince, stateOf } from '#test/faults/backend-state';
 import { type Outcome, tried } from '#test/faults/judge';
-import type { Placed } from '#test/faults/order';
+import type { Placed } from '#test/faults/scenarios/order';
 import type { Planned } from '#test/probe/plans';
 import { leftOf } from './aftermath.ts';
 import { type CrashBed, newId } from './crash-bed.ts';

@@ -11,10 +11,10 @@ import { systemClock } from '#shared/runtime/system';
 import { aUuid } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { clientOptions, STAGE, stackOutputs } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { retireProvider } from './_worlds/retire-provider.ts';
 import { runSync, syncMachine } from './access/run-pass.ts';
-import { clientOptions, STAGE, stackOutputs } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
-import { retireProvider } from './retire-provider.ts';
 
 const { endpoints } = ownCloud();
 const stateMachineArn = syncMachine(STAGE);

@@ -1,8 +1,8 @@
+import { STAGE } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 import { accessStory } from './access/access-story.ts';
 import { accessWorld } from './access/access-world.ts';
 import { runSync } from './access/run-pass.ts';
-import { STAGE } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const keycloak = { url: endpoints.keycloak, admin: endpoints.keycloak_admin, stop: async () => {} };

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { planBuildFault } from '#test/integration/_steps/build-fault';
-import { addNode, deleteNode, nodeEnded } from './added-node.ts';
-import { LETS_GO } from './backends.ts';
-import { personAt } from './customer.ts';
-import { managedMarket, type SimulatedMarket } from './managed-market.ts';
-import { ownCloud } from './own-cloud.ts';
+import { addNode, deleteNode, nodeEnded } from './_worlds/added-node.ts';
+import { LETS_GO } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const NO_HOST = 'No valid host was found. There are not enough hosts available.';
 const { endpoints } = ownCloud();

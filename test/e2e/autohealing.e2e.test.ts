@@ -3,12 +3,12 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
-import { backendsByHand } from './backends-by-hand.ts';
-import { personAt } from './customer.ts';
-import { clientOptions, STAGE } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
-import { type SecondCloud, secondCloud } from './second-cloud.ts';
-import { type WholeProvider, wholeProvider } from './whole-provider.ts';
+import { backendsByHand } from './_worlds/backends-by-hand.ts';
+import { personAt } from './_worlds/customer.ts';
+import { clientOptions, STAGE } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
+import { type WholeProvider, wholeProvider } from './_worlds/whole-provider.ts';
 
 const { endpoints } = ownCloud();
 const lambda = new LambdaClient(clientOptions(endpoints));

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');

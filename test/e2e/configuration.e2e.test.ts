@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readDeployed } from '#infra/ops/deployed-settings';
-import { runOps } from '#test/run-ops';
-import { clientOptions, STAGE } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
+import { runOps } from '#test/programs/run-ops';
+import { clientOptions, STAGE } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 

@@ -12,12 +12,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
-import { askAws } from '#test/ask-aws';
 import { anOperation } from '#test/builders';
-import { personAt } from './customer.ts';
-import { clientOptions, logLines, STAGE, stackOutputs } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
-import { redrive } from './redrive.ts';
+import { askAws } from '#test/network/ask-aws';
+import { personAt } from './_worlds/customer.ts';
+import { clientOptions, logLines, STAGE, stackOutputs } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { redrive } from './_worlds/redrive.ts';
 
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');

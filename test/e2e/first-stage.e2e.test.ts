@@ -2,16 +2,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathOfStage, ROOT } from '#infra/config/stage-file';
-import { LOCAL_ACCOUNT, LOCAL_REGION, localAwsEnvironment } from '#infra/local/aws-environment';
+import { LOCAL_ACCOUNT, LOCAL_REGION, localAwsEnvironment } from '#infra/local/emulator/aws-environment';
 import { localLogDir } from '#infra/local/local-settings';
 import { type RunningProcess, startProcess } from '#infra/local/processes';
 import { until } from '#infra/local/until';
 import { aBrowser } from '#test/contracts/keycloak/browser';
-import { inboxAt } from '#test/mail-simulator';
+import { inboxAt } from '#test/network/mail-simulator';
+import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { type EmptyStage, startEmptyStage } from './_worlds/empty-stage.ts';
+import { isRunnable, scriptOfPage } from './_worlds/page-script.ts';
 import { signInWithBrowser } from './access/sign-in.ts';
-import { LETS_GO, stateOfBackends } from './backends.ts';
-import { type EmptyStage, startEmptyStage } from './empty-stage.ts';
-import { isRunnable, scriptOfPage } from './page-script.ts';
 
 const STAGE = 'first';
 /** As in the suite's own clouds: states are passed through, and little is waited for. */

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
 import { HOOKS_UNTOLD } from '#shared/contracts/rest/audit/events';
-import { personAt } from './customer.ts';
-import { clientOptions, EVENT_BUS } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
+import { personAt } from './_worlds/customer.ts';
+import { clientOptions, EVENT_BUS } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const staff = personAt(endpoints, 'staff');

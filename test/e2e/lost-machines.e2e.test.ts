@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LETS_GO, stateOfBackends } from './backends.ts';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
-import { type SecondCloud, secondCloud } from './second-cloud.ts';
+import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
 
 let cloud: SecondCloud | undefined;
 

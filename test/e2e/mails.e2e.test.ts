@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { callApi } from '#infra/local/api-client';
 import { until } from '#infra/local/until';
-import { inboxAt } from '#test/mail-simulator';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
+import { inboxAt } from '#test/network/mail-simulator';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');

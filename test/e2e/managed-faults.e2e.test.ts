@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Fault, Simulator } from '#test/contracts/start-simulator';
-import { LETS_GO } from './backends.ts';
-import { personAt } from './customer.ts';
-import { managedMarket, type SimulatedMarket } from './managed-market.ts';
-import { ownCloud } from './own-cloud.ts';
+import { LETS_GO } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const CLOUDS = ['East', 'Middle', 'West'];
 const { endpoints } = ownCloud();

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { LETS_GO } from './backends.ts';
-import { personAt } from './customer.ts';
-import { managedMarket, type SimulatedMarket } from './managed-market.ts';
-import { ownCloud } from './own-cloud.ts';
+import { LETS_GO } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 let market: SimulatedMarket;

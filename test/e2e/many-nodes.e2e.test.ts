@@ -5,12 +5,12 @@ import { managedOrder } from '#infra/local/managed-market';
 import { until } from '#infra/local/until';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { shownNode } from './added-node.ts';
-import { LETS_GO } from './backends.ts';
-import { personAt } from './customer.ts';
-import { managedMarket, type SimulatedMarket } from './managed-market.ts';
-import { ownCloud } from './own-cloud.ts';
-import { overQuota } from './project-use.ts';
+import { shownNode } from './_worlds/added-node.ts';
+import { LETS_GO } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { overQuota } from './_worlds/project-use.ts';
 
 const ADDED = ['server', 'server', ...Array.from({ length: 8 }, () => 'agent')];
 const DELETED = 5;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { personAt } from './customer.ts';
-import { type LogLine, logLines } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
+import { personAt } from './_worlds/customer.ts';
+import { type LogLine, logLines } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 // One small order, looked at closely; the tests follow it from its placement to its deletion.
 const CREATION = 'creation-looked-at';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LETS_GO, stateOfBackends } from './backends.ts';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
-import { isRunnable, scriptOfPage } from './page-script.ts';
+import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { isRunnable, scriptOfPage } from './_worlds/page-script.ts';
 
 const { endpoints } = ownCloud();
 const staff = personAt(endpoints, 'staff');

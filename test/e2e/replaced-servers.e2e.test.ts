@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { planBuildFault } from '#test/integration/_steps/build-fault';
-import { LETS_GO, stateOfBackends } from './backends.ts';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
-import { type SecondCloud, secondCloud } from './second-cloud.ts';
+import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
 
 const NO_HOST = 'No valid host was found. There are not enough hosts available.';
 

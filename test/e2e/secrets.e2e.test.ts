@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ownCloud } from './own-cloud.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 import { type BusEvents, listenToBus } from './secrets/bus-events.ts';
 import { callers } from './secrets/callers.ts';
 import { executions, taskTokens } from './secrets/executions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { LETS_GO, stateOfBackends, writesToBackends } from './backends.ts';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
+import { LETS_GO, stateOfBackends, writesToBackends } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');

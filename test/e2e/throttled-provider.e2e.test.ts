@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { requestRows } from '#test/contracts/start-simulator';
-import { personAt } from './customer.ts';
-import { logLines } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
-import { type SecondCloud, secondCloud } from './second-cloud.ts';
-import { type WholeProvider, wholeProvider } from './whole-provider.ts';
+import { personAt } from './_worlds/customer.ts';
+import { logLines } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
+import { type WholeProvider, wholeProvider } from './_worlds/whole-provider.ts';
 
 const { endpoints } = ownCloud();
 const others = personAt(endpoints, 'owner');

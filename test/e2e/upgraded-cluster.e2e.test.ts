@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const [OLD, NEW] = ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'];
 const { endpoints } = ownCloud();

@@ -6,12 +6,12 @@ import {
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { LETS_GO, stateOfBackends } from './backends.ts';
-import { personAt } from './customer.ts';
-import { clientOptions, logLines, STAGE } from './deployed-stack.ts';
-import { ownCloud } from './own-cloud.ts';
-import { type SecondCloud, secondCloud } from './second-cloud.ts';
-import { waitsForNodes } from './wait-history.ts';
+import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { clientOptions, logLines, STAGE } from './_worlds/deployed-stack.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
+import { waitsForNodes } from './_worlds/wait-history.ts';
 
 const { endpoints } = ownCloud();
 const provider = endpoints.sample.rancher_settings;

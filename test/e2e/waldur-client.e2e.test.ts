@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
-import { pythonVenv } from '#infra/local/python-venv';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
 const of = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
-import { pythonLines } from '#test/python-lines';
+import { pythonLines } from '#test/programs/python-lines';
+import { nodeGone } from './_worlds/added-node.ts';
+import { personAt } from './_worlds/customer.ts';
+import { STAGE } from './_worlds/deployed-stack.ts';
+import { managedMarket, type SimulatedMarket } from './_worlds/managed-market.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
 import { type AccessWorld, accessWorld } from './access/access-world.ts';
 import { runSync } from './access/run-pass.ts';
-import { nodeGone } from './added-node.ts';
-import { personAt } from './customer.ts';
-import { STAGE } from './deployed-stack.ts';
-import { managedMarket, type SimulatedMarket } from './managed-market.ts';
-import { ownCloud } from './own-cloud.ts';
 import { changeManaged, changeNodes, fillCluster } from './waldur-functions/change-clusters.ts';
 import {
   changeResource,

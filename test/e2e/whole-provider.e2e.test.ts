@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { LETS_GO, stateOfBackends } from './backends.ts';
-import { personAt } from './customer.ts';
-import { ownCloud } from './own-cloud.ts';
-import { type WholeProvider, wholeProvider } from './whole-provider.ts';
+import { LETS_GO, stateOfBackends } from './_worlds/backends.ts';
+import { personAt } from './_worlds/customer.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+import { type WholeProvider, wholeProvider } from './_worlds/whole-provider.ts';
 
 const { endpoints } = ownCloud();
 let provider: WholeProvider;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
 import type { Selection } from './chosen-cases.ts';
-import type { ScenarioName } from './scenarios.ts';
+import type { ScenarioName } from './scenarios/scenarios.ts';
 import type { Mode } from './testbed.ts';
 
 export type FaultArguments = Selection & {

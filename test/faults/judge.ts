@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readSim } from './backend-state.ts';
 import { type FaultCase, failureOf, faultOf, isLasting } from './matrix.ts';
-import type { Placed } from './order.ts';
+import type { Placed } from './scenarios/order.ts';
 import type { Testbed } from './testbed.ts';
 
 /**

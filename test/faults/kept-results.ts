@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OperatorError } from '#infra/local/operator-error';
 import { VERDICTS } from './judge.ts';
 import { type FaultCase, nameOf } from './matrix.ts';
-import type { CaseResult } from './scenario.ts';
+import type { CaseResult } from './scenarios/scenario.ts';
 
 const earlier = z.object({
   figures: z.object({ minutes: z.number() }),

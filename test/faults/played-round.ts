@@ -1,6 +1,6 @@
 import { failed, type Outcome, secondsSince } from './judge.ts';
 import { type FaultCase, nameOf } from './matrix.ts';
-import type { CaseResult, Round, RoundResult } from './scenario.ts';
+import type { CaseResult, Round, RoundResult } from './scenarios/scenario.ts';
 
 export const isFailed = (outcome: Outcome | undefined): boolean => outcome?.verdict === 'failed';
 

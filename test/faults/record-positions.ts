@@ -1,8 +1,8 @@
 import type { Endpoints } from '#infra/local/endpoints';
 import type { Asked } from './asked-requests.ts';
 import { isOfCheck, type Position } from './matrix.ts';
-import type { Shape } from './scenario.ts';
-import { SCENARIOS, type ScenarioName } from './scenarios.ts';
+import type { Shape } from './scenarios/scenario.ts';
+import { SCENARIOS, type ScenarioName } from './scenarios/scenarios.ts';
 import type { Mode } from './testbed.ts';
 
 /** The positions of every request, and what its phases make. */

@@ -7,7 +7,7 @@ import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from './matrix.ts
 import { positionTable, serviceTable } from './outcome-table.ts';
 import type { Recording } from './record-positions.ts';
 import { NODE_PHASES, REPLACEMENT_PHASES, UPGRADE_PHASES } from './route.ts';
-import type { CaseResult } from './scenario.ts';
+import type { CaseResult } from './scenarios/scenario.ts';
 
 export type ReportOptions = {
   recording: Recording;

@@ -1,8 +1,8 @@
 import type { Endpoints } from '#infra/local/endpoints';
 import type { FaultCase } from './matrix.ts';
 import type { Recording } from './record-positions.ts';
-import type { Bed, CaseResult, Round, Scenario, Shape } from './scenario.ts';
-import { SCENARIOS } from './scenarios.ts';
+import type { Bed, CaseResult, Round, Scenario, Shape } from './scenarios/scenario.ts';
+import { SCENARIOS } from './scenarios/scenarios.ts';
 import type { Mode } from './testbed.ts';
 
 type Options = {

@@ -3,7 +3,7 @@ import { nameOf } from './matrix.ts';
 import { repeatWith } from './report.ts';
 import { resultsByCase } from './results-by-case.ts';
 import { runMatrix } from './run-matrix.ts';
-import type { CaseResult } from './scenario.ts';
+import type { CaseResult } from './scenarios/scenario.ts';
 import { sentenceOf } from './sentence.ts';
 
 const PARALLEL = 4;

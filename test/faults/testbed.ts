@@ -3,10 +3,10 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { type ManagedMarket, sellManagedClusters } from '#infra/local/managed-market';
 import { announcements } from '#infra/local/simulators';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { personAt } from '#test/e2e/customer';
-import { startCloud } from '#test/e2e/managed-market';
-import { secondCloud } from '#test/e2e/second-cloud';
-import { startEveryPart, wholeProvider } from '#test/e2e/whole-provider';
+import { personAt } from '#test/e2e/_worlds/customer';
+import { startCloud } from '#test/e2e/_worlds/managed-market';
+import { secondCloud } from '#test/e2e/_worlds/second-cloud';
+import { startEveryPart, wholeProvider } from '#test/e2e/_worlds/whole-provider';
 import { PATIENCE_MS } from './cloud-options.ts';
 import { CLUSTER_NAME } from './cluster-name.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints, Person } from '#infra/local/endpoints';
 import { until } from '#infra/local/until';
-import { personAt } from '#test/e2e/customer';
-import { inboxAt, type ReceivedMail } from '#test/mail-simulator';
+import { personAt } from '#test/e2e/_worlds/customer';
+import { inboxAt, type ReceivedMail } from '#test/network/mail-simulator';
 
 type Uuids = Readonly<Record<string, readonly string[]>>;
 export interface KnownObjects {

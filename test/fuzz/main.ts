@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pythonVenv } from '#infra/local/emulator/python-venv';
 import type { Person } from '#infra/local/endpoints';
 import type { LocalCloud } from '#infra/local/local-cloud';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { OperatorError } from '#infra/local/operator-error';
-import { pythonVenv } from '#infra/local/python-venv';
 import { runWithLocalCloud } from '#infra/local/run-with-local-cloud';
 import { knownObjects } from './known-objects.ts';
 import { runSchemathesis } from './run-schemathesis.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmulator } from '#infra/local/emulator';
+import { startEmulator } from '#infra/local/emulator/emulator';
 import { localHome } from '#infra/local/local-settings';
 
 declare module 'vitest' {

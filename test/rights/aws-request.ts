@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/aws-environment';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 
 /** One right that AWS asks of whoever sends a request. */
 export type AwsCall = { action: string; resource: string };

@@ -1,4 +1,4 @@
-import { LOCAL_ACCOUNT } from '#infra/local/aws-environment';
+import { LOCAL_ACCOUNT } from '#infra/local/emulator/aws-environment';
 import { isAllowed } from './policy-engine.ts';
 import { type Call, callsOfStage, type RecordedStage } from './stage-calls.ts';
 import { type PolicyDocument, policiesOfRoles, type Right, resourceStatements, rightsOf } from './stage-rights.ts';

@@ -1,5 +1,5 @@
 import { runSimulation, runUnsafeSimulation, type Simulation } from '@cloud-copilot/iam-simulate';
-import { LOCAL_ACCOUNT } from '#infra/local/aws-environment';
+import { LOCAL_ACCOUNT } from '#infra/local/emulator/aws-environment';
 import type { AwsCall } from './aws-request.ts';
 import type { PolicyDocument } from './stage-rights.ts';
 

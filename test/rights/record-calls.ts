@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { build } from 'esbuild';
 import type { Endpoints } from '#infra/local/endpoints';
-import { clientOptions } from '#test/e2e/deployed-stack';
+import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 import { type About, RECORDINGS } from './recordings.ts';
 
 const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));

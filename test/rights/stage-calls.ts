@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/aws-environment';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 import type { AwsCall } from './aws-request.ts';
 import { machinesThatWait, type PlatformCall, platformCalls } from './platform-calls.ts';
 import { policiesOfRoles } from './stage-rights.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/aws-environment';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 import { synth } from '#test/infra/synth';
 import type { About } from './recordings.ts';
 

@@ -6,7 +6,7 @@ import { kubeconfig } from './kubernetes/kubeconfig.ts';
 import { type KubernetesContext, type KubernetesUser, memoryShelf } from './kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from './kubernetes/kubernetes-routes.ts';
 import { kubernetesState } from './kubernetes/kubernetes-state.ts';
-import { objectStore } from './kubernetes/object-store.ts';
+import { objectStore } from './kubernetes/objects/object-store.ts';
 
 const NAMESPACE = 'argocd';
 const SEEDED = ['default', 'kube-system', NAMESPACE];

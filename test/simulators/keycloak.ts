@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
-import { adminRoutes } from './keycloak/admin-routes.ts';
-import { groupDetails, groupPath } from './keycloak/group-view.ts';
-import { namesHeld } from './keycloak/held-roles.ts';
+import { adminRoutes } from './keycloak/admin/admin-routes.ts';
+import { groupDetails, groupPath } from './keycloak/admin/group-view.ts';
+import { namesHeld } from './keycloak/admin/held-roles.ts';
 import { keycloakArguments } from './keycloak/keycloak-arguments.ts';
 import { type KeycloakContext, keycloakDelays } from './keycloak/keycloak-context.ts';
 import { oidcRoutes } from './keycloak/oidc-routes.ts';

@@ -11,11 +11,11 @@ import { type RancherRelease, releaseOf } from './rancher/_core/rancher-release.
 import { rancherState } from './rancher/_core/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/_core/rancher-store.ts';
 import { importManifest } from './rancher/clusters/import-manifest.ts';
+import { steveManagement } from './rancher/clusters/management/steve-management.ts';
 import { normanClusters } from './rancher/clusters/norman-clusters.ts';
 import { normanTokens } from './rancher/clusters/norman-tokens.ts';
 import { type RancherControllers, rancherControllers } from './rancher/clusters/rancher-controllers.ts';
 import { steveClusters } from './rancher/clusters/steve-clusters.ts';
-import { steveManagement } from './rancher/clusters/steve-management.ts';
 import { clusterProxy, localApi } from './rancher/contents/cluster-proxy.ts';
 import { contentsOf } from './rancher/contents/contents.ts';
 import { clusterUserOf } from './rancher/contents/inside-access.ts';

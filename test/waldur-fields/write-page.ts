@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
-import { pythonVenv } from '#infra/local/python-venv';
 import { asModule, CLIENT_FIELDS, fieldsPage, SHARED_COLLECTIONS } from './fields-page.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
-import { pythonVenv } from '#infra/local/python-venv';
 import { CLIENT_FUNCTIONS, SEGMENTS } from './client-functions.ts';
 import { functionsPage } from './functions-page.ts';
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { installedTool } from '#test/installed-tool';
 import {
   askApiServer,
   askIngress,
@@ -13,6 +12,7 @@ import {
   playIngress,
   unknownCertificate,
 } from '#test/played-nodes';
+import { installedTool } from '#test/programs/installed-tool';
 import { type BalancedPorts, haproxyConfig } from './haproxy-config.ts';
 
 const haproxy = installedTool('haproxy');

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { installedTool } from '#test/installed-tool';
 import { anOfferedCloud, managedPlan } from '#test/managed-inputs';
+import { installedTool } from '#test/programs/installed-tool';
+import { cloudInitVerdicts } from '#test/programs/user-data-judges';
 import { ADA_KEY } from '#test/ssh-keys';
-import { cloudInitVerdicts } from '#test/user-data-judges';
 import { fileWriter } from '#test/written-files';
 import { haproxyConfig } from './haproxy-config.ts';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';

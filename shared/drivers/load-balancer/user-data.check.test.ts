@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '#test/cloud-init-examples';
-import { installedTool } from '#test/installed-tool';
+import { installedTool } from '#test/programs/installed-tool';
+import { cloudInitVerdicts, scriptsIn } from '#test/programs/user-data-judges';
 import { ADA_KEY } from '#test/ssh-keys';
-import { cloudInitVerdicts, scriptsIn } from '#test/user-data-judges';
 import { fileWriter } from '#test/written-files';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { inputOf } from '#test/births';
-import { installedTool } from '#test/installed-tool';
+import { installedTool } from '#test/programs/installed-tool';
 import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/_core/rancher-client';
 import { startVault, type TestVault } from '#test/simulators/vault/vault-client';
 import { vaultCredential } from '#test/vault-credential';

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Bundle, buildFunctions } from '#infra/build';
-import { localAwsEnvironment } from '#infra/local/aws-environment';
+import { localAwsEnvironment } from '#infra/local/emulator/aws-environment';
 import { functionEnvironment } from '#test/infra/function-environment';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';

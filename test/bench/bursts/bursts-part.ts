@@ -1,5 +1,5 @@
-import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
-import { startEmulator } from '#infra/local/emulator';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
+import { startEmulator } from '#infra/local/emulator/emulator';
 import { startLocalCloud } from '#infra/local/local-cloud';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';

@@ -5,7 +5,7 @@ import {
   ListStateMachinesCommand,
   SFNClient,
 } from '@aws-sdk/client-sfn';
-import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 
 export type History = { machine: string; name: string; events: HistoryEvent[] };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { until } from '#infra/local/until';
 import { steps } from '#shared/contracts/steps';
-import { personAt } from '#test/e2e/customer';
+import { personAt } from '#test/e2e/_worlds/customer';
 import type { ControlServer } from '#test/probe/control-server';
 import type { EndedInvocation } from '#test/probe/invocation';
 import { untilQuiet } from '../orders/until-quiet.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { localAwsEnvironment } from '#infra/local/aws-environment';
+import { localAwsEnvironment } from '#infra/local/emulator/aws-environment';
 import type { TableNames } from '#test/integration/_worlds/new-store';
 
 const PROGRAM = fileURLToPath(new URL('list-program.ts', import.meta.url));

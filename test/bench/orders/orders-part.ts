@@ -1,5 +1,5 @@
 import { startLocalCloud } from '#infra/local/local-cloud';
-import { personAt } from '#test/e2e/customer';
+import { personAt } from '#test/e2e/_worlds/customer';
 import { type ControlServer, startControlServer } from '#test/probe/control-server';
 import type { EndedInvocation } from '#test/probe/invocation';
 import { wrapFunctions } from '#test/probe/wrap-functions';

@@ -6,7 +6,7 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import type { Argocd } from '#shared/ports/argocd';
 import { someRancherSettings } from '#test/builders';
-import { agentTrusting } from '#test/trusting-agent';
+import { agentTrusting } from '#test/network/trusting-agent';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 

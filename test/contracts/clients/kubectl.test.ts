@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KUBECTL, type Kubectl, kubectlWith } from '#test/kubectl';
+import { KUBECTL, type Kubectl, kubectlWith } from '#test/programs/kubectl';
 import {
   joinedCluster,
   startRancher,

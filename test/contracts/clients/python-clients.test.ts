@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
-import { pythonVenv } from '#infra/local/python-venv';
 import { type Simulator, startSimulator } from '../start-simulator.ts';
 
 /** Simulators as the usual Python libraries speak to them, each through a day's work. */

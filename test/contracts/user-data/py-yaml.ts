@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { pythonLines } from '#test/python-lines';
+import { pythonLines } from '#test/programs/python-lines';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 

@@ -1,4 +1,4 @@
-import type { Placed } from '#test/faults/order';
+import type { Placed } from '#test/faults/scenarios/order';
 import type { CrashBed } from '../crash-bed.ts';
 import { resourceIs } from '../customer.ts';
 import { removeRancherCluster, removeServers } from '../intruder.ts';

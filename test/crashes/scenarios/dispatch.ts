@@ -1,4 +1,4 @@
-import type { Placed } from '#test/faults/order';
+import type { Placed } from '#test/faults/scenarios/order';
 import type { Invocation } from '#test/probe/invocation';
 import type { Hold } from '#test/probe/verdict';
 import type { StartedOperation } from '../aws-side.ts';

@@ -1,4 +1,4 @@
-import { orderBody, type Placed } from '#test/faults/order';
+import { orderBody, type Placed } from '#test/faults/scenarios/order';
 import type { CrashBed } from '../crash-bed.ts';
 import { resourceIs } from '../customer.ts';
 import { isFor } from '../position.ts';

@@ -10,7 +10,7 @@ import {
 } from '#test/contracts/keycloak/keycloak-under-test';
 import { aRancherClient, type RancherClient } from '#test/contracts/keycloak/rancher-client';
 import { startSimulator } from '#test/contracts/start-simulator';
-import { retireProvider } from '../retire-provider.ts';
+import { retireProvider } from '../_worlds/retire-provider.ts';
 import { runSync } from './run-pass.ts';
 
 export type AccessWorld = {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
-import { inboxAt } from '#test/mail-simulator';
-import { personAt } from '../customer.ts';
+import { inboxAt } from '#test/network/mail-simulator';
+import { personAt } from '../_worlds/customer.ts';
 import type { AccessWorld } from './access-world.ts';
 
 const PATIENCE_MS = 120_000;

@@ -3,7 +3,7 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { until } from '#infra/local/until';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import { aUuid } from '#test/builders';
-import { clientOptions } from '../deployed-stack.ts';
+import { clientOptions } from '../_worlds/deployed-stack.ts';
 
 const PATIENCE_MS = 90_000;
 export type PassEnd = { status: string | undefined; error: string | undefined };

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-eventbridge';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
-import { askAws } from '#test/ask-aws';
-import { clientOptions, EVENT_BUS } from '../deployed-stack.ts';
+import { askAws } from '#test/network/ask-aws';
+import { clientOptions, EVENT_BUS } from '../_worlds/deployed-stack.ts';
 import type { Place } from './find-secrets.ts';
 
 const NAME = 'paddock-full-run';

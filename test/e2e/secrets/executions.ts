@@ -6,7 +6,7 @@ import {
   SFNClient,
 } from '@aws-sdk/client-sfn';
 import type { Endpoints } from '#infra/local/endpoints';
-import { clientOptions } from '../deployed-stack.ts';
+import { clientOptions } from '../_worlds/deployed-stack.ts';
 import type { KnownSecret, Place } from './find-secrets.ts';
 
 /** Input, output and history of every execution of every state machine. */

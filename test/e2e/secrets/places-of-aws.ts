@@ -3,9 +3,9 @@ import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
-import { askAws } from '#test/ask-aws';
 import { logMessages } from '#test/function-log';
-import { clientOptions, stackOutputs } from '../deployed-stack.ts';
+import { askAws } from '#test/network/ask-aws';
+import { clientOptions, stackOutputs } from '../_worlds/deployed-stack.ts';
 import type { Place } from './find-secrets.ts';
 
 const logGroups = z.object({

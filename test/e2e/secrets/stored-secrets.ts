@@ -2,7 +2,7 @@ import { GetSecretValueCommand, ListSecretsCommand, SecretsManagerClient } from 
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
-import { clientOptions, STAGE } from '../deployed-stack.ts';
+import { clientOptions, STAGE } from '../_worlds/deployed-stack.ts';
 import type { KnownSecret } from './find-secrets.ts';
 
 /** What a secret is stored with and is none: it names an account, or a certificate that everybody may read. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { until } from '#infra/local/until';
-import { nodeEnded } from '../added-node.ts';
-import { personAt } from '../customer.ts';
+import { nodeEnded } from '../_worlds/added-node.ts';
+import { personAt } from '../_worlds/customer.ts';
 import { type ClientCall, madeBy } from './client-caller.ts';
 
 /** One object of each kind that is listed: those of a new cluster are in Rancher's own namespaces, which are left out. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
-import { personAt } from '../customer.ts';
+import { personAt } from '../_worlds/customer.ts';
 import { type ClientCall, madeBy } from './client-caller.ts';
 
 const made = z.looseObject({ resource_uuid: z.string(), marketplace_resource_uuid: z.string() });

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { z } from 'zod';
+import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
-import { pythonVenv } from '#infra/local/python-venv';
 import { stageStacks } from '../synth.ts';
 
 /** `npm run check:templates`: cfn-lint over the templates of a stage with nothing set, and of one with all that changes templates. */

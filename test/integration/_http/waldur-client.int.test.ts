@@ -8,7 +8,7 @@ import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents
 import { begunUsage } from '#shared/domain/usage/component-usage';
 import { aNode, aResource, aUuid } from '#test/builders';
 import { aContent } from '#test/content-builders';
-import { pythonLines } from '#test/python-lines';
+import { pythonLines } from '#test/programs/python-lines';
 import { anAgentOrder, soldByAgent } from '#test/site-agent-builders';
 import { asModule, SHARED_COLLECTIONS } from '#test/waldur-fields/fields-page';
 import { LOOSE } from '#test/waldur-fields/loose';

@@ -5,7 +5,7 @@ import { changed } from '#shared/domain/_core/record';
 import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { randomIds } from '#shared/runtime/system';
-import { KUBECTL, kubectlWith } from '#test/kubectl';
+import { KUBECTL, kubectlWith } from '#test/programs/kubectl';
 import type { Answered, Person } from '../_worlds/api-under-test.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 import { joinMachine } from '../nodes/join-machine.ts';

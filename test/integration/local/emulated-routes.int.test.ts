@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStackResourceCommand } from '@aws-sdk/client-cloudformation';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { type Gateway, startGateway } from '#infra/local/gateway';
+import { type Gateway, startGateway } from '#infra/local/emulator/gateway';
 import { arn, createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
 // How the local gateway and the emulator behind it match routes, beside what AWS says of HTTP APIs in "Routing API requests":

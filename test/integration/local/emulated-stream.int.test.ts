@@ -1,7 +1,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { askAws } from '#test/ask-aws';
+import { askAws } from '#test/network/ask-aws';
 import { arn, createProbeStack, PROBE_ACCOUNT, probeClient, probeFunction } from './probe-stack.ts';
 
 // How a stream's failures end is what the outbox rests on; MiniStack alone tries the first one for ever.

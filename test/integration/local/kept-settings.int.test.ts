@@ -5,7 +5,7 @@ import { CloudFormationClient, UpdateStackCommand, waitUntilStackUpdateComplete 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { KEPT_UNDER, type Kept, keptSettings } from '#infra/config/kept-settings';
 import { readDeployed } from '#infra/ops/deployed-settings';
-import { runOps } from '#test/run-ops';
+import { runOps } from '#test/programs/run-ops';
 import { createProbeStack, probeClient } from './probe-stack.ts';
 
 // A stack that is as little as one can be; that a whole stage keeps its settings is shown on its template and on the deployed stage.

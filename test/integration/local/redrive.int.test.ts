@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { openDeadLetterQueue } from '#infra/ops/dead-letter-queue';
 import { redriveLetters } from '#infra/ops/redrive-letters';
-import { askAws } from '#test/ask-aws';
 import { functionLog } from '#test/function-log';
+import { askAws } from '#test/network/ask-aws';
 import { arn, createProbeStack, PROBE_ACCOUNT, probeClient, probeFunction } from './probe-stack.ts';
 
 // What an operator's command does with a queue, and when; that it puts an order back is shown on the deployed stack.

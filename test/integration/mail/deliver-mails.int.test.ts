@@ -4,7 +4,7 @@ import { deliverMail, type MailDeps } from '#shared/app/mail/deliver-mail';
 import { deliverMails } from '#shared/app/mail/deliver-mails';
 import type { Mail } from '#shared/domain/mail/mail';
 import { randomIds } from '#shared/runtime/system';
-import { type MailServer, startMailServer } from '#test/mail-simulator';
+import { type MailServer, startMailServer } from '#test/network/mail-simulator';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nodemailerMailer, smtpTransport } from '#shared/adapters/mail/nodemailer-mailer';
 import { deliverMails } from '#shared/app/mail/deliver-mails';
 import { randomIds } from '#shared/runtime/system';
-import { type MailServer, startMailServer } from '#test/mail-simulator';
+import { type MailServer, startMailServer } from '#test/network/mail-simulator';
 import { ORIGIN } from '../_worlds/api-under-test.ts';
 import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';
 

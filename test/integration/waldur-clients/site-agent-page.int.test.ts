@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pythonLines } from '#test/python-lines';
+import { pythonLines } from '#test/programs/python-lines';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
 const of = (name: string): string => fileURLToPath(new URL(`site-agent/${name}`, import.meta.url));

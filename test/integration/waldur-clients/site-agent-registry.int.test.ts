@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pythonLines } from '#test/python-lines';
+import { pythonLines } from '#test/programs/python-lines';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { agentOffering } from '../_worlds/site-agent-market.ts';
 import { serveApi } from './served-api.ts';

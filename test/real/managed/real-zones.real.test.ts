@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { managedOrder } from '#infra/local/managed-market';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
-import { personAt } from '#test/e2e/customer';
+import { personAt } from '#test/e2e/_worlds/customer';
 import { CLOUD_KINDS, inventoryOf } from '../cloud-inventory.ts';
 import { errorsLogged } from '../order/errors-logged.ts';
 import { type RealMarket, realMarket } from './real-market.ts';

@@ -1,5 +1,5 @@
-import { groupPath } from './group-view.ts';
-import type { ProtocolMapper } from './protocol-mapper.ts';
+import { groupPath } from './admin/group-view.ts';
+import type { ProtocolMapper } from './admin/protocol-mapper.ts';
 import type { KeycloakRealm, KeycloakUser } from './realm.ts';
 
 /** What a mapper adds to, as its configuration names it. */

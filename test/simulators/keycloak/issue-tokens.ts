@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { effectiveRoles } from './admin/held-roles.ts';
 import { groupClaims } from './group-claims.ts';
-import { effectiveRoles } from './held-roles.ts';
 import { type KeycloakContext, type KeycloakSession, secondsOf, tokenLifespan } from './keycloak-context.ts';
 import { findUser, type KeycloakRealm, type KeycloakUser } from './realm.ts';
 import type { KeycloakClient } from './realm-client.ts';

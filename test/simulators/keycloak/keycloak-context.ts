@@ -1,6 +1,6 @@
+import type { RealmForm } from './admin/realm-representation.ts';
 import { type KeycloakRealm, MASTER_REALM } from './realm.ts';
 import type { KeycloakClient } from './realm-client.ts';
-import type { RealmForm } from './realm-representation.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Milliseconds; see `PUT /_sim/delays`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientForm } from './client-representation.ts';
-import { addedAudience, type ProtocolMapper } from './protocol-mapper.ts';
+import type { ClientForm } from './admin/client-representation.ts';
+import { addedAudience, type ProtocolMapper } from './admin/protocol-mapper.ts';
 import type { KeycloakRole } from './realm-roles.ts';
 
 export interface KeycloakClient {

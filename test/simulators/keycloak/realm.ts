@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
-import type { ClientForm } from './client-representation.ts';
+import type { ClientForm } from './admin/client-representation.ts';
+import type { RealmForm } from './admin/realm-representation.ts';
 import { clientOf, type KeycloakClient } from './realm-client.ts';
 import { noEvents, type RealmEvents } from './realm-events.ts';
-import type { RealmForm } from './realm-representation.ts';
 import { COMPOSITES, type KeycloakRole, REALM_ROLES } from './realm-roles.ts';
 
 export type { KeycloakRole };

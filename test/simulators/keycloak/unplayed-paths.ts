@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { requireAdmin } from './admin-caller.ts';
-import { missing, notSimulated } from './admin-error.ts';
+import { requireAdmin } from './admin/admin-caller.ts';
+import { missing, notSimulated } from './admin/admin-error.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 
 /** What the real server has below a realm, beside what is played here. */

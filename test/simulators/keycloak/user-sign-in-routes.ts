@@ -1,11 +1,11 @@
 import { v5 as uuidv5 } from 'uuid';
-import { AdminError, notSimulated } from './admin-error.ts';
-import { type AdminRequest, pageOf, type Route, userOf } from './admin-request.ts';
-import { clientNamed } from './client-routes.ts';
+import { AdminError, notSimulated } from './admin/admin-error.ts';
+import { type AdminRequest, pageOf, type Route, userOf } from './admin/admin-request.ts';
+import { clientNamed } from './admin/client-routes.ts';
+import { newPassword, passwordIn } from './admin/user-representation.ts';
+import { managedUser } from './admin/user-routes.ts';
 import type { KeycloakContext, KeycloakSession } from './keycloak-context.ts';
 import type { KeycloakRealm, KeycloakUser } from './realm.ts';
-import { newPassword, passwordIn } from './user-representation.ts';
-import { managedUser } from './user-routes.ts';
 
 /** What people sign in with, and the sessions they then have. */
 export function userSignInRoutes(route: Route, context: KeycloakContext): void {

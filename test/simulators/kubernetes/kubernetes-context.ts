@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { SimClock } from '../_kit/sim-clock.ts';
 import type { ApiResource } from './api-resource.ts';
-import type { FieldOwners } from './field-owners.ts';
-import type { KubernetesObject } from './kubernetes-objects.ts';
+import type { FieldOwners } from './objects/field-owners.ts';
+import type { KubernetesObject } from './objects/kubernetes-objects.ts';
 
 /** What somebody wants to do, as access is decided. */
 export interface ResourceAttributes {

@@ -4,7 +4,7 @@ import { callerOf } from './authorize.ts';
 import { discoveryRoutes, healthRoutes } from './discovery-routes.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { sendStatus } from './kubernetes-error.ts';
-import { objectRoutes } from './object-routes.ts';
+import { objectRoutes } from './objects/object-routes.ts';
 import { readProtobuf } from './protobuf-kinds.ts';
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';

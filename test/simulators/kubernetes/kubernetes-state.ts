@@ -1,6 +1,6 @@
 import { NAMESPACES, SECRETS } from './core-resources.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
-import { isRecord } from './kubernetes-objects.ts';
+import { isRecord } from './objects/kubernetes-objects.ts';
 
 /** What there is, with the names of secrets' keys in place of what is in them. */
 export function kubernetesState({ shelf }: KubernetesContext): Record<string, unknown> {

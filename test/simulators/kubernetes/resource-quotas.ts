@@ -3,8 +3,8 @@ import { groupResource } from './api-resource.ts';
 import { PODS, RESOURCE_QUOTAS } from './core-resources.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { forbidden } from './kubernetes-error.ts';
-import { fieldAt, isRecord, type KubernetesObject } from './kubernetes-objects.ts';
-import type { Place } from './object-place.ts';
+import { fieldAt, isRecord, type KubernetesObject } from './objects/kubernetes-objects.ts';
+import type { Place } from './objects/object-place.ts';
 import { addQuantities, formatQuantity, parseQuantity } from './quantity.ts';
 
 type Body = Record<string, unknown>;

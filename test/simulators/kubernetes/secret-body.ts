@@ -1,5 +1,5 @@
 import { invalid, KubernetesError } from './kubernetes-error.ts';
-import { isRecord } from './kubernetes-objects.ts';
+import { isRecord } from './objects/kubernetes-objects.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const entriesOf = (value: unknown): [string, string][] =>

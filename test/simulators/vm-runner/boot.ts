@@ -1,10 +1,10 @@
 import { deviceIsAttached } from './attached-devices.ts';
 import { type CloudConfig, commandScript, contentOf, readCloudConfig } from './cloud-config.ts';
-import { interpreter } from './interpreter.ts';
 import { BootStopped, type Machine } from './machine.ts';
 import { phoneHome } from './phone-home.ts';
-import { newShell } from './shell.ts';
-import { startUnit } from './systemctl.ts';
+import { interpreter } from './shell/interpreter.ts';
+import { newShell } from './shell/shell.ts';
+import { startUnit } from './shell/systemctl.ts';
 
 /**
  * Plays the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts, packages, runcmd, phone_home;

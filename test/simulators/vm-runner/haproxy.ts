@@ -1,6 +1,6 @@
 import type { Machine } from './machine.ts';
-import { hasProgram } from './packages.ts';
-import { type CommandCall, type CommandResult, failure, success } from './shell.ts';
+import { hasProgram } from './shell/packages.ts';
+import { type CommandCall, type CommandResult, failure, success } from './shell/shell.ts';
 
 /** What HAProxy listens on, as its configuration says; undefined where there is none that could be read. */
 function socketsOf(machine: Machine, path: string): string[] | undefined {

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { type Machine, pause } from './machine.ts';
 import { type MachineAnswer, plainGet, sendFrom } from './machine-http.ts';
-import { type CommandResult, failure, success } from './shell.ts';
+import { type CommandResult, failure, success } from './shell/shell.ts';
 import { type AgentOptions, agentOptions } from './system-agent-options.ts';
 
 // As often as Rancher's script tries (its RETRYCOUNT).

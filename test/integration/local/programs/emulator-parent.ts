@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator } from '#infra/local/emulator';
+import { startEmulator } from '#infra/local/emulator/emulator';
 import { runCommand } from '#infra/local/run-command';
 
 /** A command with an emulator; prints where it is. */

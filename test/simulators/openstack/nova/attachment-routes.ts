@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { volumeNotFound } from '../cinder/volumes.ts';
 import type { Cloud } from '../cloud.ts';
 import { computeRefusal } from '../refusal.ts';
-import { attachVolume, deviceName } from './build-server.ts';
 import { minorOf } from './microversion.ts';
 import { novaCaller, novaPolicy, ownServer } from './nova-caller.ts';
-import { detachVolume } from './release-resources.ts';
 import type { AttachedVolume, Server } from './rows.ts';
+import { attachVolume, deviceName } from './servers/build-server.ts';
+import { detachVolume } from './servers/release-resources.ts';
 
 interface OfServer {
   Params: { id: string; volumeId: string };

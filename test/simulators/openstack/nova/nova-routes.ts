@@ -5,19 +5,19 @@ import { baseUrl } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import { addAttachmentRoutes } from './attachment-routes.ts';
-import { addBuildFaultRoutes } from './build-faults.ts';
 import { addConsoleRoutes } from './console-routes.ts';
-import { AVAILABILITY_ZONE } from './create-server.ts';
 import { addFlavorRoutes } from './flavor-routes.ts';
 import { addKeyPairRoutes } from './keypair-routes.ts';
 import { negotiate } from './microversion.ts';
 import { novaCaller, novaPolicy, novaTime } from './nova-caller.ts';
 import { checkQuery } from './query-parameters.ts';
 import { addComputeQuotaRoutes } from './quota-routes.ts';
-import { addServerGroupRoutes } from './server-group-routes.ts';
-import { addServerMetadataRoutes } from './server-metadata-routes.ts';
-import { addServerRoutes } from './server-routes.ts';
-import { addServerTagRoutes } from './server-tag-routes.ts';
+import { addBuildFaultRoutes } from './servers/build-faults.ts';
+import { AVAILABILITY_ZONE } from './servers/create-server.ts';
+import { addServerGroupRoutes } from './servers/server-group-routes.ts';
+import { addServerMetadataRoutes } from './servers/server-metadata-routes.ts';
+import { addServerRoutes } from './servers/server-routes.ts';
+import { addServerTagRoutes } from './servers/server-tag-routes.ts';
 import { NOVA_UNPLAYED } from './unplayed-paths.ts';
 
 export async function mountNova(app: FastifyInstance, cloud: Cloud): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../kubernetes/kubernetes-objects.ts';
+import type { ObjectMeta } from '#test/simulators/kubernetes/objects/kubernetes-objects';
 import type { ContentType } from '../contents/content-types.ts';
 
 /** A Kubernetes condition as Rancher's controllers write it. */

@@ -2,7 +2,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
 import { FINALIZER } from './cluster-lifecycle.ts';
 import type { ClusterStatus } from './cluster-status.ts';
-import { managementRemoval } from './management-removal.ts';
+import { managementRemoval } from './management/management-removal.ts';
 
 /** What remains of a deletion: at what share of the time until the provisioning object is gone something happens. */
 const AT = {

@@ -11,8 +11,8 @@ import { callerOf } from '../identity/caller.ts';
 import { generateKubeconfig } from '../identity/generate-kubeconfig.ts';
 import { actionLinks, normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
-import { localView, refuseAtLocal } from './local-cluster.ts';
-import { importView, managementView } from './management-view.ts';
+import { localView, refuseAtLocal } from './management/local-cluster.ts';
+import { importView, managementView } from './management/management-view.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
 
 const hasAction = ({ query }: FastifyRequest): boolean => z.object({ action: z.string() }).safeParse(query).success;

@@ -1,7 +1,7 @@
+import { bodyOf, type KubernetesObject } from '#test/simulators/kubernetes/objects/kubernetes-objects';
 import type { ApiResource } from '../../kubernetes/api-resource.ts';
 import { groupVersion } from '../../kubernetes/api-resource.ts';
 import type { ObjectShelf } from '../../kubernetes/kubernetes-context.ts';
-import { bodyOf, type KubernetesObject } from '../../kubernetes/kubernetes-objects.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import { steveType } from './cluster-resources.ts';
 

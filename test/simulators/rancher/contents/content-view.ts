@@ -1,7 +1,7 @@
+import { fieldAt, type KubernetesObject } from '#test/simulators/kubernetes/objects/kubernetes-objects';
+import { cellsOf } from '#test/simulators/kubernetes/objects/table-view';
 import type { SimClock } from '../../_kit/sim-clock.ts';
 import { type ApiResource, groupVersion } from '../../kubernetes/api-resource.ts';
-import { fieldAt, type KubernetesObject } from '../../kubernetes/kubernetes-objects.ts';
-import { cellsOf } from '../../kubernetes/table-view.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import { steveCollectionName, steveType } from './cluster-resources.ts';
 import type { ContentType } from './content-types.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { objectStore } from '#test/simulators/kubernetes/objects/object-store';
 import { timestamp } from '../../kubernetes/kubernetes-context.ts';
-import { objectStore } from '../../kubernetes/object-store.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import { clusterInsides, LOCAL, type World } from './cluster-insides.ts';
 import { contentKey } from './content-shelf.ts';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { givenObject } from '#test/simulators/kubernetes/objects/given-object';
+import { isRecord, type KubernetesObject } from '#test/simulators/kubernetes/objects/kubernetes-objects';
+import type { Place } from '#test/simulators/kubernetes/objects/object-place';
+import { type ObjectStore, objectStore } from '#test/simulators/kubernetes/objects/object-store';
+import { strategicMerge } from '#test/simulators/kubernetes/objects/strategic-merge';
 import { mergePatch } from '../../_kit/merge-patch.ts';
 import { type ApiResource, findKind, groupResource, groupVersion } from '../../kubernetes/api-resource.ts';
 import { checkAccess } from '../../kubernetes/authorize.ts';
-import { givenObject } from '../../kubernetes/given-object.ts';
 import type { KubernetesContext, KubernetesUser } from '../../kubernetes/kubernetes-context.ts';
 import { KubernetesError } from '../../kubernetes/kubernetes-error.ts';
-import { isRecord, type KubernetesObject } from '../../kubernetes/kubernetes-objects.ts';
-import type { Place } from '../../kubernetes/object-place.ts';
-import { type ObjectStore, objectStore } from '../../kubernetes/object-store.ts';
-import { strategicMerge } from '../../kubernetes/strategic-merge.ts';
 import { KubectlError, type Manifest, readManifests } from './kubectl-manifest.ts';
 
 const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';

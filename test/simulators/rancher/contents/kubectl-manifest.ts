@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import { isRecord } from '../../kubernetes/kubernetes-objects.ts';
+import { isRecord } from '#test/simulators/kubernetes/objects/kubernetes-objects';
 
 export interface Manifest {
   apiVersion: string;

@@ -1,8 +1,8 @@
+import { isRecord, type KubernetesObject } from '#test/simulators/kubernetes/objects/kubernetes-objects';
 import { groupVersion } from '../../kubernetes/api-resource.ts';
 import { NAMESPACES, SECRETS } from '../../kubernetes/core-resources.ts';
 import type { ObjectShelf } from '../../kubernetes/kubernetes-context.ts';
 import { notSimulated } from '../../kubernetes/kubernetes-error.ts';
-import { isRecord, type KubernetesObject } from '../../kubernetes/kubernetes-objects.ts';
 import type { ClusterNamespace, ProvisioningCluster, RancherSecret } from '../_core/rancher-objects.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { PROVISIONING_CLUSTERS } from './cluster-resources.ts';

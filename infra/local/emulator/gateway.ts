@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OperatorError } from '../operator-error.ts';
+
+/** API Gateway gives up on a function after 30 s; this waits a little longer, so that its own answer is the one seen. */
+const UPSTREAM_TIMEOUT_MS = 35_000;
+/**
+ * Each call at the same moment as others has a process of its own in the emulator, and takes memory that it keeps for a while:
+ * those beyond wait here for a moment.
+ */
+const MOST_AT_ONCE = 6;
+/** Headers of one connection, not of the message (RFC 9110 §7.6.1). */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
+
+export interface Gateway {
+  readonly url: string;
+  /** Sends requests to a deployed HTTP API from now on; until then the answer is 503. */
+  forwardTo(target: GatewayTarget): void;
+  close(): Promise<void>;
+}
+
+export interface GatewayTarget {
+  readonly emulatorUrl: string;
+  readonly apiId: string;
+}
+
+/**
+ * Puts the deployed HTTP API at a plain address of this machine, as a custom domain would on AWS. Paths go on as they came, a slash
+ * at their end too: the emulator then finds the route as AWS says that HTTP APIs do ("Routing API requests" in
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html), a full match before a greedy one before `$default`.
+ * What AWS leaves open is read strictly: `/x/` is neither `/x` nor anything below it.
+ * @throws OperatorError when the port is taken
+ */
+export async function startGateway(port: number): Promise<Gateway> {
+  let target: GatewayTarget | undefined;
+  const agent = new Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE });
+  const server = createServer((incoming, outgoing) => {
+    if (target) forward(incoming, outgoing, target, agent);
+    else refuse(outgoing, 503, 'Paddock is starting: try again in a few seconds.');
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new OperatorError(
+      `Port ${port} of 127.0.0.1 cannot be had (${code(error)}): stop what listens there or set PADDOCK_API_PORT.`,
+    );
+  });
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    forwardTo: (next) => {
+      target = next;
+    },
+    close: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: GatewayTarget, agent: Agent): void {
+  const url = `${target.emulatorUrl}/_aws/execute-api/${target.apiId}/$default${incoming.url ?? '/'}`;
+  const upstream = request(url, {
+    agent,
+    method: incoming.method,
+    headers: forwardedHeaders(incoming),
+    timeout: UPSTREAM_TIMEOUT_MS,
+  });
+  upstream.on('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
+    answer.pipe(outgoing);
+    answer.once('error', () => outgoing.destroy());
+  });
+  upstream.on('timeout', () => upstream.destroy(new Error('it did not answer in time')));
+  upstream.on('error', (error) => {
+    if (outgoing.headersSent) outgoing.destroy();
+    else refuse(outgoing, 502, `The local cloud does not answer (${code(error)}): is it still running?`);
+  });
+  outgoing.once('close', () => upstream.destroy());
+  incoming.pipe(upstream);
+}
+
+/** `Host` becomes the emulator's, which routes by it; the caller's own goes on as X-Forwarded-Host. */
+function forwardedHeaders(incoming: IncomingMessage): IncomingHttpHeaders {
+  const { host, ...headers } = endToEnd(incoming.headers);
+  return {
+    ...headers,
+    'x-forwarded-host': host ?? '',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-for': incoming.socket.remoteAddress ?? '',
+  };
+}
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)));
+}
+
+function refuse(outgoing: ServerResponse, status: number, detail: string): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }));
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function code(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

@@ -1,0 +1,34 @@
+import { managedOrder } from '#infra/local/managed-market';
+import type { Testbed } from '../testbed.ts';
+
+/** Small, and yet with each kind of machine, and a second one of a kind. */
+const SERVERS = 1;
+const AGENTS = 2;
+
+export type Placed = Awaited<ReturnType<Testbed['owner']['place']>>;
+
+/** With what an order may have beside machines, so that more is made that could be left. */
+export function orderBody({ owner, market, endpoints, clusterName }: Testbed) {
+  if (market) {
+    const order = managedOrder(market, endpoints.sample.project, clusterName, 1);
+    const longhorn = { install_longhorn: true, worker_nodes_longhorn_volume_size: 10_240 };
+    return { ...order, attributes: { ...order.attributes, ...longhorn } };
+  }
+  const order = owner.clusterOrder(clusterName, SERVERS, AGENTS);
+  const data_volumes = [{ size: 10_240, mount_point: '/data' }];
+  const nodes = order.attributes.nodes.map((node) => ({ ...node, data_volumes }));
+  return { ...order, attributes: { ...order.attributes, nodes, install_longhorn: true } };
+}
+
+export async function faultFreeOrder(testbed: Testbed) {
+  const { owner } = testbed;
+  const order = await owner.place(orderBody(testbed));
+  const ended = await owner.ended(order.uuid);
+  if (ended.state !== 'done')
+    throw new Error(`without any fault the order ended ${ended.state}: ${ended.error_message}`);
+  const terminate = async () => {
+    const { state, error_message } = await owner.terminate(order.marketplace_resource_uuid);
+    if (state !== 'done') throw new Error(`without any fault the deletion ended ${state}: ${error_message}`);
+  };
+  return { terminate };
+}

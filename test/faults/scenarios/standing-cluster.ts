@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { managedOrder } from '#infra/local/managed-market';
+import { until } from '#infra/local/until';
+import { askForNode, deleteNode, type ShownNode, shownNode } from '#test/e2e/_worlds/added-node';
+import { personAt } from '#test/e2e/_worlds/customer';
+import { type BackendState, readSim, stateOf } from '../backend-state.ts';
+import { PATIENCE_MS } from '../cloud-options.ts';
+import type { Testbed } from '../testbed.ts';
+
+export type Role = 'agent' | 'server';
+type Answer = { status: number; body: unknown };
+
+/** A cluster that is there before and after what is done to its nodes. */
+export type Standing = {
+  testbed: Testbed;
+  uuid: string;
+  /** Of which status a request for a node is answered that is accepted. */
+  accepted: number;
+  /** Asks for one more node: its owner does where the cluster is managed, staff where it is not. */
+  ask(role: Role): Promise<Answer>;
+  /** As it was when it stood. */
+  before: BackendState;
+};
+
+/** Three, of which one goes: the next one that is added has to take its place in etcd. */
+const SERVERS = 3;
+const AGENTS = 1;
+
+const orderOf = ({ owner, market, endpoints, clusterName }: Testbed) =>
+  market
+    ? managedOrder(market, endpoints.sample.project, clusterName, AGENTS)
+    : owner.clusterOrder(clusterName, SERVERS, AGENTS);
+
+export async function standingCluster(testbed: Testbed): Promise<Standing> {
+  const { owner } = testbed;
+  const order = await owner.place(orderOf(testbed));
+  const { state, error_message } = await owner.ended(order.uuid);
+  if (state !== 'done') throw new Error(`without any fault the order ended ${state}: ${error_message}`);
+  const uuid = order.resource_uuid ?? '';
+  const servers = (await owner.cluster(uuid)).nodes.filter(({ role }) => role === 'server');
+  const last = servers.toSorted((a, b) => a.name.localeCompare(b.name)).at(-1);
+  const gone = await deleteNode(owner, last?.uuid ?? '');
+  if (gone !== 'gone') throw new Error(`without any fault a node stayed: ${gone.last_error?.message}`);
+  const isManaged = testbed.market !== undefined;
+  return {
+    ...{ testbed, uuid, accepted: isManaged ? 202 : 201 },
+    ask: (role) =>
+      isManaged ? askForNode(owner, order.marketplace_resource_uuid, role) : askStaff(testbed, uuid, role),
+    before: await stateOf(testbed),
+  };
+}
+
+/** With what a node may have beside its machine, so that more is made that could be left. */
+function askStaff({ owner, endpoints }: Testbed, cluster: string, role: Role): Promise<Answer> {
+  const [node] = owner.clusterOrder('', role === 'server' ? 1 : 0, role === 'agent' ? 1 : 0).attributes.nodes;
+  const data_volumes = [{ size: 10_240, mount_point: '/data' }];
+  return personAt(endpoints, 'staff').call('POST', 'rancher-nodes/', { ...node, cluster, data_volumes });
+}
+
+export const readNode = (answer: Answer): ShownNode => shownNode.parse(answer.body);
+
+/** Each look is a call of the API, which others wait for too. */
+export const LOOK_MS = 400;
+/** More lines than there are of one operation. */
+const TAIL = 100;
+
+/** The newest lines of the timeline, the oldest of them first. It grows with every node that comes and goes, so its length is kept. */
+function timelineReader({ testbed: { owner }, uuid }: Standing) {
+  const page = (of: number) => owner.call('GET', `rancher-clusters/${uuid}/events/?page_size=${TAIL}&page=${of}`);
+  let last = 1;
+  return async () => {
+    const known = await page(last);
+    const now = Math.max(1, Math.ceil(Number(known.headers.get('x-result-count')) / TAIL));
+    const pages = now === last ? [known] : await Promise.all([...(now > 1 ? [page(now - 1)] : []), page(now)]);
+    last = now;
+    return pages.flatMap(({ body }) => lines.parse(body));
+  };
+}
+
+/** The node once it is OK and told to be ready since it was asked for, or erred: others have had its name before. */
+export function nodeOf(standing: Standing, node: string): Promise<ShownNode> {
+  const tooLate = `Node ${node} is neither ready nor ERRED after ${PATIENCE_MS} ms.`;
+  const latestEvents = timelineReader(standing);
+  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
+    const shown = readNode(await standing.testbed.owner.call('GET', `rancher-nodes/${node}/`));
+    if (shown.state === 'ERRED') return shown;
+    if (shown.state !== 'OK') return undefined;
+    const told = (await latestEvents()).filter(({ node_name }) => node_name === shown.name);
+    const lastOf = (wanted: string) => told.findLastIndex(({ step }) => step === wanted);
+    return lastOf('node-ready') > lastOf('add-node') ? shown : undefined;
+  });
+}
+
+const lines = z.array(z.object({ step: z.string(), node_name: z.string().nullable() }));
+const rancherState = z.object({ nodes: z.array(z.object({ id: z.string() })) });
+export type Seen = { uuid: string; name: string; role: string; state: string; backend_id: string };
+const brief = ({ uuid, name, role, state, backend_id }: Seen): Seen => ({ uuid, name, role, state, backend_id });
+const rows = z.array(
+  z.object({ ...{ uuid: z.string(), name: z.string(), role: z.string(), state: z.string(), backend_id: z.string() } }),
+);
+const byName = (nodes: readonly Seen[]): Seen[] => nodes.map(brief).sort((a, b) => a.name.localeCompare(b.name));
+
+/** The nodes of the cluster as its own record has them. */
+export const nodesOf = async ({ testbed: { owner }, uuid }: Standing): Promise<Seen[]> =>
+  byName((await owner.cluster(uuid)).nodes);
+
+/** The cluster is OK whatever becomes of a node, and its other nodes are what they were. */
+export async function clusterProblems(
+  standing: Standing,
+  before: readonly Seen[],
+  worked: readonly string[] = [],
+): Promise<string[]> {
+  const { state, last_error, nodes } = await standing.testbed.owner.cluster(standing.uuid);
+  const others = (of: readonly Seen[]) => byName(of).filter(({ uuid }) => !worked.includes(uuid));
+  return [
+    ...(state === 'OK' && !last_error ? [] : [`the cluster is ${state}: ${last_error?.message}`]),
+    ...differing('the other nodes', others(before), others(nodes)),
+  ];
+}
+
+/** The same, and Rancher has the nodes that the records have, in the cluster's own list and their own. */
+export async function recordProblems(
+  standing: Standing,
+  before: readonly Seen[],
+  worked: readonly string[] = [],
+): Promise<string[]> {
+  const { owner, simulators } = standing.testbed;
+  const listed = byName(rows.parse((await owner.call('GET', `rancher-nodes/?cluster_uuid=${standing.uuid}`)).body));
+  const inRancher = rancherState.parse(await readSim(simulators.rancher, 'state')).nodes.map(({ id }) => id);
+  const registered = listed.map(({ backend_id }) => backend_id);
+  return [
+    ...(await clusterProblems(standing, before, worked)),
+    ...differing('the records of the nodes', await nodesOf(standing), listed),
+    ...differing("Rancher's nodes", registered.sort(), inRancher.sort()),
+  ];
+}
+
+const differing = (what: string, wanted: unknown, found: unknown): string[] =>
+  isDeepStrictEqual(wanted, found) ? [] : [`${what} are ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`];

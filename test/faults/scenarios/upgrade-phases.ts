@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { until } from '#infra/local/until';
+import { type BackendState, lastingDifferences, readSim, stateOf } from '../backend-state.ts';
+import { PATIENCE_MS } from '../cloud-options.ts';
+import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../judge.ts';
+import { answerTo, type FaultCase } from '../matrix.ts';
+import { leftOf } from './node-phases.ts';
+import { LOOK_MS, nodesOf, recordProblems, type Seen, type Standing } from './standing-cluster.ts';
+
+const upgraded = z.object({
+  kubernetes_version: z.string(),
+  nodes: z.array(z.object({ name: z.string(), runtime_state: z.string(), k8s_version: z.string() })),
+});
+const inRancher = z.array(
+  z.object({ requestedHostname: z.string(), state: z.string(), kubernetesVersion: z.string() }),
+);
+const rancherState = z.object({ nodes: inRancher, machines: inRancher });
+
+const ask = ({ testbed: { owner }, uuid }: Standing, to: string) =>
+  owner.call('POST', `rancher-clusters/${uuid}/upgrade/`, { kubernetes_version: to });
+const shownCluster = async ({ testbed: { owner }, uuid }: Standing) =>
+  upgraded.parse((await owner.call('GET', `rancher-clusters/${uuid}/`)).body);
+
+/** The next patch release, which this Rancher offers from now on. */
+async function nextRelease(standing: Standing): Promise<string> {
+  const { kubernetes_version } = await shownCluster(standing);
+  const version = kubernetes_version.replace(/(?<=^v\d+\.\d+\.)\d+/, (patch) => `${Number(patch) + 1}`);
+  const answer = await fetch(`${standing.testbed.simulators.rancher.url}/_sim/releases`, {
+    method: 'POST',
+    body: JSON.stringify({ version }),
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!answer.ok) throw new Error(`Rancher cannot be made to offer ${version}: ${answer.status}`);
+  return version;
+}
+
+/** What an upgrade that was accepted leads to, and what was there before. */
+export type Target = { to: string; before: { state: BackendState; nodes: readonly Seen[] } };
+export type Accepted = Outcome & { target?: Target };
+
+/** Accepted at once; or, where it cannot be checked, answered so, with nothing changed, and accepted when asked for again. */
+export async function acceptance(standing: Standing, one: FaultCase | undefined): Promise<Accepted> {
+  const { testbed } = standing;
+  const to = await nextRelease(standing);
+  const target = { to, before: { state: await stateOf(testbed), nodes: await nodesOf(standing) } };
+  await plan(testbed, one);
+  const first = await ask(standing, to);
+  const struck = await endFault(testbed, one);
+  if (first.status === 202) return { ...ended(one, [], struck), target };
+  const problems = await leftOf(standing, target.before);
+  if (!one || first.status !== answerTo(one)) problems.push(wordsOf(first));
+  const again = await ask(standing, to);
+  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
+  return { ...(problems.length > 0 ? failed(problems) : { verdict: 'refused-rightly', problems }), target };
+}
+
+const wordsOf = ({ status, body }: { status: number; body?: unknown }) => `answered ${status}: ${JSON.stringify(body)}`;
+
+/** The cluster once it is no longer being upgraded. */
+export function settled({ testbed: { owner }, uuid }: Standing) {
+  const tooLate = `The cluster is neither OK nor ERRED after ${PATIENCE_MS} ms.`;
+  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
+    const cluster = await owner.cluster(uuid);
+    return ['OK', 'ERRED'].includes(cluster.state) ? cluster : undefined;
+  });
+}
+
+/** Of an upgrade that was accepted: all nodes run the release, at the latest when it is asked for again after a fault that lasts. */
+export async function upgrade(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
+  const { testbed } = standing;
+  await plan(testbed, one); // the first step is not at work yet: functions are started in between
+  const { state, last_error } = await settled(standing);
+  if (state === 'OK') {
+    const struck = await endFault(testbed, one);
+    return ended(one, await upgradedProblems(standing, target), struck);
+  }
+  const problems = wordsProblems(one, last_error);
+  await endFault(testbed, one);
+  const again = await ask(standing, target.to);
+  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
+  await settled(standing);
+  problems.push(...(await upgradedProblems(standing, target)));
+  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
+}
+
+const seenInRancher = (what: string, rows: z.infer<typeof inRancher>, wanted: string) =>
+  rows.map(({ requestedHostname, state, kubernetesVersion: version }) => ({
+    ...{ what: `in Rancher ${what} ${requestedHostname}`, version, state, wanted },
+  }));
+
+/** Everything as it was, but in the new release. */
+async function upgradedProblems(standing: Standing, { to, before }: Target): Promise<string[]> {
+  const { testbed } = standing;
+  const { kubernetes_version, nodes } = await shownCluster(standing);
+  const rancher = rancherState.parse(await readSim(testbed.simulators.rancher, 'state'));
+  const seen = [
+    { what: 'the cluster', version: kubernetes_version, state: 'active', wanted: 'active' },
+    ...nodes.map((node) => ({
+      ...{ what: node.name, version: node.k8s_version, state: node.runtime_state, wanted: 'active' },
+    })),
+    ...seenInRancher('the node of', rancher.nodes, 'active'),
+    // A machine that is being upgraded is not running, while its node stays active.
+    ...seenInRancher('the machine of', rancher.machines, 'running'),
+  ];
+  const behind = seen.filter(({ version, state, wanted }) => version !== to || state !== wanted);
+  return [
+    ...behind.map(({ what, version, state }) => `${what} is ${state} and runs ${version}, not ${to}`),
+    ...(await lastingDifferences(withoutReleases(before.state), async () => withoutReleases(await stateOf(testbed)))),
+    ...(await recordProblems(standing, before.nodes)),
+  ];
+}
+
+const states = z.record(z.string(), z.array(z.unknown()));
+const withoutReleases = (state: BackendState): BackendState =>
+  states.parse(JSON.parse(JSON.stringify(state).replace(/v\d+\.\d+\.\d+\+rke2r\d+/g, '*')));

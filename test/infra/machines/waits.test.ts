@@ -1,0 +1,34 @@
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { allStates, aslOf, type State } from '../asl.ts';
+import { synth } from '../synth.ts';
+
+let template: ReturnType<typeof synth>;
+beforeAll(() => {
+  template = synth();
+}, 60_000);
+
+const watching = z.object({ Input: z.object({ deadlineMs: z.number() }) });
+
+/** Seconds until a look that is repeated is given up, or that a child is given to wait. */
+function patienceOf({ Choices, Arguments }: State): number[] {
+  const overdue = Choices.flatMap(({ Condition }) => /waitBeganMs\) >= (\d+)/.exec(Condition)?.[1] ?? []);
+  const given = watching.safeParse(Arguments).data?.Input.deadlineMs ?? [];
+  return [...overdue, given].flat().map((ms) => Number(ms) / 1000);
+}
+
+const waitsOf = (machine: string) =>
+  Object.fromEntries(
+    allStates(aslOf(template, machine)).flatMap(([id, state]) => patienceOf(state).map((seconds) => [id, seconds])),
+  );
+
+test('whoever waits for Rancher, for machines, for a drain, or for what has to go, gives up after a time that is told (R-9b-W6)', () => {
+  expect(waitsOf('create-cluster')).toEqual({
+    ...{ EnsureClusterDone: 600, WatchFirstNodes: 1800, WatchRestNodes: 1800 },
+  });
+  expect(waitsOf('add-node')).toEqual({ EnsureRegistrationDone: 600, WatchNode: 1800 });
+  expect(waitsOf('delete-node')).toEqual({
+    ...{ BeginNodeDeletionDone: 900, DrainNodeDone: 300, RemoveMachineDone: 1800, CheckServerGoneDone: 900 },
+    ...{ DeleteLeftoversDone: 900, RemoveNodeDone: 1800 },
+  });
+});

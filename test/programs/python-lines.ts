@@ -1,0 +1,53 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createInterface, type Interface } from 'node:readline';
+import { afterAll, beforeAll } from 'vitest';
+import { z } from 'zod';
+import { pythonVenv, type VenvContents } from '#infra/local/emulator/python-venv';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+
+const INSTALL_MS = 300_000;
+const answer = z.union([z.object({ value: z.unknown() }).strict(), z.object({ error: z.string() })]);
+
+export type PythonProgram = VenvContents & {
+  /** Its path. For each line of its input, a JSON text, it writes one of `{"value": ...}` or `{"error": "..."}`. */
+  program: string;
+  arguments?: readonly string[];
+  /** The folder of its logs. */
+  log: string;
+};
+
+/** What a Python program answers about a value. It runs from the file's first test to its last. */
+export function pythonLines({
+  program,
+  arguments: given = [],
+  log,
+  ...contents
+}: PythonProgram): (asked: unknown) => Promise<unknown> {
+  let reader: ChildProcessWithoutNullStreams;
+  let lines: Interface;
+  const waiting: ((line: string) => void)[] = [];
+  beforeAll(async () => {
+    const logDir = localLogDir(log);
+    mkdirSync(logDir, { recursive: true });
+    const python = await pythonVenv(contents, { home: localHome(), logDir });
+    reader = spawn(python, [program, ...given]);
+    lines = createInterface(reader.stdout).on('line', (line) => waiting.shift()?.(line));
+  }, INSTALL_MS);
+  afterAll(() => {
+    lines.close();
+    reader.kill();
+  });
+  return async (asked) => {
+    const line = await new Promise<string>((resolve) => {
+      waiting.push(resolve);
+      reader.stdin.write(`${JSON.stringify(asked)}\n`);
+    });
+    const said = answer.parse(JSON.parse(line));
+    if ('error' in said)
+      throw new Error(
+        `${contents.what} does not read it: ${said.error}\n${typeof asked === 'string' ? asked : JSON.stringify(asked)}`,
+      );
+    return said.value;
+  };
+}

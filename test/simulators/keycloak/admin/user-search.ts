@@ -1,0 +1,74 @@
+import type { KeycloakRealm, KeycloakUser } from '../realm.ts';
+import { AdminError } from './admin-error.ts';
+import { isTrue } from './admin-request.ts';
+import { attributeTerms } from './group-search.ts';
+import { byUsername } from './user-view.ts';
+
+type Test = (user: KeycloakUser) => boolean;
+const NAMES = ['username', 'email', 'firstName', 'lastName'] as const;
+
+/** What `GET users` and its count ask for: all of it at once. A search leaves out users that clients have. */
+export function searchUsers(realm: KeycloakRealm, query: URLSearchParams): KeycloakUser[] {
+  const search = query.get('search');
+  const byId = search?.startsWith('id:') ? search.slice(3).trim().split(/\s+/) : undefined;
+  const asked = byId
+    ? [(user: KeycloakUser) => byId.includes(user.id)]
+    : [...fieldTests(query), ...(search === null ? [] : searchTests(search)), ...flagTests(query), ...timeTests(query)];
+  const isFielded = asked.length > 0 && search === null;
+  return [...realm.users.values()]
+    .filter((user) => (isFielded || !user.isServiceAccount) && asked.every((test) => test(user)))
+    .sort(byUsername);
+}
+
+/** In part and in any case, unless asked exactly. */
+function fieldTests(query: URLSearchParams): Test[] {
+  const isExact = isTrue(query, 'exact', false);
+  const named = NAMES.filter((name) => query.get(name)).map((name): Test => {
+    const wanted = (query.get(name) ?? '').toLowerCase();
+    return (user) => (isExact ? user[name].toLowerCase() === wanted : user[name].toLowerCase().includes(wanted));
+  });
+  // Attributes beyond the profile are not stored, and no user came from another identity provider.
+  const attributes = attributeTerms(query.get('q') ?? '').map(([name, value]): Test => {
+    const field = NAMES.find((one) => one === name);
+    return (user) => field !== undefined && user[field] === value;
+  });
+  const provider = query.has('idpAlias') || query.has('idpUserId') ? [() => false] : [];
+  return [...named, ...attributes, ...provider];
+}
+
+/** Each word is the beginning of a name or of the address; with `*` anywhere in it, in quotes the whole of it. */
+const searchTests = (text: string): Test[] =>
+  [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']): Test => {
+    const pattern = quoted === undefined ? `^${word.split('*').map(escaped).join('.*')}` : `^${escaped(quoted)}$`;
+    const matcher = new RegExp(pattern, 'i');
+    return (user) => NAMES.some((name) => matcher.test(user[name]));
+  });
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Words that are not `true` are `false`. */
+const flagTests = (query: URLSearchParams): Test[] =>
+  (['enabled', 'emailVerified'] as const)
+    .filter((name) => query.has(name))
+    .map(
+      (name): Test =>
+        (user) =>
+          user[name] === (query.get(name) === 'true'),
+    );
+
+function timeTests(query: URLSearchParams): Test[] {
+  const [after, before] = [timeOf(query, 'createdAfter'), timeOf(query, 'createdBefore')];
+  return [
+    ...(after === undefined ? [] : [({ createdTimestamp }: KeycloakUser) => createdTimestamp >= after]),
+    ...(before === undefined ? [] : [({ createdTimestamp }: KeycloakUser) => createdTimestamp <= before]),
+  ];
+}
+
+/** @throws AdminError 400 */
+export function timeOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new AdminError(400, `Invalid value for '${name}', expected format is yyyy-MM-dd or an Epoch timestamp`);
+}

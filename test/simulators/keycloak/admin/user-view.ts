@@ -1,0 +1,20 @@
+import type { KeycloakUser } from '../realm.ts';
+
+export const byUsername = (a: KeycloakUser, b: KeycloakUser): number => (a.username < b.username ? -1 : 1);
+
+/** What a user does not have is not there. */
+export function briefUser(user: KeycloakUser) {
+  const { id, username, firstName, lastName, email, emailVerified, enabled, createdTimestamp } = user;
+  return {
+    ...{ id, username },
+    ...(firstName !== '' && { firstName }),
+    ...(lastName !== '' && { lastName }),
+    ...(email !== '' && { email }),
+    ...{ emailVerified, enabled, createdTimestamp },
+  };
+}
+
+export const wholeUser = (user: KeycloakUser) => ({
+  ...briefUser(user),
+  ...{ totp: false, disableableCredentialTypes: [], requiredActions: user.requiredActions, notBefore: user.notBefore },
+});

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiResource } from '../api-resource.ts';
+import { invalid } from '../kubernetes-error.ts';
+import { checkDataKeys, secretBody } from '../secret-body.ts';
+import { fieldAt, isRecord, type KubernetesObject } from './kubernetes-objects.ts';
+
+type Body = Record<string, unknown>;
+type Rule = (name: string, body: Body, old: KubernetesObject | undefined) => Body;
+
+const recordOf = (value: unknown): Body => (isRecord(value) ? value : {});
+
+/** What the API server itself makes of an object of a kind: checks, and what is filled in. @throws KubernetesError 422 */
+const RULES: Record<string, Rule> = {
+  Secret: (name, body, old) => {
+    const made = secretBody(name, body);
+    if (old && made.type !== old.type) {
+      throw invalid({ kind: 'Secret' }, name, 'type', `Invalid value: "${made.type}": field is immutable`);
+    }
+    keepImmutable('Secret', name, made, old);
+    return made;
+  },
+  ConfigMap: (name, body, old) => {
+    checkDataKeys('ConfigMap', name, body.data);
+    const filled = Object.entries(body).filter(([, value]) => !isRecord(value) || Object.keys(value).length > 0);
+    const made = Object.fromEntries(filled);
+    keepImmutable('ConfigMap', name, made, old);
+    return made;
+  },
+  Namespace: (_name, { spec }, old) => ({
+    spec: old?.spec ?? { finalizers: ['kubernetes'], ...recordOf(spec) },
+    status: old?.status ?? { phase: 'Active' },
+  }),
+  // Nothing here schedules them.
+  Pod: (name, { spec }, old) => {
+    const containers = fieldAt(spec, 'containers');
+    if (!Array.isArray(containers) || containers.length === 0) {
+      throw invalid({ kind: 'Pod' }, name, 'spec.containers', 'Required value');
+    }
+    return { spec, status: old?.status ?? { phase: 'Pending', qosClass: 'BestEffort' } };
+  },
+  ResourceQuota: (_name, { spec, status }) => ({ spec: recordOf(spec), status: { used: {}, ...recordOf(status) } }),
+  Deployment: (_name, { spec, ...rest }) => ({ spec: { replicas: 1, ...recordOf(spec) }, status: {}, ...rest }),
+  StatefulSet: (_name, { spec, ...rest }) => ({ spec: { replicas: 1, ...recordOf(spec) }, status: {}, ...rest }),
+};
+
+function keepImmutable(kind: string, name: string, made: Body, old: KubernetesObject | undefined): void {
+  if (old?.immutable !== true || isDeepStrictEqual(made.data, old.data)) return;
+  throw invalid({ kind }, name, 'data', 'Forbidden: field is immutable when `immutable` is set');
+}
+
+export function completed({ kind }: ApiResource, name: string, body: Body, old?: KubernetesObject): Body {
+  return RULES[kind]?.(name, body, old) ?? body;
+}
+
+/** Kinds whose `spec` is worked off by somebody, who tells how far he is. */
+export const hasGeneration = ({ group, kind }: ApiResource): boolean =>
+  group === '' ? ['Pod', 'ReplicationController'].includes(kind) : group !== 'rbac.authorization.k8s.io';
+
+/** A DELETE that is done answers with the object of these, of others with a success. */
+export const isToldWhenDeleted = (object: KubernetesObject): boolean =>
+  ['Namespace', 'Pod', 'Service', 'ServiceAccount', 'PersistentVolume', 'PersistentVolumeClaim'].includes(
+    object.kind,
+  ) || object.metadata.deletionTimestamp !== undefined;

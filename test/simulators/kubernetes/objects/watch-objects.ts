@@ -1,0 +1,60 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { ApiResource } from '../api-resource.ts';
+import type { KubernetesContext, ObjectEvent } from '../kubernetes-context.ts';
+import type { KubernetesObject } from './kubernetes-objects.ts';
+import { type ListQuery, selected, selects } from './list-objects.ts';
+import { objectView } from './managed-fields.ts';
+import { placeOf } from './object-place.ts';
+import type { ObjectStore } from './object-store.ts';
+
+export const watchQuery = z.object({
+  watch: z.stringbool().default(false),
+  resourceVersion: z.string().default(''),
+  sendInitialEvents: z.stringbool().default(false),
+  timeoutSeconds: z.coerce.number().default(0),
+});
+type Watch = {
+  resource: ApiResource;
+  namespace: string | undefined;
+  query: ListQuery;
+  watch: z.infer<typeof watchQuery>;
+};
+
+/** Changes as they happen, one JSON object a line, until the client goes or the time it gave is over. */
+export function watchObjects(
+  context: KubernetesContext,
+  store: ObjectStore,
+  reply: FastifyReply,
+  { resource, namespace, query, watch, view }: Watch & { view: (object: KubernetesObject) => unknown },
+): void {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
+  const send = (type: string, object: KubernetesObject) => {
+    const whole = objectView(object, store.ownersOf(placeOf(resource, object)));
+    raw.write(`${JSON.stringify({ type, object: view(whole) })}\n`);
+  };
+  const isSelected = selects(resource, query);
+  const listener = (event: ObjectEvent) => {
+    if (event.resource !== resource || !isSelected(event.object)) return;
+    if (namespace === undefined || event.object.metadata.namespace === namespace) send(event.type, event.object);
+  };
+  // Without a version, or from 0 on, it begins with what there is.
+  if (watch.sendInitialEvents || ['', '0'].includes(watch.resourceVersion)) {
+    for (const object of selected(context, { resource, namespace }, query)) send('ADDED', object);
+  }
+  if (watch.sendInitialEvents) raw.write(`${JSON.stringify(endOfFirst(context, resource))}\n`);
+  context.listeners.add(listener);
+  const end = () => {
+    context.listeners.delete(listener);
+    raw.end();
+  };
+  raw.on('close', end);
+  if (watch.timeoutSeconds > 0) context.clock.after(watch.timeoutSeconds * 1000, end);
+  raw.flushHeaders();
+}
+
+function endOfFirst({ revision }: KubernetesContext, { kind }: ApiResource) {
+  const annotations = { 'k8s.io/initial-events-end': 'true' };
+  return { type: 'BOOKMARK', object: { kind, metadata: { resourceVersion: String(revision.current()), annotations } } };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { RancherError } from '#test/simulators/rancher/_core/rancher-errors';
+import type { ManagementCluster } from '#test/simulators/rancher/_core/rancher-objects';
+import { LOCAL, LOCAL_VERSION } from '#test/simulators/rancher/contents/cluster-insides';
+import { baseUrlOf } from '#test/simulators/rancher/steve/steve-collection';
+import { NOTHING } from './management-spec.ts';
+import { importView, specView, typed, upstreamView } from './management-view.ts';
+
+const MADE = '2026-01-01T00:00:00Z';
+/** Status by type. It waits for an API that nobody has told it of: the recorded one had no agent of its own. */
+const CONDITIONS = {
+  ...{ DefaultProjectCreated: 'True', SystemProjectCreated: 'True', CreatorMadeOwner: 'True' },
+  ...{ BackingNamespaceCreated: 'True', Pending: 'True', Provisioned: 'True', Waiting: 'Unknown' },
+  ...{ NoDiskPressure: 'True', NoMemoryPressure: 'True', ServiceAccountSecretsMigrated: 'True' },
+  ...{ GlobalAdminsSynced: 'True', Connected: 'True' },
+};
+const WAITING = 'Waiting for API to be available';
+const [, MAJOR = '', MINOR = ''] = /^v(\d+)\.(\d+)/.exec(LOCAL_VERSION) ?? [];
+const VERSION = {
+  ...{ gitVersion: LOCAL_VERSION, major: MAJOR, minor: MINOR, emulationMajor: MAJOR, emulationMinor: MINOR },
+  ...{ minCompatibilityMajor: MAJOR, minCompatibilityMinor: String(Number(MINOR) - 1), gitCommit: '$Format:%H$' },
+  ...{ gitTreeState: '', buildDate: '', compiler: 'gc', goVersion: 'go1.26.8', platform: '' },
+};
+const lifecycles = ['cluster-agent-controller-cleanup', 'cluster-scoped-gc', 'mgmt-cluster-rbac-remove'];
+
+const cluster: ManagementCluster = {
+  ...{ id: LOCAL, name: LOCAL, description: '', uid: randomUUID(), createdAt: MADE, creatorId: '', resourceVersion: 1 },
+  ...{ labels: {}, provisioningKey: '', finalizers: [], conditions: [], isReporting: true },
+  ...{ isInfrastructureReady: true, contact: 'complete', active: true },
+};
+
+/** The cluster that Rancher itself is in, which is in every list of whoever may see it, as one was recorded. */
+export function localView(request: FastifyRequest) {
+  const { links, labels: _, ...view } = importView(cluster, baseUrlOf(request));
+  const { remove: __, ...others } = links;
+  const { importedConfig: ___, ...spec } = specView(cluster, undefined);
+  return {
+    ...{ ...view, ...spec, ...upstreamView(), links: others, creatorId: null },
+    ...{ agentImage: '', authImage: '', desiredAgentImage: '', desiredAuthImage: '' },
+    ...{ allocatable: NOTHING, capacity: NOTHING, limits: NOTHING, requested: NOTHING },
+    ...{ driver: 'imported', provider: '', internal: true, fleetWorkspaceName: 'fleet-local' },
+    ...{ state: 'waiting', transitioning: 'yes', transitioningMessage: WAITING },
+    annotations: {
+      'authz.management.cattle.io/creator-role-bindings': '{"created":[],"required":["cluster-owner"]}',
+      'authz.management.cattle.io/initial-sync': 'true',
+      ...Object.fromEntries(lifecycles.map((name) => [`lifecycle.cattle.io/create.${name}`, 'true'])),
+      'management.cattle.io/current-cluster-controllers-version': LOCAL_VERSION.slice(1),
+    },
+    conditions: [
+      { type: 'Ready', status: 'True' },
+      { type: 'PreBootstrapped', status: 'Unknown' },
+      ...Object.entries(CONDITIONS).map(([type, status]) => ({
+        ...{ type, status, lastUpdateTime: MADE },
+        ...(type === 'Waiting' && { message: WAITING }),
+      })),
+    ],
+    info: typed('clusterInfo', { kubernetesVersion: LOCAL_VERSION, machineProvider: 'local', nodeCount: 0 }),
+    version: typed('info', VERSION),
+  };
+}
+
+/** What nobody here does to it: whoever tries has mistaken it for a tenant's. */
+export function refuseAtLocal(id: string, what: string): void {
+  if (id !== LOCAL) return;
+  throw new RancherError(501, 'NotSimulated', `not simulated: ${what} the cluster that Rancher itself is in`);
+}

@@ -1,0 +1,90 @@
+import type { Machine } from '../machine.ts';
+
+/** What a finished command leaves: its exit code, its output, and what it asks of the script around it. */
+export interface CommandResult {
+  code: number;
+  stdout: string;
+  /** Why it failed, without secrets. */
+  reason?: string;
+  control?: 'break' | 'continue' | 'exit';
+}
+
+/** A command the interpreter knows. */
+export type Command = (call: CommandCall) => CommandResult | Promise<CommandResult>;
+
+/** The parts of the interpreter that commands start again: a script in a script, a command behind `sudo`. */
+export interface Interpreter {
+  commands: Record<string, Command>;
+  runScript(script: string, shell: Shell): Promise<CommandResult>;
+  runWords(words: string[], stdin: string, shell: Shell): Promise<CommandResult>;
+}
+
+/** One shell process: variables, parameters and options; what runs in it changes it. */
+export interface Shell {
+  machine: Machine;
+  interpreter: Interpreter;
+  /** Name of the script, for reasons. */
+  name: string;
+  variables: Map<string, string>;
+  exported: Set<string>;
+  parameters: string[];
+  options: { errexit: boolean; nounset: boolean; pipefail: boolean };
+  lastCode: number;
+  /** How the last `$(…)` ended, which is how an assignment made of it ends. */
+  substituted: CommandResult;
+  /** What `trap … EXIT` set; run when the shell ends. */
+  exitTrap: string;
+}
+
+export interface CommandCall {
+  shell: Shell;
+  /** Arguments without the command's own name. */
+  args: string[];
+  stdin: string;
+  /** `NAME=value` before the command. */
+  environment: Map<string, string>;
+}
+
+export const success = (stdout = ''): CommandResult => ({ code: 0, stdout });
+export const failure = (code: number, reason: string): CommandResult => ({ code, stdout: '', reason });
+
+/** A fresh shell on a machine; `environment` is exported in it. */
+export function newShell(
+  { machine, interpreter }: Pick<Shell, 'machine' | 'interpreter'>,
+  name: string,
+  environment: Map<string, string> = new Map(),
+): Shell {
+  return {
+    machine,
+    interpreter,
+    name,
+    variables: new Map(environment),
+    exported: new Set(environment.keys()),
+    parameters: [],
+    options: { errexit: false, nounset: false, pipefail: false },
+    lastCode: 0,
+    substituted: success(),
+    exitTrap: '',
+  };
+}
+
+/** What a command started from this shell finds in its environment. */
+export function environmentOf({ shell, environment }: Pick<CommandCall, 'shell' | 'environment'>): Map<string, string> {
+  const exported = [...shell.variables].filter(([name]) => shell.exported.has(name));
+  return new Map([...exported, ...environment]);
+}
+
+/** The value of a variable or of `$1`, `$@`, `$#`, `$?`. */
+export function valueIn(shell: Shell, name: string): string | undefined {
+  if (name === '@' || name === '*') return shell.parameters.join(' ');
+  if (name === '#') return String(shell.parameters.length);
+  if (name === '?') return String(shell.lastCode);
+  if (name === '0') return shell.name;
+  return /^\d+$/.test(name) ? shell.parameters[Number(name) - 1] : shell.variables.get(name);
+}
+
+/** `NAME=value` as its two halves. */
+export function splitAssignment(word: string): [string, string] {
+  const equals = word.indexOf('=');
+  return [word.slice(0, equals), word.slice(equals + 1)];
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { RECORDINGS } from '#test/rights/recordings';
+import { REPORTS, ranIn, readReports } from './vitest-reports.ts';
+
+/**
+ * `npm test` runs all suites without their long files, `npm run test:full` the long files and the suites that are long as a whole
+ * (`test/suites/long-files.ts`). Each suite is a run of its own, so that no deployed stack is at work, minute by minute, beside tests that do not
+ * need it. Arguments go to every run, and then no file is too long: `npm test -- order` runs the files whose path has it. What deployed
+ * functions asked of AWS meanwhile is compared with their rights at the end.
+ */
+type Suite = { projects: readonly string[]; env?: Record<string, string>; files?: readonly string[] };
+type Suites = Readonly<Record<string, Suite>>;
+
+const SHORT: Suites = {
+  integration: { projects: ['integration'] },
+  'by-itself': { projects: ['unit', 'build', 'contracts'] },
+  e2e: { projects: ['e2e'] },
+};
+const WHOLE: Suites = { faults: { projects: ['faults'] }, bench: { projects: ['bench'] } };
+const REST: Suites = {
+  'long-integration': { projects: ['integration', 'contracts'] },
+  // The store once more, on the tables that the deployed stacks of the other suites have.
+  'emulated-tables': {
+    ...{ projects: ['integration'], files: ['test/integration/store/'] },
+    env: { PADDOCK_TABLES: 'emulator', PADDOCK_TESTS: 'all' },
+  },
+  'long-e2e': { projects: ['e2e'] },
+  ...WHOLE,
+};
+
+const isRest = process.argv.includes('--rest');
+const given = process.argv.slice(2).filter((it) => it !== '--rest');
+const isChosen = given.length > 0;
+
+/** Simulators, builds and deployments are programs, started hundreds of times: they read what the first of them has compiled. */
+const env = {
+  ...{ NODE_COMPILE_CACHE: resolve('node_modules/.cache/node-compile'), ...process.env },
+  ...(!isChosen && { PADDOCK_TESTS: isRest ? 'rest' : 'short' }),
+};
+
+function suitesToRun(): Suites {
+  if (isChosen) return { ...SHORT, ...WHOLE };
+  return isRest ? REST : SHORT;
+}
+
+/** The rest adds to what the short ones have left: their reports and recorded calls. */
+function removeOldResults(): void {
+  const old = isRest ? Object.keys(REST).map((name) => `${REPORTS}/${name}.json`) : [REPORTS, RECORDINGS];
+  for (const path of old) rmSync(path, { recursive: true, force: true });
+}
+
+/** Whether it passed. */
+function run(name: string, suite: Suite): boolean {
+  process.stdout.write(`\n== ${[...suite.projects, ...(suite.env ? [name] : [])].join(', ')}\n`);
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/${name}.json`];
+  const chosen = [...suite.projects.flatMap((project) => ['--project', project]), ...(suite.files ?? []), ...given];
+  const args = ['run', ...chosen, ...report, ...(isChosen ? ['--passWithNoTests'] : [])];
+  return spawnSync('vitest', args, { stdio: 'inherit', env: { ...env, ...suite.env } }).status === 0;
+}
+
+removeOldResults();
+const failed = Object.entries(suitesToRun()).flatMap(([name, suite]) => (run(name, suite) ? [] : [name]));
+process.stdout.write('\n== rights\n');
+// Only both parts together use every right that the functions need.
+const isWhole = isRest && globSync(`${REPORTS}/e2e.json`).length > 0;
+const rights = ['test/rights/main.ts', ...(isWhole ? ['--whole'] : [])];
+if (spawnSync('node', rights, { stdio: 'inherit', env }).status !== 0) failed.push('rights');
+if (isChosen && ranIn(readReports()) === 0) {
+  process.stderr.write(
+    `No test ran: "${given.join(' ')}" is in no test file's path. \`git ls-files '*.test.ts'\` lists them.\n`,
+  );
+  process.exitCode = 1;
+}
+if (failed.length > 0) {
+  process.stderr.write(`Failed: ${failed.join(', ')}. What failed stands above, under each of these.\n`);
+  process.exitCode = 1;
+}
