@@ -1,13 +1,6 @@
-import type { Uuid } from '#shared/domain/_core/identifier';
-import type { Hook } from '#shared/domain/hooks/hook';
 import type { HookDelivery } from '#shared/domain/hooks/hook-delivery';
-import type { ListedRepository, Write } from './repository.ts';
+import type { Write } from './repository.ts';
 import type { WaitingRepository } from './waiting.ts';
-
-export interface HookRepository extends ListedRepository<Hook> {
-  /** Newest first; of both kinds. */
-  listByUser(userUuid: Uuid): Promise<Hook[]>;
-}
 
 /** Events on their way to web hooks. */
 export interface HookDeliveryRepository extends WaitingRepository<HookDelivery> {

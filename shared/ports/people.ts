@@ -1,7 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ApiToken } from '#shared/domain/identity/api-token';
 import type { SignInAttempt } from '#shared/domain/identity/sign-in-attempt';
-import type { SshKey } from '#shared/domain/identity/ssh-key';
 import type { User } from '#shared/domain/identity/user';
 import type { SlotKind, UserSlot } from '#shared/domain/identity/user-slot';
 import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
@@ -54,13 +53,6 @@ export interface SignInRepository {
   put(item: SignInAttempt): Promise<void>;
   /** Uses it up; undefined when it is not there, over, or another browser's, and for all but one of those who ask at the same moment. */
   take(stateHash: string, browserHash: string): Promise<SignInAttempt | undefined>;
-}
-
-export interface SshKeyRepository extends ListedRepository<SshKey> {
-  /** Newest first. */
-  listByUser(userUuid: Uuid): Promise<SshKey[]>;
-  /** Throws Invalid when the user has this key, or one of this name, already. */
-  insert(item: SshKey): Write;
 }
 
 /** Grants whose time is over are not there, but for `listEnded`. */

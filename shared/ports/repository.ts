@@ -23,7 +23,7 @@ export interface Repository<T extends RecordBase> {
   find(uuid: Uuid): Promise<T | undefined>;
   /** Throws NotFound with Waldur's text: "No Cluster matches the given query." */
   get(uuid: Uuid): Promise<T>;
-  /** Fails with Conflict when the uuid exists. */
+  /** Fails with Conflict when the uuid exists, and with the error that the kind declares where another has what it has alone. */
   insert(item: T): Write;
   /** Writes `item` over version `item.version - 1`; any other stored version is a Conflict. */
   replace(item: T): Write;
@@ -34,4 +34,10 @@ export interface Repository<T extends RecordBase> {
 export interface ListedRepository<T extends RecordBase> extends Repository<T> {
   /** A page of what the scope covers. `matches` filters by what no index serves; it then reads on until the page is full and counts. */
   list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
+}
+
+/** Of a kind that declares its owner. */
+export interface OwnedRepository<T extends RecordBase> extends ListedRepository<T> {
+  /** Newest first. */
+  listByUser(userUuid: Uuid): Promise<T[]>;
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { IdempotencyKey } from '#shared/domain/_core/idempotency-key';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
@@ -8,18 +9,13 @@ import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { WebhookSignature } from '#shared/domain/hooks/webhook-signature';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
-import type { Offering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
-import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Node } from '#shared/domain/nodes/node';
 import type { PhoneHome } from '#shared/domain/nodes/phone-home';
 import type { Customer } from '#shared/domain/organizations/customer';
-import type { Invitation } from '#shared/domain/organizations/invitation';
 import type { Project } from '#shared/domain/organizations/project';
-import type { Tenant } from '#shared/domain/planning/tenant';
 import type { ProviderSlot } from '#shared/domain/providers/provider-slot';
-import type { ServiceSettings } from '#shared/domain/providers/service-settings';
-import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
+import type { Records } from '#shared/domain/records';
 import type {
   KeycloakGroupRepository,
   KeycloakMembershipRepository,
@@ -30,20 +26,19 @@ import type {
 } from './access.ts';
 import type { AuditRepository } from './audit.ts';
 import type { ClusterContentRepository } from './contents.ts';
-import type { HookDeliveryRepository, HookRepository } from './hooks.ts';
+import type { HookDeliveryRepository } from './hooks.ts';
 import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,
   ApiTokenRepository,
   RoleGrantRepository,
   SignInRepository,
-  SshKeyRepository,
   UserRepository,
   UserSlotRepository,
   WindowCountRepository,
 } from './people.ts';
 import type { ProviderSyncRepository } from './provider-syncs.ts';
-import type { ListedRepository, Repository, Write } from './repository.ts';
+import type { ListedRepository, OwnedRepository, Repository, Write } from './repository.ts';
 import type { UsageRepository } from './usages.ts';
 
 export type * from './access.ts';
@@ -172,7 +167,8 @@ export interface CounterRepository {
   next(name: string): Promise<number>;
 }
 
-export interface Store {
+/** What has more, or other, operations than every kind of record. */
+export interface SpecialRepositories {
   users: UserRepository;
   access: AccessRepository;
   apiTokens: ApiTokenRepository;
@@ -180,17 +176,10 @@ export interface Store {
   userSlots: UserSlotRepository;
   mailCounts: WindowCountRepository;
   signIns: SignInRepository;
-  sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;
   projects: ProjectRepository;
-  invitations: ListedRepository<Invitation>;
   grants: RoleGrantRepository;
-  settings: ListedRepository<ServiceSettings>;
-  tenants: ListedRepository<Tenant>;
-  offerings: ListedRepository<Offering>;
-  agentIdentities: ListedRepository<AgentIdentity>;
   orders: ListedRepository<Order>;
-  resources: ListedRepository<Resource>;
   clusters: ClusterRepository;
   clusterTenants: ClusterTenantRepository;
   clusterSecurityGroups: ClusterSecurityGroupRepository;
@@ -211,12 +200,24 @@ export interface Store {
   syncJobs: ProviderSyncRepository;
   outbox: OutboxRepository;
   mails: MailRepository;
-  hooks: HookRepository;
   hookDeliveries: HookDeliveryRepository;
   claims: ClaimRepository;
   counters: CounterRepository;
   idempotencyKeys: IdempotencyKeyRepository;
   audit: AuditRepository;
+}
+
+type RepositoryOf<K> = K extends { schema: z.ZodType<infer T extends RecordBase> }
+  ? K extends { ownerOf: unknown }
+    ? OwnedRepository<T>
+    : ListedRepository<T>
+  : never;
+/** Of the declared kinds (`shared/domain/records.ts`), those that nothing is special about. */
+export type PlainRepositories = {
+  [K in Exclude<keyof Records, keyof SpecialRepositories>]: RepositoryOf<Records[K]>;
+};
+
+export interface Store extends PlainRepositories, SpecialRepositories {
   /**
    * All or nothing, at most 25 writes with the counters they imply and their events (`domain/audit`). A lost race is a Conflict.
    */

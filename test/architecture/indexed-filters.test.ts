@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  CLUSTER_FILTERS,
-  ORDER_FILTERS,
-  PROJECT_FILTERS,
-  RESOURCE_FILTERS,
-  TENANT_FILTERS,
-} from '#shared/adapters/dynamodb/_core/filters-of-kinds';
-import { groupOf, holds, type KindFilters } from '#shared/adapters/dynamodb/_core/kind-filters';
+import { groupOf, holds } from '#shared/adapters/dynamodb/_core/kind-filters';
 import type { FilterTable } from '#shared/contracts/rest/_core/listing';
 import { clusterListing } from '#shared/contracts/rest/clusters/rancher-clusters';
 import { tenantListing } from '#shared/contracts/rest/infrastructure/openstack-tenants';
@@ -14,19 +7,21 @@ import { resourceListing } from '#shared/contracts/rest/marketplace/marketplace-
 import { orderListing } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
 import { projectListing } from '#shared/contracts/rest/organizations/projects';
 import type { RecordBase } from '#shared/domain/_core/record';
+import type { RecordFilters } from '#shared/domain/_core/record-filters';
 import { lifecycleState } from '#shared/domain/clusters/cluster';
 import { orderState } from '#shared/domain/marketplace/order';
 import { resourceState } from '#shared/domain/marketplace/resource';
+import { RECORDS } from '#shared/domain/records';
 import { aCluster, anOrder, aProject, aResource, aTenant } from '#test/builders';
 
 type Kept<T extends RecordBase> = {
   contract: FilterTable<T>;
-  store: KindFilters<T>;
+  store: RecordFilters<T> | undefined;
   item: T;
   states?: readonly string[];
 };
 const check =
-  <T extends RecordBase>({ contract, store, item, states = [] }: Kept<T>) =>
+  <T extends RecordBase>({ contract, store = {}, item, states = [] }: Kept<T>) =>
   () => ({
     unknown: (contract.indexed ?? []).filter((filter) => {
       try {
@@ -43,26 +38,26 @@ describe('filters that the contract says have an index', () => {
     [
       'clusters',
       check({
-        ...{ contract: clusterListing.filters, store: CLUSTER_FILTERS },
+        ...{ contract: clusterListing.filters, store: RECORDS.clusters.filters },
         ...{ item: aCluster(), states: lifecycleState.options },
       }),
     ],
     [
       'orders',
       check({
-        ...{ contract: orderListing.filters, store: ORDER_FILTERS },
+        ...{ contract: orderListing.filters, store: RECORDS.orders.filters },
         ...{ item: anOrder(), states: orderState.options },
       }),
     ],
     [
       'resources',
       check({
-        ...{ contract: resourceListing.filters, store: RESOURCE_FILTERS },
+        ...{ contract: resourceListing.filters, store: RECORDS.resources.filters },
         ...{ item: aResource(), states: resourceState.options },
       }),
     ],
-    ['projects', check({ contract: projectListing.filters, store: PROJECT_FILTERS, item: aProject() })],
-    ['tenants', check({ contract: tenantListing.filters, store: TENANT_FILTERS, item: aTenant() })],
+    ['projects', check({ contract: projectListing.filters, store: RECORDS.projects.filters, item: aProject() })],
+    ['tenants', check({ contract: tenantListing.filters, store: RECORDS.tenants.filters, item: aTenant() })],
   ])('of %s are known to the store, and each state has a list', (_kind, checked) => {
     expect(checked()).toEqual({ unknown: [], withoutList: [] });
   });

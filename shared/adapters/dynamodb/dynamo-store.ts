@@ -4,14 +4,14 @@ import { DEFAULT_RETENTION_DAYS } from '../../contracts/table.ts';
 import { NOBODY } from '../../domain/audit/actor.ts';
 import type { CurrentActor } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { Store } from '../../ports/store.ts';
+import type { SpecialRepositories, Store } from '../../ports/store.ts';
 import type { Auditing } from './_core/audit-rows.ts';
 import { claimRepository } from './_core/claim-repository.ts';
 import { commit } from './_core/commit.ts';
 import { counterRepository } from './_core/counters/counter-repository.ts';
 import { windowCountRepository } from './_core/counters/window-count-repository.ts';
 import { idempotencyKeyRepository } from './_core/idempotency-key-repository.ts';
-import { AGENT_IDENTITIES, INVITATIONS, OFFERINGS, ORDERS, RESOURCES, SETTINGS, TENANTS } from './_core/kinds.ts';
+import { ORDERS } from './_core/kinds.ts';
 import { recordRepository } from './_core/record-repository.ts';
 import { tableOf } from './_core/table.ts';
 import { auditRepository } from './audit/audit-repository.ts';
@@ -24,11 +24,10 @@ import { rancherProjectRepository } from './cluster-contents/rancher-project-rep
 import { clusterEventRepository } from './clusters/cluster-event-repository.ts';
 import { clusterRepository } from './clusters/cluster-repository.ts';
 import { parkedWaitRepository } from './clusters/parked-wait-repository.ts';
-import { hookDeliveryRepository, hookRepository } from './hooks/hook-repository.ts';
+import { hookDeliveryRepository } from './hooks/hook-delivery-repository.ts';
 import { webhookSignatureRepository } from './hooks/webhook-signature-repository.ts';
 import { apiTokenRepository } from './identity/api-token-repository.ts';
 import { signInRepository } from './identity/sign-in-repository.ts';
-import { sshKeyRepository } from './identity/ssh-key-repository.ts';
 import { userRepository } from './identity/user-repository.ts';
 import { userSlotRepository } from './identity/user-slot-repository.ts';
 import { clusterSecurityGroupRepository } from './infrastructure/cluster-security-group-repository.ts';
@@ -40,6 +39,7 @@ import { outboxRepository } from './operations/outbox-repository.ts';
 import { customerRepository } from './organizations/customer-repository.ts';
 import { projectRepository } from './organizations/project-repository.ts';
 import { roleGrantRepository } from './organizations/role-grant-repository.ts';
+import { plainRepositories } from './plain-repositories.ts';
 import { providerSlotRepository } from './providers/provider-slot-repository.ts';
 import { providerSyncRepository } from './providers/provider-sync-repository.ts';
 import { roleTemplateRepository } from './providers/role-template-repository.ts';
@@ -77,7 +77,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   const table = tableOf(client, tableName, clock);
   const claims = claimRepository(table);
   const auditing = auditingOf(options);
-  return {
+  const special: SpecialRepositories = {
     users: userRepository(table, claims),
     access: accessRepository(table),
     apiTokens: apiTokenRepository(table),
@@ -85,17 +85,10 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     userSlots: userSlotRepository(table),
     mailCounts: windowCountRepository(table, 'MAIL_COUNT'),
     signIns: signInRepository(table),
-    sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),
     projects: projectRepository(table),
-    invitations: recordRepository(table, INVITATIONS),
     grants: roleGrantRepository(table),
-    settings: recordRepository(table, SETTINGS),
-    tenants: recordRepository(table, TENANTS),
-    offerings: recordRepository(table, OFFERINGS),
-    agentIdentities: recordRepository(table, AGENT_IDENTITIES),
     orders: recordRepository(table, ORDERS),
-    resources: recordRepository(table, RESOURCES),
     clusters: clusterRepository(table),
     clusterTenants: clusterTenantRepository(table),
     clusterSecurityGroups: clusterSecurityGroupRepository(table),
@@ -116,12 +109,15 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     syncJobs: providerSyncRepository(table),
     outbox: outboxRepository(table),
     mails: mailRepository(table),
-    hooks: hookRepository(table),
     hookDeliveries: hookDeliveryRepository(table),
     claims,
     counters: counterRepository(table),
     idempotencyKeys: idempotencyKeyRepository(table),
     audit: auditRepository({ ...table, tableName: auditing.tableName }, auditing),
+  };
+  return {
+    ...plainRepositories(table, special),
+    ...special,
     commit: (...writes) => commit(table, { random, auditing }, writes),
   };
 }

@@ -1,8 +1,8 @@
+import { type AuditPlace, type AuditSchema, type Facts, textOf } from '../_core/audit-schema.ts';
 import { type EventType, sentenceOf } from '../_core/event-type.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import type { Actor } from './actor.ts';
 import type { AuditChange, AuditEvent } from './audit-event.ts';
-import { type AuditPlace, type AuditSchema, type Facts, textOf } from './audit-schema.ts';
 import { auditSchemaOf, rankOf } from './audit-schemas.ts';
 import { fieldChanges } from './field-changes.ts';
 

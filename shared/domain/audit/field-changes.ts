@@ -1,6 +1,6 @@
+import type { AuditMode, Facts } from '../_core/audit-schema.ts';
 import { isSameValue } from '../_core/same-value.ts';
 import type { FieldChange } from './audit-event.ts';
-import type { AuditMode, Facts } from './audit-schema.ts';
 
 /** Longer values are cut, so that an event stays small whatever was written. */
 const MAX_TEXT = 300;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { newRecord, record } from '../_core/record.ts';
 import type { Cluster } from '../clusters/cluster.ts';
@@ -39,3 +40,23 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
     namespaces: [],
   };
 }
+
+/** By whoever works in Rancher; a pass only finds it. */
+export const rancherProjectRecord = defineRecord({
+  name: 'RANCHER_PROJECT',
+  title: 'Project',
+  schema: rancherProject,
+  listedBy: ['customer', 'project'],
+  audit: {
+    model: 'Rancher.Project',
+    title: 'Project in Rancher',
+    created: 'rancher_project_created',
+    updated: 'rancher_project_updated',
+    deleted: 'rancher_project_deleted',
+    fields: {
+      ...{ projectUuid: 'hidden', projectName: 'hidden', customerUuid: 'hidden', customerName: 'hidden' },
+      ...{ settingsUuid: 'hidden', clusterUuid: 'hidden', clusterName: 'detail', backendId: 'detail' },
+      ...{ name: 'shown', description: 'shown', runtimeState: 'hidden', namespaces: 'hidden', isSystem: 'hidden' },
+    },
+  },
+});

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { newRecord, record } from '../_core/record.ts';
@@ -58,3 +60,48 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
     roleUuid: roleTemplateUuid({ settingsUuid, scopeType: 'cluster', name: role }),
   };
 }
+
+/** Of no customer: whom others than staff see is decided by the links. Of a provider, and so for its staff; roles of the account are told where they are. */
+export const rancherUserRecord = defineRecord({
+  name: 'RANCHER_USER',
+  title: 'RancherUser',
+  schema: rancherUser,
+  audit: {
+    model: 'Rancher.RancherUser',
+    title: 'Account in Rancher of',
+    nameOf: (facts) => textOf(facts, 'username') ?? '',
+    created: 'rancher_user_created',
+    updated: ({ after, changed }) =>
+      changed.includes('blockedAt') && after.blockedAt !== undefined ? 'rancher_user_blocked' : 'rancher_user_updated',
+    deleted: 'rancher_user_deleted',
+    fields: {
+      settingsUuid: 'detail',
+      userUuid: 'detail',
+      username: 'shown',
+      fullName: 'detail',
+      backendId: 'detail',
+      blockedAt: 'shown',
+      lastError: 'detail',
+    },
+  },
+});
+
+export const rancherUserLinkRecord = defineRecord({
+  name: 'RANCHER_USER_LINK',
+  title: 'RancherUserClusterLink',
+  schema: rancherUserLink,
+  listedBy: ['customer', 'project'],
+  audit: {
+    model: 'Rancher.RancherUserClusterLink',
+    title: 'Role in Rancher',
+    nameOf: (facts) => `${textOf(facts, 'role')} in ${textOf(facts, 'clusterName')}`,
+    created: 'rancher_role_granted',
+    updated: 'rancher_role_updated',
+    deleted: 'rancher_role_revoked',
+    fields: {
+      ...{ projectUuid: 'hidden', projectName: 'hidden', customerUuid: 'hidden', customerName: 'hidden' },
+      ...{ settingsUuid: 'hidden', clusterUuid: 'hidden', clusterName: 'detail', roleUuid: 'hidden', role: 'shown' },
+      ...{ userUuid: 'shown', placeId: 'detail', bindingId: 'detail' },
+    },
+  },
+});

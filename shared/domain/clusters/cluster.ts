@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { Conflict } from '#shared/errors';
+import { textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
+import { lifecycleEvent } from '../_core/lifecycle-events.ts';
 import { changed, type RecordBase, record } from '../_core/record.ts';
+import { BY_BACKEND_ID } from '../_core/record-filters.ts';
 import type { ResourceState } from '../marketplace/resource.ts';
-import { placement } from '../organizations/placement.ts';
+import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { nodeRole } from '../planning/order-attributes.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { drift, missingNode } from './drift.ts';
@@ -167,3 +171,75 @@ const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
 };
 /** The marketplace resource's state that mirrors the cluster's (docs/spec/waldur-rancher.md#states). */
 export const resourceStateOf = (state: LifecycleState): ResourceState => RESOURCE_STATE[state];
+
+export const clusterRecord = defineRecord({
+  name: 'CLUSTER',
+  title: 'Cluster',
+  schema: cluster,
+  listedBy: ['customer', 'project'],
+  filters: {
+    states: {
+      of: ({ state }) => state,
+      groups: {
+        resting: ['OK'],
+        others: [
+          ...['CREATION_SCHEDULED', 'CREATING', 'UPDATE_SCHEDULED', 'UPDATING'],
+          ...['DELETION_SCHEDULED', 'DELETING', 'ERRED'],
+        ],
+      },
+      marks: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+    },
+    name: ({ name }) => name,
+    match: BY_BACKEND_ID,
+  },
+  audit: {
+    model: 'Rancher.Cluster',
+    title: 'Cluster',
+    placeOf: (facts) => ({
+      customerUuid: textOf(facts, 'customerUuid'),
+      projectUuid: textOf(facts, 'projectUuid'),
+      clusterUuid: textOf(facts, 'uuid'),
+      resourceUuid: textOf(facts, 'resourceUuid'),
+    }),
+    created: 'resource_creation_scheduled',
+    updated: lifecycleEvent,
+    deleted: 'resource_deletion_succeeded',
+    fields: {
+      ...PLACEMENT_AUDIT,
+      name: 'shown',
+      description: 'shown',
+      state: 'shown',
+      runtimeState: 'hidden',
+      claimsUuid: 'hidden',
+      settingsUuid: 'detail',
+      settingsName: 'detail',
+      resourceUuid: 'detail',
+      orderUuid: 'detail',
+      tenantUuid: 'detail',
+      vmProjectUuid: 'detail',
+      installLonghorn: 'shown',
+      provisioningName: 'hidden',
+      isRenameDue: 'hidden',
+      managed: 'shown',
+      imported: 'shown',
+      kubernetesVersion: 'shown',
+      upgrade: 'detail',
+      backendId: 'detail',
+      accessUrl: 'detail',
+      capacity: 'hidden',
+      requested: 'hidden',
+      nodes: 'hidden',
+      currentStep: 'hidden',
+      operationUuid: 'hidden',
+      operationSince: 'hidden',
+      nodeOperations: 'hidden',
+      drift: 'shown',
+      missingNodes: 'hidden',
+      autohealing: 'shown',
+      healing: 'hidden',
+      argocdToken: 'named',
+      managementSecurityGroup: 'shown',
+      lastError: 'detail',
+    },
+  },
+});

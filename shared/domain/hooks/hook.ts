@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 import type { Caller } from '../organizations/caller.ts';
@@ -70,3 +72,37 @@ export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: und
 /** After one that has not. */
 export const afterSuccess = (item: Hook, now: Date): Hook =>
   changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });
+
+/** How it fares is no event: a hook that wants to know of hooks would tell itself. */
+export const hookRecord = defineRecord({
+  name: 'HOOK',
+  title: 'Hook',
+  schema: hook,
+  ownerOf: ({ userUuid }) => userUuid,
+  audit: {
+    model: 'Logging.Hook',
+    title: 'Hook',
+    nameOf: (facts) => textOf(facts, 'destination') ?? '',
+    placeOf: () => ({}),
+    created: 'hook_created',
+    updated: ({ after, changed }) =>
+      changed.includes('isActive') && after.isActive === false ? 'hook_switched_off' : 'hook_updated',
+    deleted: 'hook_deleted',
+    fields: {
+      userUuid: 'detail',
+      type: 'detail',
+      destination: 'shown',
+      contentType: 'shown',
+      eventTypes: 'shown',
+      eventGroups: 'shown',
+      isActive: 'shown',
+      confirmedAt: 'shown',
+      confirmation: 'hidden',
+      sealedSecret: 'hidden',
+      failures: 'hidden',
+      failingSince: 'hidden',
+      lastError: 'detail',
+      lastDeliveredAt: 'hidden',
+    },
+  },
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditSchema } from '../_core/audit-schema.ts';
 import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 
@@ -38,3 +39,23 @@ export const lastUsedSince = (now: Date): string => new Date(now.getTime() - LAS
 /** Whether this use is to be kept. */
 export const isUseWorthKeeping = ({ lastUsed }: ApiToken, now: Date): boolean =>
   lastUsed === undefined || lastUsed < lastUsedSince(now);
+
+export const apiTokenRow = {
+  name: 'TOKEN',
+  audit: auditSchema<ApiToken>({
+    model: 'Core.PersonalAccessToken',
+    title: 'API token',
+    placeOf: () => ({}),
+    created: 'pat_created',
+    updated: 'pat_updated',
+    deleted: 'pat_revoked',
+    fields: {
+      userUuid: 'detail',
+      name: 'shown',
+      hash: 'hidden',
+      scopes: 'shown',
+      expiresAt: 'shown',
+      lastUsed: 'hidden',
+    },
+  }),
+} as const;

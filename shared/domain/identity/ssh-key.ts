@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Invalid } from '#shared/errors';
+import { defineRecord, type UniqueText } from '../_core/define-record.ts';
 import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 
@@ -13,3 +15,37 @@ export const sshKey = record.extend({
   fingerprintSha512: z.string(),
 });
 export type SshKey = z.infer<typeof sshKey>;
+
+const keyTaken = () => new Invalid({ public_key: ['Key with same fingerprint already exists.'] });
+const nameTaken = () => new Invalid({ name: ['Key with same name already exists.'] });
+
+/** Any number of keys may have no name. */
+const uniqueTexts = ({ userUuid, name, fingerprintSha256 }: SshKey): UniqueText[] => [
+  { claim: `ssh-key/${userUuid}/${fingerprintSha256}`, taken: keyTaken },
+  ...(name === '' ? [] : [{ claim: `ssh-key-name/${userUuid}/${name}`, taken: nameTaken }]),
+];
+
+export const sshKeyRecord = defineRecord({
+  name: 'SSH_KEY',
+  title: 'SshPublicKey',
+  schema: sshKey,
+  ownerOf: ({ userUuid }) => userUuid,
+  uniqueBy: uniqueTexts,
+  audit: {
+    model: 'Core.SshPublicKey',
+    title: 'SSH key',
+    placeOf: () => ({}),
+    created: 'ssh_key_creation_succeeded',
+    updated: 'ssh_key_update_succeeded',
+    deleted: 'ssh_key_deletion_succeeded',
+    fields: {
+      userUuid: 'detail',
+      name: 'shown',
+      publicKey: 'hidden',
+      type: 'shown',
+      fingerprintMd5: 'hidden',
+      fingerprintSha256: 'shown',
+      fingerprintSha512: 'hidden',
+    },
+  },
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { nodeSpec } from '../planning/node-spec.ts';
@@ -102,3 +103,10 @@ export type ClusterTenant = z.infer<typeof clusterTenant>;
 /** Follows from cluster and offering, so that a repeated step finds its own rows. */
 export const clusterTenantUuid = (clusterUuid: Uuid, offeringUuid: Uuid): Uuid =>
   derivedUuid(clusterUuid, `tenant/${offeringUuid}`);
+
+export const clusterTenantRecord = defineRecord({
+  name: 'CLUSTER_TENANT',
+  title: 'ClusterTenant',
+  schema: clusterTenant,
+  audit: undefined,
+});

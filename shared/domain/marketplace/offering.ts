@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from '../_core/define-record.ts';
 import { type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
@@ -68,3 +69,32 @@ export const isFollowed = (item: Offering): item is RancherOffering =>
 /** For whom there is such an offering at all: a private one is its customer's people's, and staff's and support's. */
 export const isOfferedTo = (caller: Caller | undefined, { shared, customerUuid }: Offering): boolean =>
   shared || (caller !== undefined && canSeeCustomer(caller, customerUuid));
+
+export const offeringRecord = defineRecord({
+  name: 'OFFERING',
+  title: 'Offering',
+  schema: offering,
+  listedBy: ['customer'],
+  audit: {
+    model: 'Marketplace.Offering',
+    title: 'Offering',
+    created: 'marketplace_offering_created',
+    updated: 'marketplace_offering_updated',
+    deleted: 'marketplace_offering_deleted',
+    fields: {
+      name: 'shown',
+      slug: 'detail',
+      description: 'shown',
+      state: 'shown',
+      type: 'shown',
+      customerUuid: 'hidden',
+      customerName: 'hidden',
+      settingsUuid: 'detail',
+      components: 'shown',
+      pluginOptions: 'shown',
+      resourceOptions: 'shown',
+      plans: 'shown',
+      shared: 'shown',
+    },
+  },
+});

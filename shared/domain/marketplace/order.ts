@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { Conflict } from '#shared/errors';
+import { textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
+import { orderEvent } from '../_core/lifecycle-events.ts';
 import { changed, type RecordBase, record } from '../_core/record.ts';
 import { managedAttributes } from '../infrastructure/managed-attributes.ts';
-import { placement } from '../organizations/placement.ts';
+import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { orderAttributes } from '../planning/order-attributes.ts';
 import { agentOrder } from './agent-work.ts';
 
@@ -75,3 +78,59 @@ export function orderMovesTo(
   if (!NEXT[from.state].includes(state)) throw new Conflict(`order cannot go from ${from.state} to ${state}`);
   return changed(from, now, { ...fields, state });
 }
+
+export const orderRecord = defineRecord({
+  name: 'ORDER',
+  title: 'Order',
+  schema: order,
+  listedBy: ['customer', 'project'],
+  filters: {
+    states: {
+      of: ({ state }) => state,
+      groups: {
+        open: ['pending-consumer', 'pending-provider', 'executing'],
+        done: ['done'],
+        failed: ['erred', 'canceled', 'rejected'],
+      },
+      marks: { offering_uuid: ({ offeringUuid }) => offeringUuid, type: ({ type }) => type },
+    },
+    match: {
+      of: ({ resourceUuid }) => resourceUuid,
+      filters: {
+        resource_uuid: ({ resourceUuid, clusterUuid }) => [
+          resourceUuid,
+          ...(clusterUuid === undefined ? [] : [clusterUuid]),
+        ],
+        marketplace_resource_uuid: ({ resourceUuid }) => [resourceUuid],
+      },
+    },
+  },
+  audit: {
+    model: 'Marketplace.Order',
+    title: 'Order of',
+    nameOf: (facts) => textOf(facts, 'resourceName') ?? '',
+    created: 'marketplace_order_created',
+    updated: orderEvent,
+    deleted: 'marketplace_order_deleted',
+    fields: {
+      ...PLACEMENT_AUDIT,
+      type: 'shown',
+      state: 'shown',
+      resourceUuid: 'detail',
+      resourceName: 'detail',
+      clusterUuid: 'detail',
+      attributes: 'hidden',
+      managedAttributes: 'hidden',
+      siteAgent: 'detail',
+      createdByUuid: 'detail',
+      approvedByUuid: 'shown',
+      approvedAt: 'detail',
+      providerReviewedByUuid: 'shown',
+      providerReviewedAt: 'detail',
+      consumerRejectionComment: 'shown',
+      providerRejectionComment: 'shown',
+      completedAt: 'detail',
+      lastError: 'shown',
+    },
+  },
+});

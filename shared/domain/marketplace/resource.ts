@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { uuid } from '../_core/identifier.ts';
+import { resourceEvent } from '../_core/lifecycle-events.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
-import { placement } from '../organizations/placement.ts';
+import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { optionValues } from '../providers/resource-options.ts';
 import { agentResource } from './agent-work.ts';
 
@@ -28,3 +31,60 @@ export const resource = withSlug(
   }),
 );
 export type Resource = z.infer<typeof resource>;
+
+/** Its cluster, which has the id that it goes by at its backend; what a site agent looks after has that id itself. */
+const behindResource = ({ clusterUuid, siteAgent }: Resource): string | undefined =>
+  clusterUuid ?? (siteAgent?.backendId || undefined);
+
+export const resourceRecord = defineRecord({
+  name: 'RESOURCE',
+  title: 'Resource',
+  schema: resource,
+  listedBy: ['customer', 'project'],
+  filters: {
+    states: {
+      of: ({ state }) => state,
+      groups: {
+        resting: ['OK'],
+        others: ['Creating', 'Updating', 'Erred', 'Terminating'],
+        ended: ['Terminated'],
+      },
+      marks: {
+        offering_uuid: ({ offeringUuid }) => offeringUuid,
+        managed: ({ managed }) => (managed ? 'true' : undefined),
+      },
+    },
+    name: ({ name }) => name,
+    match: {
+      of: behindResource,
+      filters: {
+        resource_uuid: ({ clusterUuid }) => (clusterUuid === undefined ? [] : [clusterUuid]),
+        backend_id: (resource) => [behindResource(resource) ?? ''],
+      },
+    },
+  },
+  audit: {
+    model: 'Marketplace.Resource',
+    title: 'Resource',
+    placeOf: (facts) => ({
+      customerUuid: textOf(facts, 'customerUuid'),
+      projectUuid: textOf(facts, 'projectUuid'),
+      clusterUuid: textOf(facts, 'clusterUuid'),
+      resourceUuid: textOf(facts, 'uuid'),
+    }),
+    created: 'marketplace_resource_create_requested',
+    updated: resourceEvent,
+    deleted: 'marketplace_resource_deleted',
+    fields: {
+      ...PLACEMENT_AUDIT,
+      name: 'shown',
+      slug: 'detail',
+      state: 'shown',
+      clusterUuid: 'detail',
+      options: 'shown',
+      managed: 'detail',
+      siteAgent: 'detail',
+      pendingOrderUuid: 'hidden',
+    },
+  },
+});

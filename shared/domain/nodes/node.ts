@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { type Facts, textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
+import { lifecycleEvent } from '../_core/lifecycle-events.ts';
 import { record } from '../_core/record.ts';
 import { type Cluster, lifecycleState, type NodeSummary } from '../clusters/cluster.ts';
 import { nodeSpec } from '../planning/node-spec.ts';
@@ -83,3 +86,45 @@ export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readon
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);
 }
+
+const specOf = ({ spec }: Facts): Facts => (typeof spec === 'object' && spec !== null ? { ...spec } : {});
+
+export const nodeRecord = defineRecord({
+  name: 'NODE',
+  title: 'Node',
+  schema: node,
+  listedBy: ['customer', 'project'],
+  isListedByRefs: true,
+  audit: {
+    model: 'Rancher.Node',
+    title: 'Node',
+    nameOf: (facts) => textOf(specOf(facts), 'name') ?? '',
+    created: 'resource_creation_scheduled',
+    updated: lifecycleEvent,
+    deleted: 'resource_deletion_succeeded',
+    fields: {
+      clusterUuid: 'hidden',
+      clusterName: 'detail',
+      projectUuid: 'hidden',
+      customerUuid: 'hidden',
+      settingsUuid: 'hidden',
+      settingsName: 'hidden',
+      state: 'shown',
+      runtimeState: 'hidden',
+      unhealthySince: 'hidden',
+      spec: 'hidden',
+      portId: 'hidden',
+      instanceId: 'detail',
+      volumeIds: 'hidden',
+      serverRequest: 'hidden',
+      hasOwnCredential: 'hidden',
+      leavesGap: 'hidden',
+      replacedByUuid: 'detail',
+      failedServers: 'shown',
+      addresses: 'detail',
+      backendId: 'detail',
+      facts: 'hidden',
+      lastError: 'detail',
+    },
+  },
+});

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import type { Place } from './caller.ts';
-import { roleName } from './role.ts';
+import { placeOfScope, roleName } from './role.ts';
 
 export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
 
@@ -46,3 +48,37 @@ export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invita
 /** Waldur's word of how far its e-mail is, which is written soon after: a token is made with it. */
 export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>
   state === 'pending' && tokenHash === undefined ? 'Scheduled' : 'OK';
+
+export const invitationRecord = defineRecord({
+  name: 'INVITATION',
+  title: 'Invitation',
+  schema: invitation,
+  listedBy: ['customer', 'project'],
+  placeOf: placeOfInvitation,
+  audit: {
+    model: 'Users.Invitation',
+    title: 'Invitation of',
+    nameOf: (facts) => textOf(facts, 'email') ?? '',
+    placeOf: placeOfScope,
+    created: 'user_invitation_created',
+    updated: 'user_invitation_updated',
+    deleted: 'user_invitation_deleted',
+    fields: {
+      email: 'shown',
+      role: 'shown',
+      scopeType: 'shown',
+      scopeUuid: 'shown',
+      scopeName: 'detail',
+      scopeDescription: 'hidden',
+      customerUuid: 'hidden',
+      customerName: 'hidden',
+      extraInvitationText: 'hidden',
+      state: 'shown',
+      createdByUuid: 'detail',
+      createdByFullName: 'hidden',
+      createdByUsername: 'hidden',
+      expiresAt: 'shown',
+      tokenHash: 'named',
+    },
+  },
+});

@@ -44,3 +44,15 @@ export type Sold = Place & Pick<Placement, 'providerUuid'>;
 /** Who sees what was bought: the people of its project, and the owners of the customer that sells it. */
 export const seesSold = (caller: Caller, item: Sold): boolean =>
   canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));
+
+/** Where it is follows from its place; what it was bought as goes along. */
+export const PLACEMENT_AUDIT = {
+  projectUuid: 'hidden',
+  projectName: 'hidden',
+  customerUuid: 'hidden',
+  customerName: 'hidden',
+  offeringUuid: 'detail',
+  offeringName: 'detail',
+  providerUuid: 'hidden',
+  planUuid: 'detail',
+} as const;

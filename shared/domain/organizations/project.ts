@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { textOf } from '../_core/audit-schema.ts';
+import { defineRecord } from '../_core/define-record.ts';
 import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
@@ -15,3 +17,25 @@ export const project = withSlug(
   }),
 );
 export type Project = z.infer<typeof project>;
+
+/** A project stands in its own list, so that who sees one project only finds it there. */
+export const projectRecord = defineRecord({
+  name: 'PROJECT',
+  title: 'Project',
+  schema: project,
+  listedBy: ['customer', 'project'],
+  placeOf: ({ uuid, customerUuid }) => ({ customerUuid, projectUuid: uuid }),
+  filters: {
+    name: ({ name }) => name,
+    match: { of: ({ slug }) => slug, filters: { slug: ({ slug }) => [slug] } },
+  },
+  audit: {
+    model: 'Structure.Project',
+    title: 'Project',
+    placeOf: (facts) => ({ customerUuid: textOf(facts, 'customerUuid'), projectUuid: textOf(facts, 'uuid') }),
+    created: 'project_creation_succeeded',
+    updated: 'project_update_succeeded',
+    deleted: 'project_deletion_succeeded',
+    fields: { name: 'shown', slug: 'detail', description: 'shown', customerUuid: 'hidden', customerName: 'hidden' },
+  },
+});

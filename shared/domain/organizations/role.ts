@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AuditPlace, auditSchema, type Facts, textOf } from '../_core/audit-schema.ts';
 import { derivedUuid, instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 
 /** Waldur's role names. */
@@ -38,3 +39,31 @@ export function findRole(text: string): RoleName | undefined {
 /** The same for the same user, role and scope, however often it is given. */
 export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
+
+/** Where what is given in a customer or a project happens. */
+export const placeOfScope = (facts: Facts): AuditPlace => ({
+  customerUuid: textOf(facts, 'customerUuid'),
+  projectUuid: facts.scopeType === 'project' ? textOf(facts, 'scopeUuid') : undefined,
+});
+
+export const roleGrantRow = {
+  name: 'GRANT',
+  audit: auditSchema<RoleGrant>({
+    model: 'Permissions.UserRole',
+    title: 'Role',
+    nameOf: (facts) => `${textOf(facts, 'role')} of user ${textOf(facts, 'userUuid')}`,
+    placeOf: placeOfScope,
+    created: 'role_granted',
+    updated: 'role_updated',
+    deleted: 'role_revoked',
+    fields: {
+      userUuid: 'shown',
+      role: 'shown',
+      scopeType: 'shown',
+      scopeUuid: 'shown',
+      customerUuid: 'hidden',
+      createdByUuid: 'detail',
+      expiresAt: 'shown',
+    },
+  }),
+} as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { newRecord, record } from '../_core/record.ts';
 
@@ -23,4 +24,12 @@ export const roleTemplateUuid = ({ settingsUuid, scopeType, name }: Omit<Seen, '
 export const newRoleTemplate = (seen: Seen, now: Date): RancherRoleTemplate => ({
   ...newRecord(roleTemplateUuid(seen), now),
   ...seen,
+});
+
+/** For everybody: a provider's roles are no secret, and belong to nobody. */
+export const rancherRoleTemplateRecord = defineRecord({
+  name: 'ROLE_TEMPLATE',
+  title: 'RoleTemplate',
+  schema: rancherRoleTemplate,
+  audit: undefined,
 });

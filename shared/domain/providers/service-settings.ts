@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from '../_core/define-record.ts';
 import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { SECRET_PREFIXES, type SecretPrefix, secretName } from '../_core/secret-name.ts';
@@ -151,3 +152,29 @@ export function settingsSecretName(
   const name = secretName(stage, prefix, uuid);
   return revision === undefined ? name : `${name}/${revision}`;
 }
+
+export const serviceSettingsRecord = defineRecord({
+  name: 'SETTINGS',
+  title: 'ServiceSettings',
+  schema: serviceSettings,
+  listedBy: ['customer'],
+  audit: {
+    model: 'Structure.ServiceSettings',
+    title: 'Service settings',
+    created: 'service_settings_creation_succeeded',
+    updated: 'service_settings_update_succeeded',
+    deleted: 'service_settings_deletion_succeeded',
+    fields: {
+      name: 'shown',
+      type: 'shown',
+      customerUuid: 'detail',
+      state: 'shown',
+      errorMessage: 'detail',
+      options: 'shown',
+      secretRevisions: 'named',
+      retiredSecrets: 'hidden',
+      claimsUuid: 'hidden',
+      identity: 'hidden',
+    },
+  },
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Invalid } from '#shared/errors';
+import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 
@@ -92,3 +93,29 @@ const IDLE_MS = 60 * 60_000;
 /** An agent that runs registers in every turn, the longest of which is half an hour unless its configuration says another. */
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
+
+/** That it was seen, or restarted, is no event: an agent registers its services in every turn. */
+export const agentIdentityRecord = defineRecord({
+  name: 'AGENT_IDENTITY',
+  title: 'AgentIdentity',
+  schema: agentIdentity,
+  listedBy: ['customer'],
+  audit: {
+    model: 'SiteAgent.AgentIdentity',
+    title: 'Site agent',
+    created: 'site_agent_registered',
+    updated: 'site_agent_updated',
+    deleted: 'site_agent_deleted',
+    fields: {
+      name: 'shown',
+      offeringUuid: 'detail',
+      customerUuid: 'hidden',
+      createdByUuid: 'detail',
+      agentVersion: 'shown',
+      dependencies: 'detail',
+      configFilePath: 'shown',
+      lastRestartedAt: 'detail',
+      services: 'hidden',
+    },
+  },
+});

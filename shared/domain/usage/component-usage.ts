@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from '../_core/define-record.ts';
 import { instant } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
 import { decimalText, fractionOf } from '../marketplace/prices/decimal.ts';
@@ -90,3 +91,11 @@ export function monthRollover(
 /** It still runs, and its month is over. */
 export const isOverdue = ({ rate, billingPeriod: period }: MeteredUsage, now: Date): boolean =>
   rate > 0 && period < periodOf(now);
+
+export const componentUsageRecord = defineRecord({
+  name: 'COMPONENT_USAGE',
+  title: 'ComponentUsage',
+  schema: componentUsage,
+  listedBy: ['customer', 'project'],
+  audit: undefined,
+});

@@ -1,10 +1,11 @@
-import { rowOf } from '#shared/adapters/dynamodb/_core/kind';
-import { CLUSTERS, OFFERINGS, USERS } from '#shared/adapters/dynamodb/_core/kinds';
+import { kindOf, rowOf } from '#shared/adapters/dynamodb/_core/kind';
+import { CLUSTERS, USERS } from '#shared/adapters/dynamodb/_core/kinds';
 import { RANCHER_USER_LINKS, RANCHER_USERS } from '#shared/adapters/dynamodb/cluster-access/access-kinds';
 import { newRancherUser, newRancherUserLink } from '#shared/domain/cluster-access/rancher-user';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { fullNameOf, type User } from '#shared/domain/identity/user';
 import { rancherUserLabels } from '#shared/domain/planning/naming';
+import { RECORDS } from '#shared/domain/records';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { aCluster, aGrant, aUser, aUuid, CREATED } from '#test/builders';
@@ -24,7 +25,10 @@ export async function seedAccounts(seeded: Seeded, store: Store): Promise<void> 
     const place = { customerUuid: aUuid(), projectUuid: aUuid(), offeringUuid: offering.uuid, settingsUuid };
     return aCluster({ ...place, name, state: 'OK', backendId: await aBackendId(seeded, name) });
   });
-  await putRows(seeded.table, [rowOf(OFFERINGS, offering), ...clusters.map((cluster) => rowOf(CLUSTERS, cluster))]);
+  await putRows(seeded.table, [
+    rowOf(kindOf(RECORDS.offerings), offering),
+    ...clusters.map((cluster) => rowOf(CLUSTERS, cluster)),
+  ]);
   const people = clusters.flatMap((cluster) => numbers(accounts / followed).map(() => ({ cluster, user: aUser() })));
   const rows = await inParallel(people, (it) => accountOf(seeded, store, it));
   await putRows(seeded.table, rows.flat());

@@ -1,8 +1,7 @@
 import { AUDIT_KIND } from '#shared/contracts/table';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';
-import type { AuditSchema } from '#shared/domain/audit/audit-schema';
-import { AUDIT_SCHEMAS } from '#shared/domain/audit/audit-schemas';
+import { auditSchemaOf } from '#shared/domain/audit/audit-schemas';
 import { buildAuditEvents, type RecordChange } from '#shared/domain/audit/build-audit-events';
 import type { CurrentActor } from '#shared/ports/audit';
 import { expiresAfter } from './expiry.ts';
@@ -13,7 +12,6 @@ import {
   auditKey,
   customerScope,
   eventsOfCluster,
-  type KindName,
   listPartition,
   projectScope,
 } from './keys.ts';
@@ -44,10 +42,6 @@ export function auditItem(event: AuditEvent, { tableName, retentionDays }: Audit
   return { key, tableName, row, condition: ABSENT, refused: existsAlready('Event') };
 }
 
-/** Of every kind of row that speaks of a record it is decided what is told: one that is new does not compile before. */
-const DECIDED: Readonly<Record<KindName | 'GRANT' | 'TOKEN', AuditSchema | undefined>> = AUDIT_SCHEMAS;
-const TOLD: ReadonlySet<string> = new Set(Object.entries(DECIDED).flatMap(([kind, told]) => (told ? [kind] : [])));
-
 const kindOf = ({ row, before, whole }: PlannedItem): string => {
   const { kind } = whole?.after ?? whole?.before ?? row ?? before ?? {};
   return typeof kind === 'string' ? kind : '';
@@ -69,7 +63,7 @@ async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefi
 
 async function changeOf(table: Table, item: PlannedItem): Promise<RecordChange[]> {
   const kind = kindOf(item);
-  if (!TOLD.has(kind) || item.isPart) return [];
+  if (auditSchemaOf(kind) === undefined || item.isPart) return [];
   if (item.whole) return [{ kind, ...item.whole }];
   return [{ kind, before: await replacedBy(table, item), after: item.row }];
 }

@@ -2,37 +2,15 @@ import { AUDIT_KIND, AUDIT_PREFIX } from '#shared/contracts/table';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { RoleName } from '#shared/domain/organizations/role';
+import type { Records } from '#shared/domain/records';
 
 /** Every key template of the table; docs/decisions/0003-single-table.md lists what each serves. */
 export type Key = { pk: string; sk: string };
 export type LookupKey = { lookupPk: string; lookupSk: string };
 
+type KeptName = Exclude<Records[keyof Records]['name'], 'GRANT' | 'TOKEN'>;
 /** Prefix of keys and partitions, name of the counter attribute, and `kind` of the row. */
-export type KindName =
-  | 'USER'
-  | 'SSH_KEY'
-  | 'HOOK'
-  | 'CUSTOMER'
-  | 'PROJECT'
-  | 'INVITATION'
-  | 'SETTINGS'
-  | 'TENANT'
-  | 'OFFERING'
-  | 'AGENT_IDENTITY'
-  | 'ORDER'
-  | 'RESOURCE'
-  | 'COMPONENT_USAGE'
-  | 'CLUSTER'
-  | 'CLUSTER_TENANT'
-  | 'CLUSTER_SECURITY_GROUP'
-  | 'NODE'
-  | 'KEYCLOAK_GROUP'
-  | 'KEYCLOAK_MEMBERSHIP'
-  | 'ROLE_TEMPLATE'
-  | 'RANCHER_PROJECT'
-  | 'RANCHER_USER'
-  | 'RANCHER_USER_LINK'
-  | ContentKind;
+export type KindName = KeptName | ContentKind;
 
 export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
 export const AUDIT_LIST = 'AUDIT';
@@ -168,15 +146,11 @@ export const operationOfKey = (pk: string): string => pk.slice(OPERATION_PREFIX.
 /** E-mails and deliveries stand in the lookup index under their kind, by when they are tried next. */
 export const mailKey = (key: string): Key => ({ pk: `MAIL#${key}`, sk: 'MAIL' });
 export const hookDeliveryKey = (key: string): Key => ({ pk: `HOOK_DELIVERY#${key}`, sk: 'HOOK_DELIVERY' });
-export const hooksOfUser = (userUuid: Uuid): string => `USER#${userUuid}#HOOK`;
 
 export const usernameClaim = (username: string): string => `username/${username}`;
 /** Both parts escaped: an issuer is a URL, and `a/b` + `c` must not meet `a` + `b/c`. */
 export const identityClaim = (issuer: string, subject: string): string =>
   `identity/${encodeURIComponent(issuer)}/${encodeURIComponent(subject)}`;
-
-export const sshKeyNameClaim = (userUuid: Uuid, name: string): string => `ssh-key-name/${userUuid}/${name}`;
-export const sshKeyBodyClaim = (userUuid: Uuid, fingerprint: string): string => `ssh-key/${userUuid}/${fingerprint}`;
 
 type Role = { scopeUuid: Uuid; role: string };
 export const groupClaim = ({ scopeUuid, role }: Role): string => `keycloak-group/${scopeUuid}/${role}`;
@@ -213,7 +187,8 @@ export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${c
 export const unreconciledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
 /** Orders of a cluster; those of its resource stand in `matches`. */
 export const ordersOfCluster = (clusterUuid: Uuid): string => `ORDER#${clusterUuid}`;
-export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
+/** What a user has of a kind. */
+export const listOfUser = (userUuid: Uuid, kind: KindName): string => `USER#${userUuid}#${kind}`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 /** Roles that end some day, by when they do. */
 export const ENDING_GRANTS = 'ENDING_GRANT';

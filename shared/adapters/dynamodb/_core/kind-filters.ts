@@ -1,29 +1,10 @@
 import type { IndexName } from '#shared/contracts/table';
 import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RecordFilters } from '#shared/domain/_core/record-filters';
 import type { Where } from '#shared/ports/repository';
 import type { Row } from './table.ts';
 
 type Scoped = 'all' | 'customer' | 'project';
-type Of<T> = (item: T) => string | undefined;
-
-/** By what a kind is found beside its place (docs/decisions/0048-filters-have-narrow-indexes.md). Filters are named as in the API. */
-export type KindFilters<T> = {
-  /** Lists by state. States of one group share a partition: what is asked for together is read together. */
-  readonly states?: {
-    readonly of: (item: T) => string;
-    readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** What entries of these lists are filtered by, too. It does not change while the record is there. */
-    readonly marks: Readonly<Record<string, Of<T>>>;
-  };
-  /** `name_exact` and `name`, a part of it in any case. */
-  readonly name?: (item: T) => string;
-  /** A value that few records share, or one alone. */
-  readonly match?: {
-    /** What a record is found by over an index; by another value over `lookup`, where its kind's `lookupOf` says so. */
-    readonly of: Of<T>;
-    readonly filters: Readonly<Record<string, (item: T) => readonly string[]>>;
-  };
-};
 
 export const NAME_EXACT = 'name_exact';
 export const NAME_PART = 'name';
@@ -41,30 +22,30 @@ const ageOf = (created: string): string => Date.parse(created).toString(36).padS
 type Filtered = { readonly uuid: Uuid; readonly created: string };
 
 /** What puts a row among the names of the lists that it stands in. */
-function nameColumns<T extends Filtered>({ name }: KindFilters<T>, item: T): Row {
+function nameColumns<T extends Filtered>({ name }: RecordFilters<T>, item: T): Row {
   const text = name?.(item);
   return text ? { nS: text, nL: text.toLowerCase(), nT: ageOf(item.created) } : {};
 }
 
-function matchColumns<T>(kind: string, { match }: KindFilters<T>, item: T): Row {
+function matchColumns<T>(kind: string, { match }: RecordFilters<T>, item: T): Row {
   const value = match?.of(item);
   return value ? { matchPk: matchPartition(kind, value) } : {};
 }
 
 /** The columns of a row, beside those of its lists by state, that its filters are served from. */
-export const filterColumns = <T extends Filtered>(kind: string, filters: KindFilters<T>, item: T): Row => ({
+export const filterColumns = <T extends Filtered>(kind: string, filters: RecordFilters<T>, item: T): Row => ({
   ...nameColumns(filters, item),
   ...matchColumns(kind, filters, item),
 });
 
 /** The group whose lists a record in this state stands in. */
-export function groupOf<T>({ states }: KindFilters<T>, item: T): string | undefined {
+export function groupOf<T>({ states }: RecordFilters<T>, item: T): string | undefined {
   const state = states?.of(item) ?? '';
   return Object.entries(states?.groups ?? {}).find(([, group]) => group.includes(state))?.[0];
 }
 
 /** What an entry of a list by state is filtered by. */
-export function stateColumns<T>({ states }: KindFilters<T>, item: T): Row {
+export function stateColumns<T>({ states }: RecordFilters<T>, item: T): Row {
   if (states === undefined) return {};
   const marks = Object.entries(states.marks).flatMap(([filter, of]) => {
     const value = of(item);
@@ -73,7 +54,7 @@ export function stateColumns<T>({ states }: KindFilters<T>, item: T): Row {
   return { st: states.of(item), ...(marks.length > 0 && { marks }) };
 }
 
-function valuesOf<T extends Filtered>({ match, name, states }: KindFilters<T>, filter: string, item: T) {
+function valuesOf<T extends Filtered>({ match, name, states }: RecordFilters<T>, filter: string, item: T) {
   if (filter === OWN_UUID) return [item.uuid];
   if (filter === NAME_EXACT && name) return [name(item)];
   if (filter === 'state' && states) return [states.of(item)];
@@ -85,7 +66,7 @@ function valuesOf<T extends Filtered>({ match, name, states }: KindFilters<T>, f
 }
 
 /** Whether the record is what was asked for: an index may be behind it, or serve one filter of several. */
-export const holds = <T extends Filtered>(filters: KindFilters<T>, where: Where, item: T): boolean =>
+export const holds = <T extends Filtered>(filters: RecordFilters<T>, where: Where, item: T): boolean =>
   Object.entries(where).every(([filter, values]) =>
     filter === NAME_PART
       ? values.some((part) => filters.name?.(item).toLowerCase().includes(part))

@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import { type IndexName, TABLE_INDEXES } from '#shared/contracts/table';
-import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ListName, RecordKind } from '#shared/domain/_core/define-record';
 import type { RecordBase } from '#shared/domain/_core/record';
 import { Conflict, VersionConflict } from '#shared/errors';
 import {
@@ -10,31 +9,18 @@ import {
   type Key,
   type KindName,
   type LookupKey,
+  listOfUser,
   listPartition,
   projectScope,
+  recordKey,
 } from './keys.ts';
-import { filterColumns, groupOf, type KindFilters, stateColumns } from './kind-filters.ts';
+import { filterColumns, groupOf, stateColumns } from './kind-filters.ts';
 import type { Count } from './planned-write.ts';
 import type { Row } from './table.ts';
 
-export type ScopeName = 'customer' | 'project';
-export type PlaceOfRow = { customerUuid?: Uuid | undefined; projectUuid?: Uuid | undefined };
-
-/** How the table keeps one kind of record. */
-export type Kind<T extends RecordBase> = {
-  readonly name: KindName;
-  /** Waldur's model name, for messages. */
-  readonly title: string;
-  readonly schema: z.ZodType<T>;
+/** How the table keeps one kind of record: what its declaration says, and where its rows are. */
+export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
-  /** Lists it stands in besides the list of all. */
-  readonly scopes: readonly ScopeName[];
-  /** A record never moves: its lists and totals are those of the place it was made in. */
-  readonly placeOf: (item: T) => PlaceOfRow;
-  /** Its lists are those of the narrow indexes: for what is written often. */
-  readonly isListedByRefs?: true;
-  /** What its lists are filtered by in the database. */
-  readonly filters?: KindFilters<T>;
   /** Of a kind whose records are several rows. */
   readonly rows?: {
     /** Sort key of the one that is beside each that lists have. */
@@ -50,27 +36,44 @@ export type Kind<T extends RecordBase> = {
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
+/** Where the rows of a kind are, as far as it is not where those of every other kind are. */
+type Place<T extends RecordBase> = Pick<Partial<Kind<T>>, 'keyOf' | 'rows' | 'lookupOf'>;
+
+/** A record has a partition of its own, and stands in its owner's list, unless `place` says another thing. */
+export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
+  declared: K & RecordKind<T, KindName>,
+  place: Place<T> = {},
+): K & Kind<T> => {
+  const { name, ownerOf } = declared;
+  return {
+    ...declared,
+    keyOf: (item) => recordKey(name, item.uuid),
+    ...(ownerOf && { lookupOf: (item: T) => ({ lookupPk: listOfUser(ownerOf(item), name), lookupSk: ageKey(item) }) }),
+    ...place,
+  };
+};
+
 export const changedMeanwhile = (title: string) => () => new VersionConflict(`${title} has changed meanwhile.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
 /** The index that has the lists of a kind. */
-export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ScopeName): IndexName =>
+export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;
 
-export const stateIndex = (index: 'all' | ScopeName): IndexName => `${index}Refs`;
+export const stateIndex = (index: 'all' | ListName): IndexName => `${index}Refs`;
 /** A list of the records in one group of states. */
 export const statePartition = (scope: string, name: KindName, group: string): string =>
   `${listPartition(scope, name)}#${group}`;
 
-type Listed = { index: 'all' | ScopeName; scope: string };
+type Listed = { index: 'all' | ListName; scope: string };
 
 function scopesOf<T extends RecordBase>(kind: Kind<T>, item: T): Listed[] {
   const { customerUuid, projectUuid } = kind.placeOf(item);
   const scopes: Listed[] = [{ index: 'all', scope: ALL }];
-  if (customerUuid && kind.scopes.includes('customer')) {
+  if (customerUuid && kind.listedBy.includes('customer')) {
     scopes.push({ index: 'customer', scope: customerScope(customerUuid) });
   }
-  if (projectUuid && kind.scopes.includes('project')) {
+  if (projectUuid && kind.listedBy.includes('project')) {
     scopes.push({ index: 'project', scope: projectScope(projectUuid) });
   }
   return scopes;

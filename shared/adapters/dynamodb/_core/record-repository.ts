@@ -1,11 +1,12 @@
 import type { RecordBase } from '#shared/domain/_core/record';
 import { noMatch } from '#shared/errors';
-import type { ListedRepository } from '#shared/ports/store';
-import { recordKey } from './keys.ts';
+import type { ListedRepository, OwnedRepository } from '#shared/ports/store';
+import { claiming, releasing } from './claim-repository.ts';
+import { listOfUser, recordKey } from './keys.ts';
 import { changedMeanwhile, countsOf, existsAlready, type Kind, rowOf } from './kind.ts';
 import { listPage } from './lists/list-page.ts';
 import { type PlannedItem, plannedWrite } from './planned-write.ts';
-import { getRow } from './read-rows.ts';
+import { getRow, rowsOf } from './read-rows.ts';
 import type { Table } from './table.ts';
 import { readWhole } from './whole-rows.ts';
 import { ABSENT, type Condition } from './write-rows.ts';
@@ -43,19 +44,24 @@ export function removal<T extends RecordBase>(kind: Kind<T>, item: T): PlannedIt
   };
 }
 
-/** The writes that every kind of record has: one row each, and the totals of the lists it stands in. */
+const claimsOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =>
+  (kind.uniqueBy?.(item) ?? []).map(({ claim, taken }) => claiming(claim, item.uuid, taken));
+const releasesOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =>
+  (kind.uniqueBy?.(item) ?? []).map(({ claim }) => releasing(claim));
+
+/** The writes that every kind of record has: one row each, what it has alone, and the totals of the lists it stands in. */
 export function recordWrites<T extends RecordBase>(
   kind: Kind<T>,
 ): Pick<ListedRepository<T>, 'insert' | 'replace' | 'remove'> {
   return {
-    insert: (item) => plannedWrite([insertion(kind, item)], countsOf(kind, item, 1)),
+    insert: (item) => plannedWrite([insertion(kind, item), ...claimsOf(kind, item)], countsOf(kind, item, 1)),
     replace: (item) => plannedWrite([replacement(kind, item)]),
-    remove: (item) => plannedWrite([removal(kind, item)], countsOf(kind, item, -1)),
+    remove: (item) => plannedWrite([removal(kind, item), ...releasesOf(kind, item)], countsOf(kind, item, -1)),
   };
 }
 
 /** A kind whose records have a partition of their own. A row that its schema refuses is a defect, and throws ZodError. */
-export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<T>): ListedRepository<T> {
+export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<T>): OwnedRepository<T> {
   const find = async (uuid: string): Promise<T | undefined> => {
     const key = recordKey(kind.name, uuid);
     const row = await (kind.rows ? readWhole(table, kind, key) : getRow(table, key));
@@ -71,5 +77,13 @@ export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<
     find,
     get,
     list: (scope, page, matches) => listPage(table, kind, scope, page, matches),
+    async listByUser(userUuid) {
+      const rows = await rowsOf(table, {
+        index: 'lookup',
+        partition: listOfUser(userUuid, kind.name),
+        newestFirst: true,
+      });
+      return rows.map((row) => kind.schema.parse(row));
+    },
   };
 }

@@ -1,12 +1,12 @@
+import type { ListName, RecordPlace } from '#shared/domain/_core/define-record';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Scope } from '#shared/ports/store';
 import { ALL, customerScope, projectScope } from './keys.ts';
-import type { PlaceOfRow, ScopeName } from './kind.ts';
 
 /** One list to read: the index, and the scope whose partition and counter it is. */
 export type ListScope = {
-  readonly index: 'all' | ScopeName;
+  readonly index: 'all' | ListName;
   readonly scope: string;
   /** Whose list it is, but for that of all. */
   readonly customerUuid?: Uuid;
@@ -48,12 +48,12 @@ function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope
  * The partitions that hold what a scope covers (docs/spec/design.md#tenancy-in-the-key). A project's customer is not known before one of
  * its rows has been read, so partitions of projects are candidates: `covers` decides on their first row.
  */
-export function partitionsOf({ scopes }: { scopes: readonly ScopeName[] }, scope: Scope): ListScope[] {
-  return candidates(scope).filter(({ index }) => index === 'all' || scopes.includes(index));
+export function partitionsOf({ listedBy }: { listedBy: readonly ListName[] }, scope: Scope): ListScope[] {
+  return candidates(scope).filter(({ index }) => index === 'all' || listedBy.includes(index));
 }
 
 /** Whether a row at this place is within the scope. All rows of one project have one customer: what holds for one holds for all. */
-export function covers({ visibility, customerUuid, projectUuid }: Scope, place: PlaceOfRow): boolean {
+export function covers({ visibility, customerUuid, projectUuid }: Scope, place: RecordPlace): boolean {
   if (customerUuid !== undefined && place.customerUuid !== customerUuid) return false;
   if (projectUuid !== undefined && place.projectUuid !== projectUuid) return false;
   if (visibility === 'all') return true;

@@ -30,7 +30,7 @@ function queriesOf(table: Table, query: EventQuery): PartitionQuery[] {
   const { clusterUuid, createdFrom = '', createdTo = END } = query;
   const lists =
     clusterUuid === undefined
-      ? partitionsOf({ scopes: ['customer', 'project'] }, query).map(({ index, scope }) => ({
+      ? partitionsOf({ listedBy: ['customer', 'project'] }, query).map(({ index, scope }) => ({
           index: listIndex({ isListedByRefs: true }, index),
           partition: listPartition(scope, AUDIT_LIST),
         }))

@@ -38,8 +38,9 @@ const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
   title: TITLES[name],
   schema: clusterContent,
   keyOf: ({ clusterUuid, kind, uuid }) => contentKey(clusterUuid, kind, uuid),
-  scopes: ['customer', 'project'],
+  listedBy: ['customer', 'project'],
   placeOf: ({ customerUuid, projectUuid }) => ({ customerUuid, projectUuid }),
+  audit: undefined,
   lookupOf: ({ uuid }) => contentLookup(uuid),
 });
 const KINDS = new Map(CONTENT_KINDS.map((name) => [name, kindOf(name)]));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineRecord } from '#shared/domain/_core/define-record';
 import { failure } from '#shared/domain/_core/failure';
 import { type Uuid, uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord, record } from '#shared/domain/_core/record';
@@ -60,4 +61,34 @@ export const madeAs = (group: KeycloakGroup, keycloakId: string, now: Date): Mad
 export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: KeycloakGroup): WantedGroup => ({
   ...{ name, role, clusterUuid },
   scope: { type: scopeType, uuid: scopeUuid },
+});
+
+/** Of groups and of their memberships. */
+export const GROUP_AUDIT = {
+  projectUuid: 'hidden',
+  projectName: 'hidden',
+  customerUuid: 'hidden',
+  customerName: 'hidden',
+  settingsUuid: 'hidden',
+  clusterUuid: 'hidden',
+  scopeType: 'shown',
+  scopeUuid: 'shown',
+  scopeName: 'detail',
+  roleUuid: 'hidden',
+  role: 'shown',
+} as const;
+
+export const keycloakGroupRecord = defineRecord({
+  name: 'KEYCLOAK_GROUP',
+  title: 'KeycloakGroup',
+  schema: keycloakGroup,
+  listedBy: ['customer', 'project'],
+  audit: {
+    model: 'Rancher.KeycloakGroup',
+    title: 'Keycloak group',
+    created: 'keycloak_group_created',
+    updated: 'keycloak_group_updated',
+    deleted: 'keycloak_group_deleted',
+    fields: { ...GROUP_AUDIT, name: 'shown', keycloakId: 'shown', bindingId: 'shown', lastError: 'shown' },
+  },
 });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { textOf } from '#shared/domain/_core/audit-schema';
+import { defineRecord } from '#shared/domain/_core/define-record';
 import { failure } from '#shared/domain/_core/failure';
 import { instant, type Uuid, uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord, record } from '#shared/domain/_core/record';
-import { keycloakGroup } from './keycloak-group.ts';
+import { GROUP_AUDIT, keycloakGroup } from './keycloak-group.ts';
 
 /** PENDING: not yet in Keycloak's group; ACTIVE: in it (S0-130). */
 export const membershipState = z.enum(['PENDING', 'ACTIVE']);
@@ -73,3 +75,38 @@ export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): 
 /** Whether Keycloak is still to be asked about it, whatever else has changed. */
 export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;
+
+/** A look at Keycloak that finds what was there is no event. */
+export const keycloakMembershipRecord = defineRecord({
+  name: 'KEYCLOAK_MEMBERSHIP',
+  title: 'KeycloakUserGroupMembership',
+  schema: keycloakMembership,
+  listedBy: ['customer', 'project'],
+  audit: {
+    model: 'Rancher.KeycloakUserGroupMembership',
+    title: 'Membership of',
+    nameOf: (facts) => `${textOf(facts, 'username')} as ${textOf(facts, 'role')}`,
+    created: 'keycloak_membership_created',
+    updated: ({ after, changed }) => {
+      if (changed.includes('revokedAt')) return 'keycloak_membership_revoked';
+      return changed.includes('state') && after.state === 'ACTIVE'
+        ? 'keycloak_membership_activated'
+        : 'keycloak_membership_updated';
+    },
+    deleted: 'keycloak_membership_deleted',
+    fields: {
+      ...GROUP_AUDIT,
+      groupUuid: 'detail',
+      groupName: 'detail',
+      username: 'shown',
+      email: 'shown',
+      firstName: 'hidden',
+      lastName: 'hidden',
+      keycloakUserId: 'detail',
+      state: 'shown',
+      lastChecked: 'hidden',
+      revokedAt: 'shown',
+      lastError: 'detail',
+    },
+  },
+});

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { defineRecord } from '#shared/domain/_core/define-record';
 import { failure } from '#shared/domain/_core/failure';
 import { derivedUuid, type Uuid, uuid } from '#shared/domain/_core/identifier';
 import { record } from '#shared/domain/_core/record';
@@ -68,4 +69,31 @@ export const cloudRule = (rule: Omit<GroupRule, 'uuid'>): SecurityRule => ({
   ...(rule.toPort !== -1 && { toPort: rule.toPort }),
   cidr: networkOf(rule),
   description: rule.description,
+});
+
+export const clusterSecurityGroupRecord = defineRecord({
+  name: 'CLUSTER_SECURITY_GROUP',
+  title: 'ClusterSecurityGroup',
+  schema: clusterSecurityGroup,
+  listedBy: ['customer', 'project'],
+  audit: {
+    model: 'Rancher.ClusterSecurityGroup',
+    title: 'Security group',
+    created: 'resource_creation_succeeded',
+    updated: 'resource_update_succeeded',
+    deleted: 'resource_deletion_succeeded',
+    fields: {
+      projectUuid: 'hidden',
+      projectName: 'hidden',
+      customerUuid: 'hidden',
+      customerName: 'hidden',
+      clusterUuid: 'hidden',
+      clusterName: 'detail',
+      name: 'shown',
+      description: 'shown',
+      rules: 'shown',
+      state: 'shown',
+      lastError: 'detail',
+    },
+  },
 });

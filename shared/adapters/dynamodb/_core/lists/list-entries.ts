@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import type { RecordPlace } from '#shared/domain/_core/define-record';
 import type { RecordBase } from '#shared/domain/_core/record';
 import type { Scope } from '#shared/ports/store';
 import type { Key } from '../keys.ts';
-import type { Kind, PlaceOfRow } from '../kind.ts';
+import type { Kind } from '../kind.ts';
 import { countFrom, entriesOf, getRows, type PartitionQuery } from '../read-rows.ts';
 import { covers } from '../scope-partitions.ts';
 import type { Row, Table } from '../table.ts';
 import { recordsAt } from '../whole-rows.ts';
 
 /** One list of a narrow index. Without a place its entries may be anybody's, and their rows are looked at. */
-export type EntryList = { readonly query: PartitionQuery; readonly place?: PlaceOfRow };
+export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
 /** What a narrow index has of a row: where it is, and what it is sorted by, its age in one form for all entries of an index. */
 export type Entry = Key & { readonly age: string };
 export type Entries = { readonly entries: readonly Entry[]; readonly total: number };

@@ -1,10 +1,11 @@
 import type { IndexName } from '#shared/contracts/table';
 import type { RecordBase } from '#shared/domain/_core/record';
+import type { RecordFilters } from '#shared/domain/_core/record-filters';
 import type { Page, PageRequest, Scope, Where } from '#shared/ports/store';
 import { inBatches } from '../in-batches.ts';
 import { listPartition, recordKey } from '../keys.ts';
 import { type Kind, stateIndex, statePartition } from '../kind.ts';
-import { holds, type KindFilters, markOf, matchPartition, NAME_EXACT, NAME_PART, namesIndex } from '../kind-filters.ts';
+import { holds, markOf, matchPartition, NAME_EXACT, NAME_PART, namesIndex } from '../kind-filters.ts';
 import { covers, partitionsOf } from '../scope-partitions.ts';
 import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
@@ -72,7 +73,7 @@ function byName<T extends RecordBase>(kind: Kind<T>, scope: Filtered): Way {
   return { lists, isExact: only(scope.where, NAME_EXACT, NAME_PART) };
 }
 
-type States<T> = NonNullable<KindFilters<T>['states']>;
+type States<T> = NonNullable<RecordFilters<T>['states']>;
 
 function marksAsked<T>({ marks }: States<T>, where: Where): Condition[] {
   return Object.keys(marks).flatMap((filter, at) => {

@@ -1,5 +1,5 @@
-import type { EventType } from '../_core/event-type.ts';
 import { textOf, type Update } from './audit-schema.ts';
+import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {

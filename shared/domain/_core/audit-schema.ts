@@ -1,5 +1,5 @@
-import type { EventType } from '../_core/event-type.ts';
-import type { RecordBase } from '../_core/record.ts';
+import type { EventType } from './event-type.ts';
+import type { RecordBase } from './record.ts';
 
 /**
  * What is told of a field. `shown`: what it was and is; `named`: that it changed, because it stands for a secret; `detail`: as
@@ -49,13 +49,15 @@ const placedAsItself = (facts: Facts): AuditPlace => ({
   resourceUuid: textOf(facts, 'resourceUuid'),
 });
 
-/** Of every field of `T` it has to be decided what is told: one that is new does not compile before. */
-export function auditSchema<T>(
-  kind: Pick<AuditSchema, 'model' | 'title' | 'created' | 'updated' | 'deleted'> & {
-    fields: Decided<T>;
-    nameOf?: AuditSchema['nameOf'];
-    placeOf?: AuditSchema['placeOf'];
-  },
-): AuditSchema {
-  return { nameOf: (facts) => textOf(facts, 'name') ?? '', placeOf: placedAsItself, ...kind };
-}
+/** Every field of `T` needs its mode: a new field without one does not compile. */
+export type AuditDeclaration<T> = Pick<AuditSchema, 'model' | 'title' | 'created' | 'updated' | 'deleted'> & {
+  readonly fields: Decided<T>;
+  readonly nameOf?: AuditSchema['nameOf'];
+  readonly placeOf?: AuditSchema['placeOf'];
+};
+
+export const auditSchema = <T>(declared: AuditDeclaration<T>): AuditSchema => ({
+  nameOf: (facts) => textOf(facts, 'name') ?? '',
+  placeOf: placedAsItself,
+  ...declared,
+});

@@ -1,0 +1,59 @@
+import { keycloakGroupRecord } from './cluster-access/groups/keycloak-group.ts';
+import { keycloakMembershipRecord } from './cluster-access/groups/keycloak-membership.ts';
+import { rancherProjectRecord } from './cluster-access/rancher-project.ts';
+import { rancherUserLinkRecord, rancherUserRecord } from './cluster-access/rancher-user.ts';
+import { clusterRecord } from './clusters/cluster.ts';
+import { hookRecord } from './hooks/hook.ts';
+import { apiTokenRow } from './identity/api-token.ts';
+import { sshKeyRecord } from './identity/ssh-key.ts';
+import { userRecord } from './identity/user.ts';
+import { clusterTenantRecord } from './infrastructure/cluster-tenant.ts';
+import { clusterSecurityGroupRecord } from './infrastructure/security-groups/cluster-security-group.ts';
+import { offeringRecord } from './marketplace/offering.ts';
+import { orderRecord } from './marketplace/order.ts';
+import { resourceRecord } from './marketplace/resource.ts';
+import { nodeRecord } from './nodes/node.ts';
+import { customerRecord } from './organizations/customer.ts';
+import { invitationRecord } from './organizations/invitation.ts';
+import { projectRecord } from './organizations/project.ts';
+import { roleGrantRow } from './organizations/role.ts';
+import { tenantRecord } from './planning/tenant.ts';
+import { rancherRoleTemplateRecord } from './providers/rancher-role-template.ts';
+import { serviceSettingsRecord } from './providers/service-settings.ts';
+import { agentIdentityRecord } from './site-agents/agent-identity.ts';
+import { componentUsageRecord } from './usage/component-usage.ts';
+
+/**
+ * Every kind of record, under its name in the store. What matters most stands first: the first of a transaction gives its event
+ * type and sentence. What is inside clusters is not here: its kinds are alike and have no events (`cluster-contents/content-type.ts`).
+ */
+export const RECORDS = {
+  orders: orderRecord,
+  resources: resourceRecord,
+  clusters: clusterRecord,
+  nodes: nodeRecord,
+  clusterSecurityGroups: clusterSecurityGroupRecord,
+  keycloakMemberships: keycloakMembershipRecord,
+  keycloakGroups: keycloakGroupRecord,
+  rancherProjects: rancherProjectRecord,
+  rancherUsers: rancherUserRecord,
+  rancherUserLinks: rancherUserLinkRecord,
+  invitations: invitationRecord,
+  customers: customerRecord,
+  projects: projectRecord,
+  users: userRecord,
+  // Rows of a user: they have no lists and totals of their own.
+  grants: roleGrantRow,
+  apiTokens: apiTokenRow,
+  sshKeys: sshKeyRecord,
+  hooks: hookRecord,
+  settings: serviceSettingsRecord,
+  offerings: offeringRecord,
+  agentIdentities: agentIdentityRecord,
+  tenants: tenantRecord,
+  clusterTenants: clusterTenantRecord,
+  usages: componentUsageRecord,
+  roleTemplates: rancherRoleTemplateRecord,
+} as const;
+
+export type Records = typeof RECORDS;
