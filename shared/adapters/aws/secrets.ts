@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { BackendUnavailable } from '../../errors.ts';
 import type { Clock, Secrets } from '../../ports/runtime.ts';
+import { clockCache } from '../clock-cache.ts';
 import { failingByName } from './aws-failure.ts';
 
 const KEPT_MS = 60_000;
@@ -26,8 +27,7 @@ const isBeingDeleted = (error: unknown): boolean =>
 /** What is found for a version is kept for a minute, so that a warm Lambda asks once; all else is asked for every time. */
 export function secretsManagerSecrets({ client: given, clock }: Options): Secrets {
   const client = failingByName(given, 'Secrets Manager');
-  const kept = new Map<string, { version: number; value: string; until: number }>();
-  const now = () => clock.now().getTime();
+  const kept = clockCache<{ version: number; value: string }>(clock, KEPT_MS);
 
   async function read(name: string): Promise<string | undefined> {
     try {
@@ -50,9 +50,9 @@ export function secretsManagerSecrets({ client: given, clock }: Options): Secret
   return {
     async find(name, version) {
       const known = kept.get(name);
-      if (known && known.version === version && known.until > now()) return known.value;
+      if (known && known.version === version) return known.value;
       const value = await read(name);
-      if (value !== undefined && version !== undefined) kept.set(name, { version, value, until: now() + KEPT_MS });
+      if (value !== undefined && version !== undefined) kept.set(name, { version, value });
       return value;
     },
 

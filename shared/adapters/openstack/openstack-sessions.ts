@@ -11,6 +11,7 @@ import type { CloudAdmin } from '../../ports/cloud-admin.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import { clockCache } from '../clock-cache.ts';
 import { connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
@@ -71,17 +72,16 @@ export function openstackSessions(options: Options): OpenStackSessions {
 
 /** Callers at the same time share one opening; a failed one is forgotten. */
 function sessionKeeper<T>(clock: Clock) {
-  const kept = new Map<string, { session: Promise<T>; until: number }>();
+  const kept = clockCache<Promise<T>>(clock, SESSION_LIFE_MS);
   return (key: string, open: (evict: () => void) => Promise<T>): Promise<T> => {
-    const now = clock.now().getTime();
     const known = kept.get(key);
-    if (known && known.until > now) return known.session;
+    if (known) return known;
     const evict = () => void kept.delete(key);
     const session = open(evict).catch((error: unknown) => {
       evict();
       throw error;
     });
-    kept.set(key, { session, until: now + SESSION_LIFE_MS });
+    kept.set(key, session);
     return session;
   };
 }

@@ -39,7 +39,7 @@ const server = createServer((request, reply) => {
   if (url.pathname === '/v1/missing') return reply.writeHead(404).end(JSON.stringify({ message: 'not found' }));
   reply.end(JSON.stringify(url.pathname === '/v1/things' ? steveList(url.searchParams) : NODES[request.url ?? '']));
 });
-let now = 0;
+let now = Date.parse('2026-11-01T00:00:00Z');
 let session: RancherSession;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/runtime.ts';
+import { clockCache } from '../clock-cache.ts';
 
 /** Whether one Rancher was seen to ignore label selectors. */
 export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
@@ -8,9 +9,9 @@ const LIFE_MS = 5 * 60_000;
 
 /** By address, for the life of a process. */
 export function selectorMemories(clock: Clock): (backendUrl: string) => SelectorMemory {
-  const ignoredUntil = new Map<string, number>();
+  const ignoring = clockCache<true>(clock, LIFE_MS);
   return (backendUrl) => ({
-    isIgnoring: () => (ignoredUntil.get(backendUrl) ?? 0) > clock.now().getTime(),
-    remember: () => void ignoredUntil.set(backendUrl, clock.now().getTime() + LIFE_MS),
+    isIgnoring: () => ignoring.has(backendUrl),
+    remember: () => void ignoring.set(backendUrl, true),
   });
 }

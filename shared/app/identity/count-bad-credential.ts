@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { type Suspect, suspectsOf, windowAt } from '#shared/domain/identity/bad-credentials';
 import type { Clock } from '#shared/ports/runtime';
@@ -17,7 +18,7 @@ const MOST_KNOWN = 1000;
 
 /** Counts attempts. Each suspect makes a write only up to its limit: this process knows it from then on. */
 export function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
-  const over = new Map<string, number>();
+  const over = new LRUCache<string, number>({ max: MOST_KNOWN });
   return async (suspects) => {
     const now = Math.floor(clock.now().getTime() / 1000);
     const known = suspects.map(({ key }) => over.get(key) ?? 0).find((until) => until > now);
@@ -26,7 +27,6 @@ export function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
     const counts = await Promise.all(suspects.map(({ key }) => store.badCredentials.count(key, window)));
     const tooMany = suspects.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
     if (tooMany.length === 0) return undefined;
-    if (over.size >= MOST_KNOWN) over.clear();
     for (const { key } of tooMany) over.set(key, window.end);
     return window.end - now;
   };

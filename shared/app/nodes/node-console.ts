@@ -9,7 +9,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { seldom } from '../_core/seldom.ts';
+import { rateLimit } from '../_core/rate-limit.ts';
 
 type Deps = {
   store: Pick<Store, 'nodes' | 'tenants' | 'audit'>;
@@ -58,7 +58,7 @@ const tell = ({ store }: Deps, { uuid, spec, customerUuid, projectUuid, clusterU
 
 /** Who follows a log asks for it every second: from one look to the next nothing new is to be told. */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
-const isFollowingDue = seldom(FOLLOWING_IS_TOLD_EVERY_MS);
+const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 
 /** Where the machine's screen is, for some minutes: it is for whoever has it. Throws Backend* errors when the cloud cannot be asked. */
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {

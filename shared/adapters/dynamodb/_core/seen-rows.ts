@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Key } from './keys.ts';
 
 /** A stored row, before its schema. */
@@ -18,15 +19,10 @@ export type SeenRows = {
 const nameOf = ({ pk, sk }: Row | Key): string => `${pk} ${sk}`;
 
 export function seenRows(): SeenRows {
-  const rows = new Map<string, Row>();
+  const rows = new LRUCache<string, Row>({ max: MOST });
   return {
     remember(row) {
-      if (typeof row.version !== 'number') return;
-      const name = nameOf(row);
-      rows.delete(name);
-      rows.set(name, row);
-      const [oldest] = rows.keys();
-      if (rows.size > MOST && oldest !== undefined) rows.delete(oldest);
+      if (typeof row.version === 'number') rows.set(nameOf(row), row);
     },
     at(key, version) {
       const row = rows.get(nameOf(key));
