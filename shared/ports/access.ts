@@ -10,12 +10,12 @@ import type { ListedRepository, Repository } from './repository.ts';
 type Writes<T extends RecordBase> = Pick<Repository<T>, 'insert' | 'replace' | 'remove'>;
 export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
-/** All lists by provider, cluster and group are strongly consistent, in no order that means anything. */
+/** Lists by provider, cluster and group are strongly consistent. Their order has no meaning. */
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
-  /** `insert` throws VersionConflict when there is one of this role and scope: read again. */
+  /** `insert` throws VersionConflict when a group of this role and scope exists. Read it again then. */
   get(ref: GroupRef): Promise<KeycloakGroup>;
   find(ref: GroupRef): Promise<KeycloakGroup | undefined>;
-  /** By uuid alone, over an index (eventually consistent): for the API. */
+  /** Finds by uuid alone, over an eventually consistent index. For the API. */
   findByUuid(uuid: Uuid): Promise<KeycloakGroup | undefined>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakGroup[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakGroup[]>;
@@ -23,22 +23,22 @@ export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
 }
 
 export interface KeycloakMembershipRepository extends Writes<KeycloakMembership> {
-  /** `insert` throws Invalid when the user has this role in this scope. */
+  /** `insert` throws Invalid when the user already has this role in this scope. */
   get(ref: MembershipRef): Promise<KeycloakMembership>;
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
   listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
-  /** Whether the group has a membership, be it one that is being taken away; one row is read. */
+  /** Whether the group has any membership, also one that is being removed. Reads one row. */
   hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
-  /** PENDING ones, and those that are being taken away, the oldest first; from an index (eventually consistent). */
+  /** Memberships that are PENDING or being removed, oldest first. From an eventually consistent index. */
   listUnreconciled(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
   list: ListedRepository<KeycloakMembership>['list'];
 }
 
 export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplate> {
-  /** By uuid alone, over an index (eventually consistent): roles change with passes only. */
+  /** Finds by uuid alone, over an eventually consistent index: only sync jobs change role templates. */
   findByUuid(uuid: Uuid): Promise<RancherRoleTemplate | undefined>;
   /** One strongly consistent query. */
   listByProvider(settingsUuid: Uuid): Promise<RancherRoleTemplate[]>;
@@ -47,7 +47,7 @@ export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplat
 
 export interface RancherProjectRepository extends Writes<RancherProject> {
   find(ref: RancherProjectRef): Promise<RancherProject | undefined>;
-  /** By uuid alone, over an index (eventually consistent): projects change with passes only. */
+  /** Finds by uuid alone, over an eventually consistent index: only sync jobs change projects. */
   findByUuid(uuid: Uuid): Promise<RancherProject | undefined>;
   listByCluster(cluster: ClusterRef): Promise<RancherProject[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherProject[]>;
@@ -55,11 +55,11 @@ export interface RancherProjectRepository extends Writes<RancherProject> {
 }
 
 export interface RancherUserRepository extends Writes<RancherUser> {
-  /** By uuid alone, over an index (eventually consistent): for the API. */
+  /** Finds by uuid alone, over an eventually consistent index. For the API. */
   findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
-  /** Those of them that there are, in no order; one call per 100. */
+  /** The users that exist among `refs`, in no order. One call for each 100. */
   findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
-  /** Whether accounts are recorded for the provider; one row is read. */
+  /** Whether any account is recorded for the provider. Reads one row. */
   hasAny(settingsUuid: Uuid): Promise<boolean>;
   listByProvider(settingsUuid: Uuid): Promise<RancherUser[]>;
   list: ListedRepository<RancherUser>['list'];
@@ -67,7 +67,7 @@ export interface RancherUserRepository extends Writes<RancherUser> {
 
 export interface RancherUserLinkRepository extends Writes<RancherUserLink> {
   listByUser(user: RancherUserRef): Promise<RancherUserLink[]>;
-  /** Over an index (eventually consistent). */
+  /** Reads an eventually consistent index. */
   listByCluster(clusterUuid: Uuid): Promise<RancherUserLink[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherUserLink[]>;
   list: ListedRepository<RancherUserLink>['list'];

@@ -2,31 +2,31 @@ import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/te
 import type { Quotas } from '#shared/domain/planning/quota';
 import type { FloatingIp, OpenStack } from './openstack.ts';
 
-/** A Keystone project. Tags hold neither comma nor slash, 255 characters at most. */
+/** A Keystone project. A tag has at most 255 characters, and no comma or slash. */
 export type Project = { id: string; name: string; description: string; tags: string[] };
-/** `name` has 64 characters at most, and is unique in its domain whatever the case of its letters. */
+/** `name` has at most 64 characters. It is unique in its domain, ignoring case. */
 export type NewProject = { name: string; description: string; tags: readonly string[] };
 
-/** How many of each the plan puts into a project, whose quota they must not pass. */
+/** How many objects of each kind the plan puts into a project. Its quotas must allow them. */
 export type ProjectCounts = {
   instances: number;
   serverGroups: number;
-  /** Of the largest server group. */
+  /** Members of the largest server group. */
   serverGroupMembers: number;
   volumes: number;
   networks: number;
   subnets: number;
   routers: number;
-  /** DHCP's and the routers' count too. */
+  /** Includes the ports of DHCP and of routers. */
   ports: number;
   floatingIps: number;
-  /** With the `default` one, which Neutron makes. */
+  /** Includes the `default` group, which Neutron creates. */
   securityGroups: number;
-  /** With four of `default` and two of every other group, which Neutron makes. */
+  /** Includes the rules that Neutron creates: four in `default` and two in every other group. */
   securityGroupRules: number;
 };
 
-/** What of a cloud can be had in any of its projects. */
+/** What a cloud offers to every project. */
 export type CloudOffer = Pick<
   OpenStack,
   | 'listFlavors'
@@ -38,34 +38,40 @@ export type CloudOffer = Pick<
 >;
 
 /**
- * The cloud's own account where it may make projects. It needs the role `admin` on one project, whichever: found on a real 2026.2
- * (test/contracts/openstack/administrator-cases.ts), quotas are set with a token that is scoped to a project and holds `admin`
- * only. Nova and Neutron answer 403 to the same role on a domain or the system, all three do to `manager`. Such a token also makes
- * projects in every domain. Every call may throw the Backend* family of shared/errors.ts.
+ * The cloud's own account, where it may create projects. It needs the role `admin` on any one project. A real 2026.2
+ * showed why (test/contracts/openstack/administrator-cases.ts): only a project-scoped token with `admin` may set
+ * quotas. Nova and Neutron answer 403 to the same role on a domain or the system, and to `manager`. Such a token may
+ * also create projects in every domain. Every call may throw the Backend* family of shared/errors.ts.
  */
 export interface CloudAdmin extends CloudOffer {
-  /** Projects of the domain; with a name, exactly that one; with a tag, those that carry it. One request. */
+  /** Projects of the domain. A name selects exactly that one, a tag those that carry it. One request. */
   listProjects(filter?: { name?: string; tag?: string }): Promise<Project[]>;
-  /** Throws BackendConflict when the domain has one of that name. */
+  /** Throws BackendConflict when the domain has a project of that name. */
   createProject(project: NewProject): Promise<Project>;
-  /** Gone is fine. Whatever is in it stays, and is nobody's: empty it first. */
+  /** Succeeds when the project is gone. Its contents would stay without an owner, so empty it first. */
   deleteProject(id: string): Promise<void>;
-  /** Gives the account itself the role `member` there: with it a tenant's session opens. Having it is fine. */
+  /**
+   * Gives the account the role `member` in the project, so that it can open sessions there. Succeeds when it has the
+   * role.
+   */
   joinProject(id: string): Promise<void>;
-  /** Limits and use, of Nova, Neutron and Cinder. */
+  /** Limits and use in Nova, Neutron and Cinder. */
   readProjectQuotas(id: string): Promise<Quotas>;
   /**
-   * Sets cores, memory and gigabytes to the limits (MB become whole GB), and raises every other limit that the counts would pass;
-   * what is wide enough, or unlimited, stays. Below what is in use is a BackendRejected.
+   * Sets the quotas of cores, memory and gigabytes to the limits; MB become whole GB. Raises every other quota that the
+   * counts would exceed. A quota that is large enough or unlimited stays. Throws BackendRejected when a limit is below
+   * what is in use.
    */
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;
-  /** The cloud's defaults again; they outlive their project otherwise. */
+  /** Resets the quotas to the cloud's defaults. Otherwise they outlive the project. */
   deleteProjectQuotas(id: string): Promise<void>;
-  /** Those of a project, whoever has taken them for it. One request (pages hidden); a project that is gone has none. */
+  /**
+   * All floating IPs of a project, whoever allocated them. One request (pages hidden). Empty when the project is gone.
+   */
   listFloatingIps(projectId: string): Promise<FloatingIp[]>;
   /**
-   * Neutron makes a project's `default` group at the first look and does not let members delete it. The last thing before its
-   * project goes: each later look at the project's groups, this call's own too, makes Neutron bring one back.
+   * Deletes the `default` security group of a project. Members may not. Call it last before the project is deleted:
+   * Neutron creates the group again whenever somebody lists the project's groups, also for this call.
    */
   deleteDefaultSecurityGroup(projectId: string): Promise<void>;
 }

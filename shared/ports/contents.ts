@@ -4,11 +4,13 @@ import type { ContentKind, ContentType } from '#shared/domain/cluster-contents/c
 import type { ContentCounts, ContentsMemory } from '#shared/domain/cluster-contents/contents-memory';
 import type { Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
-/** What Rancher tells of a cluster's inside. */
+/** What Rancher reports of a cluster's contents. */
 export interface RancherContents {
-  /** One request, whatever is in the cluster. BackendUnavailable while Rancher has no connection to it. */
+  /**
+   * One request, however much the cluster contains. Throws BackendUnavailable while Rancher has no connection to it.
+   */
   countContents(clusterId: string): Promise<ContentCounts>;
-  /** The first so many of a type, by pages of 500; `isWhole` is false where there are more. */
+  /** The first objects of a type, read in pages of 500. `isWhole` is false when there are more. */
   listContents(
     clusterId: string,
     type: ContentType,
@@ -17,21 +19,21 @@ export interface RancherContents {
 }
 
 export interface ClusterContentRepository extends Pick<Repository<ClusterContent>, 'insert' | 'replace' | 'remove'> {
-  /** By uuid alone, over an index (eventually consistent): contents change with pulls only. */
+  /** Finds by uuid alone, over an eventually consistent index: contents only change with a pull. */
   findByUuid(uuid: Uuid): Promise<ClusterContent | undefined>;
-  /** Strongly consistent, in no order. */
+  /** Strongly consistent. The order has no meaning. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
-  /** As lists of records; of one cluster it costs what the cluster has of the kind. */
+  /** Lists like those of records. A list of one cluster costs what the cluster has of this kind. */
   list(
     kind: ContentKind,
     scope: Scope & { clusterUuid?: Uuid },
     page: PageRequest,
     matches?: (item: ClusterContent) => boolean,
   ): Promise<Page<ClusterContent>>;
-  /** Empty before the first pull. */
+  /** What the last pull remembered. Empty before the first pull. */
   recall(clusterUuid: Uuid): Promise<ContentsMemory>;
-  /** Over whatever is remembered. */
+  /** Replaces what was remembered. */
   remember(clusterUuid: Uuid, memory: ContentsMemory): Write;
-  /** Nothing there is fine. */
+  /** Succeeds when nothing was remembered. */
   forget(clusterUuid: Uuid): Promise<void>;
 }

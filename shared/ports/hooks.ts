@@ -2,18 +2,18 @@ import type { HookDelivery } from '#shared/domain/hooks/hook-delivery';
 import type { Write } from './repository.ts';
 import type { WaitingRepository } from './waiting.ts';
 
-/** Events on their way to web hooks. */
+/** Events that wait for delivery to web hooks. */
 export interface HookDeliveryRepository extends WaitingRepository<HookDelivery> {
-  /** One for each hook and event as long as it waits. */
+  /** Inserts one delivery for each hook and event. A second insert while it is pending changes nothing. */
   insert(item: Pick<HookDelivery, 'hookUuid' | 'event'>): Write;
 }
 
 export type HookCall = {
   url: string;
-  /** `application/json` or a form. */
+  /** `application/json`, or a form. */
   contentType: string;
   body: string;
-  /** The same for the same event at the same hook, so that a receiver can tell when it comes twice. */
+  /** The same for each attempt to deliver an event to a hook, so that a receiver recognizes duplicates. */
   deliveryId: string;
   eventType: string;
   secret: string;
@@ -21,9 +21,10 @@ export type HookCall = {
 
 export interface HookSender {
   /**
-   * One POST, without trying again and without following a redirect.
-   * @throws BackendUnavailable (nobody is there, 5xx, too late), BackendRejected (any other answer than 2xx) and
-   * Invalid (an address that hooks are not delivered to)
+   * Sends one POST. Does not retry and follows no redirect.
+   * @throws BackendUnavailable when nobody answers in time or the answer is 5xx
+   * @throws BackendRejected for any other answer than 2xx
+   * @throws Invalid for an address that hooks may not use
    */
   deliver(call: HookCall): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { DeviceLogin } from '#shared/domain/identity/device-login';
 
-/** Who an OIDC token says the bearer is. A user is known by issuer and subject only; the rest is for display. */
+/** The bearer of an OIDC token. Issuer and subject identify the user; the other fields are for display. */
 export type Identity = {
   issuer: string;
   subject: string;
@@ -8,28 +8,36 @@ export type Identity = {
   email: string;
   firstName: string;
   lastName: string;
-  /** When the token was issued, as an ISO instant; absent where it does not say. */
+  /** ISO instant of issue. Absent when the token has none. */
   issuedAt?: string | undefined;
 };
 
 export interface IdentityTokens {
-  /** Throws Unauthenticated unless signature, issuer, audience, `exp` and `nbf` hold. */
+  /** Throws Unauthenticated unless signature, issuer, audience, `exp` and `nbf` are valid. */
   verify(token: string): Promise<Identity>;
 }
 
-/** What a browser is sent to the provider with. `challenge` is the S256 one of PKCE (RFC 7636). */
+/** What the browser takes to the identity provider. `challenge` is the S256 challenge of PKCE (RFC 7636). */
 export type AuthorizationRequest = { state: string; nonce: string; challenge: string; redirectUri: string };
-/** What it came back with. */
+/** What the browser brings back from the identity provider. */
 export type AuthorizationCode = { code: string; verifier: string; nonce: string; redirectUri: string };
 
-/** The OIDC provider as one that people sign in at. Throws the Backend* family when it cannot be asked, or does not take our client. */
+/**
+ * The OIDC provider for interactive sign-in. Throws the Backend* family when it is unreachable or refuses our client.
+ */
 export interface IdentityProvider {
-  /** The provider's address that a browser is sent to. */
+  /** The address at the identity provider to redirect a browser to. */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
-  /** Throws Unauthenticated for a code that is not good, or not good any more. */
+  /** Throws Unauthenticated for a code that is invalid or expired. */
   redeemCode(code: AuthorizationCode): Promise<Identity>;
-  /** undefined when the provider knows no such flow. `challenge` as with a browser: a client of whom PKCE is demanded needs it here, too. */
+  /**
+   * Answers undefined when the identity provider has no device flow. `challenge` is that of PKCE, as with a browser:
+   * clients that require PKCE need it here, too.
+   */
   startDevice(challenge: string): Promise<DeviceLogin | undefined>;
-  /** `pending` until somebody has confirmed it; `too_fast`: wait longer. Throws Unauthenticated when it never will be. */
+  /**
+   * `pending` until the user has confirmed it. `too_fast` asks for a longer interval. Throws Unauthenticated when it
+   * was refused or has expired.
+   */
   redeemDevice(device: { deviceCode: string; verifier: string }): Promise<Identity | 'pending' | 'too_fast'>;
 }

@@ -2,27 +2,31 @@ import type { Mail, PendingMail } from '../domain/mail/mail.ts';
 import type { Write } from './repository.ts';
 import type { WaitingRepository } from './waiting.ts';
 
-/** A written e-mail. `id` is the same for the same e-mail, so that a mailbox can tell when it comes twice. */
+/** A rendered e-mail. `id` is the same for each attempt to send it, so that a mailbox recognizes duplicates. */
 export type Message = {
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where a POST ends e-mails of this kind, for mailboxes that have a button for it (RFC 8058). */
+  /** A POST to this address stops e-mails of this kind. Mailboxes show a button for it (RFC 8058). */
   unsubscribeUrl?: string | undefined;
 };
 
 export interface Mailer {
   /**
-   * Hands it over to be delivered; once, without trying again.
-   * @throws BackendUnavailable, BackendRejected (this e-mail is not taken) and BackendUnauthorized
+   * Hands the e-mail over for delivery. Does not retry.
+   * @throws BackendUnavailable
+   * @throws BackendRejected when this e-mail is refused
+   * @throws BackendUnauthorized
    */
   send(message: Message): Promise<void>;
 }
 
-/** E-mails that wait to be sent. */
+/** E-mails that are waiting to be sent. */
 export interface MailRepository extends WaitingRepository<PendingMail> {
-  /** One for each key as long as it waits. Nothing secret may stand in it. */
+  /**
+   * Inserts one e-mail for each key. A second insert while it is pending changes nothing. It must not contain secrets.
+   */
   insert(item: Mail): Write;
 }

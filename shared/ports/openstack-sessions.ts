@@ -4,15 +4,18 @@ import type { OpenStackSettings } from '#shared/domain/providers/service-setting
 import type { CloudAdmin } from './cloud-admin.ts';
 import type { OpenStack } from './openstack.ts';
 
-/** Opens a tenant's session with its own credential, or the cloud's account scoped to the tenant's project. */
+/**
+ * Opens a tenant's session with the tenant's own credential, or with the cloud's account scoped to the tenant's
+ * project.
+ */
 export interface OpenStackSessions {
   open(tenant: Tenant): Promise<OpenStack>;
-  /** A session with a credential that is not stored yet: to check it before it is. */
+  /** Opens a session with a credential before it is stored, to check it. */
   openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
-  /** Tries the cloud's own account, without leaving anything. */
+  /** Checks the cloud's own account. Leaves nothing behind. */
   check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
-  /** The cloud's own account, where it may make projects. Throws Misconfigured when it has no right to. */
+  /** The cloud's own account. Throws Misconfigured when it may not create projects. */
   admin(settingsUuid: string): Promise<CloudAdmin>;
-  /** Whether it may make projects, join them and set their quotas; nothing is written. */
+  /** Checks that the account may create projects, join them and set their quotas. Writes nothing. */
   checkAdmin(settings: OpenStackSettings): Promise<CredentialCheck[]>;
 }

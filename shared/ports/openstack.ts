@@ -19,11 +19,11 @@ export type Server = {
   tags: string[];
   addresses: string[];
   volumeIds: string[];
-  /** What Nova is doing with it, `deleting` for one; absent when nothing. */
+  /** What Nova is doing with the server, such as `deleting`. Absent when it does nothing. */
   taskState?: string;
   /** `Running`, `Shutdown`, …; absent when Nova does not know. */
   powerState?: string;
-  /** Nova's own words when status is ERROR, and its code, which is an HTTP status. */
+  /** Nova's message when the status is ERROR, and its code, which is an HTTP status. */
   fault?: { message: string; code?: number };
 };
 export type Port = { id: string; name: string; networkId: string; deviceId: string; fixedIps: string[] };
@@ -31,7 +31,7 @@ export type Port = { id: string; name: string; networkId: string; deviceId: stri
 export type FloatingIp = {
   id: string;
   address: string;
-  /** Empty, as is `fixedIp`, while it leads nowhere. */
+  /** `portId` and `fixedIp` are empty while it is associated with no port. */
   portId: string;
   fixedIp: string;
   description: string;
@@ -39,9 +39,9 @@ export type FloatingIp = {
 
 export type NewFloatingIp = { networkId: string; portId: string; description: string };
 
-/** What Nova is told of a machine, be it a node or not. */
+/** What Nova needs to create a machine, whether it becomes a node or not. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
-  /** Absent: where Nova likes. */
+  /** Absent when Nova may choose. */
   availabilityZone?: string | undefined;
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
 };
@@ -58,55 +58,66 @@ export interface OpenStack extends TenantObjects {
   /** The Keystone project the credential is scoped to. */
   projectId(): Promise<string>;
   listFlavors(): Promise<Flavor[]>;
-  /** Active images; all of them, or those with this name. */
+  /** Active images. A name selects those of that name. */
   listImages(name?: string): Promise<Image[]>;
   listSubnets(): Promise<Subnet[]>;
   listVolumeTypes(): Promise<VolumeType[]>;
-  /** Name of the type that a volume gets which asks for none; undefined where the cloud has no default. */
+  /** Name of the type that a volume gets by default. Answers undefined when the cloud has no default. */
   defaultVolumeType(): Promise<string | undefined>;
-  /** Figures of Nova, Neutron and Cinder; those of a service that does not show them to us are left out. */
+  /** Quotas of Nova, Neutron and Cinder. A service that does not show them to our account is left out. */
   readQuotas(): Promise<Quotas>;
-  /** Subnets with a router to an external network. */
+  /** Subnets with a route to an external network. */
   listGateways(): Promise<SubnetGateway[]>;
   /**
-   * Addresses that are taken in these subnets, of ports of every project that we are shown: all of them in the project's own networks.
-   * One request (pages hidden).
+   * Addresses in use in these subnets. Shows ports of every project that our account may see: all ports of the
+   * project's own networks. One request (pages hidden).
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
   /** The project's routers and the addresses of its ports. */
   readRouting(): Promise<Routing>;
-  /** Servers of the project; with a tag, those that carry it. One request (pages hidden). */
+  /** Servers of the project. A tag selects those that carry it. One request (pages hidden). */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
-  /** `requestId` is Nova's own, for its operator's logs. */
+  /** `requestId` is Nova's request id, which its operator finds in Nova's logs. */
   createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;
-  /** Gone is fine. Volumes Nova made go with it. */
+  /** Succeeds when the server is gone. Deletes the volumes that Nova created for it. */
   deleteServer(id: string): Promise<void>;
-  /** Has it already is fine. */
+  /** Succeeds when the server has the tag. */
   tagServer(serverId: string, tag: string): Promise<void>;
-  /** Has it no more, or is gone itself, is fine. */
+  /** Succeeds when the server has no such tag or is gone. */
   untagServer(serverId: string, tag: string): Promise<void>;
-  /** Where a browser sees its screen, for some minutes; a BackendConflict while it does not run. */
+  /**
+   * Address of the server's screen in a browser, valid for some minutes. Throws BackendConflict while the server does
+   * not run.
+   */
   consoleUrl(serverId: string): Promise<string>;
-  /** The last lines that it has written to its console, as many as the cloud keeps; a BackendConflict before it has begun. */
+  /**
+   * The last lines of the server's console, as many as the cloud keeps. Throws BackendConflict before the server has
+   * started.
+   */
   consoleLog(serverId: string, lines?: number): Promise<string>;
-  /** Ports of the project; with a name, exactly those. */
+  /** Ports of the project. A name selects those of exactly that name. */
   listPorts(filter?: { name?: string }): Promise<Port[]>;
   createPort(port: {
     name: string;
     networkId: string;
     subnetId: string;
     securityGroupIds: readonly string[];
-    /** Of the subnet, in its pool or not; absent: Neutron takes a free one of the pool. A taken one is a BackendConflict. */
+    /**
+     * An address of the subnet, inside or outside its pool. Neutron chooses a free one of the pool when it is absent.
+     * Throws BackendConflict when the address is taken.
+     */
     ipAddress?: string;
   }): Promise<Port>;
-  /** Gone is fine. A server's own is a BackendConflict: a real Neutron lets no member delete it. */
+  /**
+   * Succeeds when the port is gone. Throws BackendConflict for a port of a server: Neutron lets no member delete it.
+   */
   deletePort(id: string): Promise<void>;
-  /** Floating IPs of the project; with a port, those of that one. */
+  /** Floating IPs of the project. A port selects those of that port. */
   listFloatingIps(filter?: { portId?: string }): Promise<FloatingIp[]>;
-  /** Takes one and gives it to the port, in one request. */
+  /** Allocates a floating IP and associates it with the port, in one request. */
   createFloatingIp(item: NewFloatingIp): Promise<FloatingIp>;
   deleteFloatingIp(id: string): Promise<void>;
-  /** Volumes of the project; of the given ones, those that still exist. */
+  /** Volumes of the project. Ids select those of them that still exist. */
   listVolumes(ids?: readonly string[]): Promise<{ id: string; status: string }[]>;
   deleteVolume(id: string): Promise<void>;
 }

@@ -1,8 +1,11 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 
-/** The stream of the table, where new rows of the outbox are read by the dispatcher. */
+/** The table's stream, from which the dispatcher reads new rows of the outbox. */
 export interface OutboxStream {
-  /** The operations whose rows came in that range; undefined when the stream has forgotten it, after 24 hours. */
+  /**
+   * The operations whose rows were written in that range. Answers undefined after 24 hours, when the stream has
+   * forgotten it.
+   */
   operationsIn(range: StreamRange): Promise<Uuid[] | undefined>;
 }

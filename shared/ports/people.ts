@@ -7,20 +7,23 @@ import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
 import type { ListedRepository, Write } from './repository.ts';
 
 export interface UserRepository extends ListedRepository<User> {
-  /** By a name claim written with the user. */
+  /** Finds by the name claim that is written with the user. */
   findByUsername(username: string): Promise<User | undefined>;
-  /** Those of them that there are, in no order; one call per 100. */
+  /** The users that exist among `uuids`, in no order. One call for each 100. */
   findAll(uuids: readonly Uuid[]): Promise<User[]>;
-  /** Who has this OIDC issuer and subject. */
+  /** The user with this OIDC issuer and subject. */
   holderOfIdentity(issuer: string, subject: string): Promise<Uuid | undefined>;
   linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
 }
 
-/** Who somebody is and what he may do; `user` is undefined where there is none of this uuid. What has expired is left out. */
+/**
+ * A user, their grants and tokens. `user` is undefined when no user has this uuid. Expired grants and tokens are left
+ * out.
+ */
 export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
 
 export interface AccessRepository {
-  /** Read with every request, and therefore one strongly consistent query. */
+  /** One strongly consistent query. Every request reads it. */
   of(userUuid: Uuid): Promise<Access>;
 }
 
@@ -29,44 +32,55 @@ export interface ApiTokenRepository {
   listByUser(userUuid: Uuid): Promise<ApiToken[]>;
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
-  /** Keeps that it was used at this instant, unless a use since then is kept already, or it is gone. */
+  /** Records a use at this instant. Changes nothing when a later use is recorded, or the token is gone. */
   keepUse(item: ApiToken, at: { now: Date; unlessSince: string }): Promise<void>;
 }
 
-/** What is counted in windows of time. */
+/** Counts events in windows of time, for rate limits. */
 export interface WindowCountRepository {
-  /** One more under this key within a window (seconds since 1970): how many there were with it. No two callers get the same. */
+  /**
+   * Counts one more event under this key in a window, given in seconds since 1970. Returns the new count; no two
+   * callers get the same one.
+   */
   count(key: string, window: { start: number; end: number }): Promise<number>;
 }
 
 export interface UserSlotRepository {
-  /** Strongly consistent, without those that have run out. */
+  /** Strongly consistent, without expired slots. */
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
-  /** Fails with VersionConflict when it is taken. */
+  /** Throws VersionConflict when the slot is taken. */
   insert(slot: UserSlot): Write;
-  /** Fails with VersionConflict when something else has it. */
+  /** Throws VersionConflict when something else holds the slot. */
   remove(slot: UserSlot): Write;
 }
 
 export interface SignInRepository {
-  /** Keeps it until it expires. */
+  /** Keeps the attempt until it expires. */
   put(item: SignInAttempt): Promise<void>;
-  /** Uses it up; undefined when it is not there, over, or another browser's, and for all but one of those who ask at the same moment. */
+  /**
+   * Uses the attempt up. Answers undefined when it does not exist, has expired or belongs to another browser. Of
+   * concurrent callers one gets it.
+   */
   take(stateHash: string, browserHash: string): Promise<SignInAttempt | undefined>;
 }
 
-/** Grants whose time is over are not there, but for `listEnded`. */
+/** Expired grants are never returned, except by `listEnded`. */
 export interface RoleGrantRepository {
   /** Strongly consistent. */
   find(userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Promise<RoleGrant | undefined>;
-  /** Those given first come first; from an index, so as good as current. */
+  /** Oldest grant first. From an index, so eventually consistent. */
   listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
-  /** Those whose time was over by then and that nobody has removed yet, those that have waited longest first; from an index, too. */
+  /**
+   * Grants that had expired by then and are not removed yet, the longest expired first. From an index, so eventually
+   * consistent.
+   */
   listEnded(at: Date, limit: number): Promise<RoleGrant[]>;
-  /** Fails with Conflict when the user has the role. */
+  /** Throws Conflict when the user has the role. */
   insert(item: RoleGrant): Write;
-  /** The same user's same role, over exactly the grant read. */
+  /**
+   * Replaces the grant of the same user and role. Throws a conflict when the stored grant is not the one that was read.
+   */
   replace(before: RoleGrant, item: RoleGrant): Write;
-  /** Removes exactly the grant read. */
+  /** Removes exactly the grant that was read. */
   remove(item: RoleGrant): Write;
 }

@@ -2,14 +2,14 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SyncJob, SyncLease, SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
 
 export interface ProviderSyncRepository {
-  /** True for who may pass over the provider now; nobody else may until it is given back, or has run out. */
+  /** Takes the lease on the provider. False when another run holds a lease that has not expired. */
   begin(lease: SyncLease): Promise<boolean>;
-  /** Who is passing over it; strongly consistent. */
+  /** The current lease. Strongly consistent. */
   findLease(settingsUuid: Uuid): Promise<SyncLease | undefined>;
-  /** Gives back what has not run out. */
+  /** Gives the lease back, unless it has expired. */
   end(lease: SyncLease): Promise<void>;
-  /** What the last pass of this job has left; an empty one before the first. Strongly consistent. */
+  /** What the last run of this job remembered. Empty before the first run. Strongly consistent. */
   recall(settingsUuid: Uuid, job: SyncJob): Promise<SyncMemory>;
-  /** Written by who holds the lease only. */
+  /** Only the holder of the lease may write it. */
   remember(settingsUuid: Uuid, job: SyncJob, memory: SyncMemory): Promise<void>;
 }

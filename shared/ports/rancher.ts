@@ -8,9 +8,9 @@ import type { RancherContents } from './contents.ts';
 import type { RancherSite } from './rancher-site.ts';
 
 /**
- * `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. One that
- * `isBeingDeleted` is still there while Rancher takes it apart; `kubernetesVersion` is the release that Rancher is to bring it to, empty
- * where it tells none; `message` is Rancher's word of how far that is, or anything else is.
+ * A `provisioning.cattle.io.cluster`. `managementId` is empty until Rancher has set `status.clusterName`. It still
+ * exists with `isBeingDeleted` while Rancher removes its parts. `kubernetesVersion` is the wanted release, empty when
+ * none is set. `message` is Rancher's text about its state.
  */
 export type ProvisioningCluster = {
   name: string;
@@ -19,49 +19,55 @@ export type ProvisioningCluster = {
   kubernetesVersion: string;
   message: string;
   labels: Record<string, string>;
-  /** Rancher installs and upgrades its Kubernetes: not of a cluster that was made elsewhere, and registered there. */
+  /**
+   * Whether Rancher installs and upgrades its Kubernetes. False for a cluster that was created elsewhere and
+   * registered.
+   */
   isInstalled: boolean;
 };
 export type NewProvisioningCluster = {
-  /** Name of the Kubernetes object in fleet-default; unique in Rancher. */
+  /** Name of the Kubernetes object in fleet-default. Unique in Rancher. */
   name: string;
-  /** Labels by which we find again what a lost answer left behind. */
+  /** Labels by which a retry finds the object when the answer to the request was lost. */
   labels: Record<string, string>;
   kubernetesVersion: string;
-  /** Where the cluster's images come from; the secret holds the account there. */
+  /** Where the cluster pulls its images from. The secret holds the account. */
   registry?: { url: string; secretName: string };
-  /** Addresses in front of the servers, which their API certificate has to name. */
+  /** Addresses in front of the servers. The certificate of the API server has to name them. */
   tlsSans?: readonly string[];
 };
-/** What all nodes of a running cluster are to run, and how Rancher gets them there: one server at a time, then agents. */
+/** The release for all nodes of a running cluster, and how Rancher upgrades them: one server at a time, then agents. */
 export type WantedRelease = Pick<ClusterUpgrade, 'workerConcurrency' | 'drain'> & { kubernetesVersion: string };
-/** `token` is empty until Rancher's controller has filled it in. */
+/** `token` is empty until Rancher's controller has set it. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
-/** An API key of the provider's own account that names a cluster. */
+/** An API key of the provider's own account, limited to a cluster. */
 export type ClusterToken = { id: string; description: string };
-/** An API key of an account that opens one cluster; `bearer` is shown this once, `expiresAt` is absent when it never ends. */
+/** An API key for one cluster. Rancher shows `bearer` only once. `expiresAt` is absent when the key never expires. */
 export type ClusterKey = { id: string; bearer: string; expiresAt?: string };
 export type ManagementCluster = {
   id: string;
   name: string;
-  /** Rancher's word: provisioning, waiting, active, error, … Only one that is ready and connected is active. */
+  /**
+   * Rancher's state: provisioning, waiting, active, error and others. A cluster is active when it is ready and
+   * connected.
+   */
   state: string;
   message: string;
   kubernetesVersion: string;
   capacity: Record<string, string>;
   requested: Record<string, string>;
 };
-/** As one among all that Rancher manages; `created` is an instant. */
+/** A cluster in the list of all that Rancher manages. `created` is an instant. */
 export type ListedCluster = ManagementCluster & {
   description: string;
   nodeCount: number;
   created: string;
 };
-/** A role that can be given in a cluster, or in a project of one; `name` is how Rancher shows it. */
+/** A role template for clusters or for their projects. `name` is its display name. */
 export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
 /**
- * A part of a cluster, with `clusterId` before the colon of its id; `state` is Rancher's word, mostly `active`. `isSystem`: Rancher has
- * made it for what runs the cluster.
+ * A project of a cluster. Its id begins with `clusterId` and a colon. `state` is Rancher's, mostly `active`. Rancher
+ * creates system projects (`isSystem`) for what runs the cluster.
  */
 export type RancherProject = {
   id: string;
@@ -71,7 +77,7 @@ export type RancherProject = {
   state: string;
   isSystem: boolean;
 };
-/** Quotas and limits by Rancher's names: `limitsCpu: 2000m`. Rancher wants both quotas, or none. */
+/** Quotas and limits by Rancher's names, such as `limitsCpu: 2000m`. Rancher takes both quotas or none. */
 export type NewRancherProject = {
   name: string;
   description: string;
@@ -80,17 +86,17 @@ export type NewRancherProject = {
   containerDefaultResourceLimit?: Record<string, string> | undefined;
 };
 /**
- * Names. Objects without a namespace get `namespace`, or else `defaultNamespace`; those that have another one than `namespace` are
- * refused.
+ * `namespace`: every object goes there, and one that names another is refused. `defaultNamespace`: for objects without
+ * a namespace.
  */
 export type ImportNamespaces = { namespace?: string; defaultNamespace?: string };
-/** That a group, or a user, has a role in a cluster, or a project (`placeId`). Bindings of users have no `groupPrincipalId`. */
+/** A group's or a user's role in a cluster or project (`placeId`). A user's binding has no `groupPrincipalId`. */
 export type RoleBinding = {
   id: string;
   placeId: string;
   roleTemplateId: string;
   groupPrincipalId: string;
-  /** Rancher's id of the account, where it is a user's. */
+  /** Rancher's id of the user. Absent for a group. */
   userId?: string;
 };
 export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
@@ -100,147 +106,171 @@ export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
 /** One of Rancher's own accounts. */
 export type RancherAccount = {
   id: string;
-  /** Unique in Rancher; empty of those who come from an outer provider. */
+  /** Unique in Rancher. Empty for users of an external identity provider. */
   username: string;
-  /** As Rancher shows it. */
+  /** Display name in Rancher. */
   name: string;
   isEnabled: boolean;
   labels: Record<string, string>;
 };
 export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & {
   password: string;
-  /** A person is asked for another password at the first sign-in; a program cannot be. */
+  /** Rancher makes a person change the password at the first sign-in. A program cannot. */
   mustChangePassword: boolean;
 };
-/** That an account has Rancher's role `user-base`, without which it may not sign in. */
+/** An account's role `user-base` in Rancher. Without it the account may not sign in. */
 export type LoginRight = { id: string; userId: string };
 /**
- * What Rancher installs a node on. `phase` is Cluster API's word: Pending, Provisioning, Provisioned, Running, Deleting, Failed; empty
- * at first, and `Deleted` once there is none of that name any more.
+ * A machine on which Rancher installs a node. `phase` is Cluster API's: Pending, Provisioning, Provisioned, Running,
+ * Deleting or Failed. It is empty at first, and `Deleted` once no machine of that name exists.
  */
 export type RancherMachine = { name: string; phase: string };
-/** What a machine has registered as, joined with what its kubelet has become in its cluster. */
+/** A registered machine, joined with the Kubernetes node that it became. */
 export type RancherNode = {
-  /** Empty until its kubelet has joined: then there is its machine only. */
+  /** Empty until the machine has joined as a Kubernetes node. */
   id: string;
-  /** Absent of a node that was made elsewhere, and registered with its cluster. */
+  /** Absent for a node that was created elsewhere and registered with its cluster. */
   machine?: RancherMachine;
   hostname: string;
-  /** Rancher's word of the node; before there is one, its machine's phase in small letters; `removing` as soon as that is to go. */
+  /**
+   * Rancher's state of the node. Before there is a node, the machine's phase in lower case; `removing` once the machine
+   * is being deleted.
+   */
   state: string;
   message: string;
-  /** What it does in its cluster; none where Rancher does not tell. */
+  /** The node's roles. Empty when Rancher reports none. */
   roles: NodeRole[];
   facts: NodeFacts;
-  /** Names of what Rancher lets us do to it as it is now: `drain`, `cordon`, … */
+  /** Actions that Rancher offers for the node in its current state: `drain`, `cordon` and others. */
   actions: string[];
-  /** Its condition `Drained`; absent while nobody has drained it. */
+  /** The condition `Drained`. Absent until somebody drains the node. */
   drained?: DrainedCondition;
 };
 
-/** As a cluster's record has it; its Kubernetes object is called like the cluster, where nothing else is said. */
+/**
+ * A cluster's names in Rancher, from its record. The Kubernetes object has the cluster's name unless `provisioningName`
+ * says otherwise.
+ */
 export type ClusterInRancher = { backendId: string; name: string; provisioningName?: string | undefined };
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
 export interface Rancher extends RancherContents, RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
-  /** Those with all of these labels; without any, all. */
+  /** Clusters that carry all of these labels. Without labels, all clusters. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;
-  /** Of the provider's private registry; absent unless its address, user and password are all known. */
+  /** Address of the provider's private registry. Absent unless address, user and password are all set. */
   readonly registryUrl?: string;
-  /** Names of the registry's secrets with these labels. */
+  /** Names of the registry secrets that carry these labels. */
   listRegistrySecrets(labels: Record<string, string>): Promise<string[]>;
-  /** One of that name with these labels, made or found; answers the name. A BackendConflict where somebody else's has it. */
+  /**
+   * Finds or creates the secret of that name with these labels, and returns its name. Throws BackendConflict when
+   * somebody else owns a secret of that name.
+   */
   ensureRegistrySecret(name: string, labels: Record<string, string>): Promise<string>;
-  /** Gone is fine. */
+  /** Succeeds when the secret is gone. */
   deleteRegistrySecret(name: string): Promise<void>;
   createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;
   /**
-   * Asks for a release, which Rancher then brings to one node after the other. The same again writes nothing. A BackendConflict where
-   * somebody else wrote the object meanwhile.
+   * Sets the wanted release, which Rancher then rolls out node by node. Writes nothing when it is set already. Throws
+   * BackendConflict when somebody else changed the object meanwhile.
    */
   upgradeProvisioningCluster(name: string, wanted: WantedRelease): Promise<void>;
-  /** Gone is fine. Rancher removes nodes, tokens and the management cluster with it, in its own time. */
+  /** Succeeds when the cluster is gone. Rancher then removes nodes, tokens and the management cluster by itself. */
   deleteProvisioningCluster(name: string): Promise<void>;
   findCluster(id: string): Promise<ManagementCluster | undefined>;
-  /** All that the provider's account may see, whoever made them; the one that Rancher itself runs on is not among them. */
+  /**
+   * All clusters that the provider's account may see, whoever created them. The cluster that Rancher runs on is left
+   * out.
+   */
   listClusters(): Promise<ListedCluster[]>;
-  /** Those with all of these labels, which they have from the object that made them. */
+  /** Clusters that carry all of these labels. Rancher copies labels from the provisioning object. */
   listClustersLabelled(labels: Record<string, string>): Promise<ManagementCluster[]>;
-  /** What is left of a cluster without its Kubernetes object, or never had one. Gone is fine. */
+  /** Deletes a cluster that has no provisioning object, or never had one. Succeeds when it is gone. */
   deleteCluster(id: string): Promise<void>;
   /**
-   * As Rancher is to show it: it takes any, and gives a cluster that its Kubernetes object has made the old one again at once. The same
-   * one again is fine.
+   * Sets the display name. Rancher accepts every name, but resets it at once for a cluster with a provisioning object.
+   * Succeeds when the name is set already.
    */
   renameCluster(id: string, name: string): Promise<void>;
-  /** In two requests, whatever their number. */
+  /** All nodes, in two requests. */
   listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
-  /** The same, in one request while no machine has registered; then there is no node either that would be one of its machines. */
+  /** As `listNodes`, but one request while no machine has registered: no node can then belong to a machine. */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * The same, in one request where all of these host names have joined and every node names its machine. Then nothing is known of how
-   * machines are, nor of those that have no node: `phase` is empty.
+   * As `listNodes`, but one request when all these host names have joined and every node names its machine. `phase` is
+   * then empty, and machines without a node are not listed.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
-   * Asks Rancher to cordon the node and to evict its pods, those too that nothing makes again elsewhere or that lose local data. It
-   * answers at once. A BackendRejected where the node does not offer it.
+   * Asks Rancher to cordon the node and to evict its pods, also those without a controller and those with local data.
+   * Returns at once. Throws BackendRejected when the node does not offer the action.
    */
   drainNode(id: string, timeoutSeconds: number): Promise<void>;
-  /** Gone is fine. Rancher has a member leave etcd before its machine is gone; the node may stay. */
+  /**
+   * Succeeds when the machine is gone. Rancher removes an etcd member before it deletes the machine. The node may
+   * remain.
+   */
   deleteMachine(name: string): Promise<void>;
-  /** Gone is fine. It comes back, under another id, as long as Kubernetes has it. */
+  /** Succeeds when the node is gone. Rancher lists it again under another id as long as Kubernetes has it. */
   deleteNode(id: string): Promise<void>;
-  /** The cluster's own object, by its host name. Gone is fine. BackendUnavailable where the cluster is not connected. */
+  /**
+   * Deletes the Node object in the cluster, by host name. Succeeds when it is gone. Throws BackendUnavailable when the
+   * cluster is not connected.
+   */
   deleteKubernetesNode(clusterId: string, hostname: string): Promise<void>;
   listRegistrationTokens(clusterId: string): Promise<RegistrationToken[]>;
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
-  /** Gone is fine. */
+  /** Succeeds when the token is gone. */
   deleteRegistrationToken(id: string): Promise<void>;
-  /** Keys of the provider's own account that name the cluster; Rancher shows nobody else's. */
+  /** Keys of the provider's own account for the cluster. Rancher does not show keys of others. */
   listClusterTokens(clusterId: string): Promise<ClusterToken[]>;
-  /** Gone is fine. */
+  /** Succeeds when the key is gone. */
   deleteClusterToken(id: string): Promise<void>;
-  /** As Rancher has it now; the first by its management id, the second by the name of its Kubernetes object. */
+  /**
+   * The cluster's current objects in Rancher: the first id is that of the management cluster, the second the name of
+   * the provisioning object.
+   */
   readDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
-  /** Applies these Kubernetes objects in the cluster; answers what became of each. A BackendRejected where one of them is refused. */
+  /**
+   * Applies these Kubernetes objects in the cluster, and returns the result for each. Throws BackendRejected when one
+   * of them is refused.
+   */
   importYaml(clusterId: string, yaml: string, into?: ImportNamespaces): Promise<string>;
-  /** Those that can be given in clusters and projects, its own and those that its administrators made. */
+  /** Role templates for clusters and projects, built-in and custom. */
   listRoleTemplates(): Promise<RancherRole[]>;
-  /** Of one cluster, or of all. */
+  /** Projects of one cluster, or of all. */
   listProjects(clusterId?: string): Promise<RancherProject[]>;
-  /** Rancher takes the same name twice: look first. */
+  /** Rancher accepts a second project of the same name, so look first. */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<RancherProject>;
-  /** Of one cluster or project, or of all. */
+  /** Role bindings of one cluster or project, or of all. */
   listRoleBindings(context: RancherRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**
-   * The same one twice is one. Refuses a role that Rancher does not have; BackendUnavailable where the same one is on its way out, or
-   * Rancher does not see a project yet that was made a moment ago.
+   * Creating the same binding again changes nothing. Refuses a role that Rancher does not have. Throws
+   * BackendUnavailable when the same binding is being deleted, or when Rancher does not know a new project yet.
    */
   createRoleBinding(context: RancherRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
-  /** Gone is fine. */
+  /** Succeeds when the binding is gone. */
   deleteRoleBinding(context: RancherRole['context'], id: string): Promise<void>;
-  /** All of Rancher's accounts, ours and others. */
+  /** All accounts of Rancher, also those that Paddock did not create. */
   listAccounts(): Promise<RancherAccount[]>;
-  /** Enabled. BackendRejected where the name is taken. */
+  /** Creates an enabled account. Throws BackendRejected when the name is taken. */
   createAccount(wanted: NewRancherAccount): Promise<RancherAccount>;
   changeAccount(id: string, change: { isEnabled?: boolean; name?: string }): Promise<void>;
-  /** Gone is fine. Rancher takes its role bindings with it. */
+  /** Succeeds when the account is gone. Rancher deletes its role bindings. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * A key that this account has for one cluster. It opens what the account may do there. Whoever holds it can have a kubeconfig
-   * made, which opens all that the account may: so an account that hands out keys has a role in that cluster and nothing else.
-   * Rancher may shorten the life that is asked for.
+   * A key of this account, limited to one cluster. Its holder can generate a kubeconfig, which has all rights of the
+   * account. An account that hands out keys therefore has one role, in that cluster only. Rancher may shorten the
+   * lifetime.
    */
   createAccountKey(
     account: { username: string; password: string },
     wanted: { clusterId: string; description: string; ttlMs: number },
   ): Promise<ClusterKey>;
-  /** Whether the key opens the cluster already: a role binding works a moment after it was made. */
+  /** Whether the key opens the cluster. A new role binding takes effect after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Rancher takes the same one twice: look first. */
+  /** Rancher accepts the same right twice, so look first. */
   allowLogin(userId: string): Promise<void>;
 }
 

@@ -19,44 +19,44 @@ export interface Logger {
 }
 
 export interface Workflows {
-  /** Starts the machine under the operation's uuid; one that runs or ran already is success. */
+  /** Starts the machine under the operation's uuid. Succeeds when it is running or has run. */
   start(operation: Operation): Promise<void>;
 }
 
 export interface Executions {
-  /** Of the machine that was started for an operation, and of those that carry an order out: running as long as one of them is. */
+  /** State of the operation's execution and of those that carry out its order: running while one of them runs. */
   stateOf(operation: { uuid: Uuid; machine: ClusterMachine }): Promise<ExecutionState>;
 }
 
 export interface Wakeups {
-  /** Completes a callback task; false when the token is stale, which is an expected answer. */
+  /** Completes a callback task. False when the token has expired, which is an expected answer. */
   succeed(taskToken: string, output: Record<string, unknown>): Promise<boolean>;
   fail(taskToken: string, error: string, cause: string): Promise<boolean>;
 }
 
-/** The secret store; names are made by `secret-name.ts` only. */
+/** The secret store. `secret-name.ts` makes all names. */
 export interface Secrets {
   /**
-   * The JSON text of a secret; undefined when there is none. With the version of the record that counts on it, what was
-   * found for that version may be kept a while: a change writes the secret first and then the record.
+   * The JSON text of a secret, or undefined when there is none. A caller that gives the version of its record may get a
+   * cached value: a change writes the secret before the record.
    */
   find(name: string, version?: number): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;
-  /** At once and for good; gone is fine. */
+  /** Deletes the secret at once and for good. Succeeds when it is gone. */
   remove(name: string): Promise<void>;
 }
 
-/** Other functions of the stage, by their folder, e.g. `api/records`. */
+/** Other functions of the stage, by their folder, such as `api/records`. */
 export interface Functions {
   /**
-   * Answers what the function answers, once: nothing is tried again, for the first attempt may have been carried out.
+   * Invokes the function once and returns its answer. Does not retry: the first attempt may have been carried out.
    * @throws BackendThrottled when there is no room for another invocation
    * @throws Error when the function failed, or did not answer in time
    */
   invoke(entry: string, event: unknown): Promise<unknown>;
 }
 
-/** What the rest of the world is told; past tense, e.g. `cluster.created`. */
+/** An event for other systems. Its type is in the past tense, such as `cluster.created`. */
 export type DomainEvent = { type: string; detail: Record<string, unknown> };
 export interface EventBus {
   publish(event: DomainEvent): Promise<void>;

@@ -48,36 +48,41 @@ export type * from './repository.ts';
 export type * from './usages.ts';
 
 export interface ProjectRepository extends ListedRepository<Project> {
-  /** From here on nothing is added to the project: such a transaction is refused as if there were no project. Not undone by itself. */
+  /**
+   * Closes the project to additions: a transaction that adds something is then refused as if the project did not exist.
+   * Nothing reopens it.
+   */
   close(uuid: Uuid): Promise<void>;
   reopen(uuid: Uuid): Promise<void>;
-  /** How many it has, in any state; strongly consistent, which lists are not. */
+  /** Counts of resources and tenants in any state. Strongly consistent, unlike lists. */
   totals(uuid: Uuid): Promise<{ resources: number; tenants: number }>;
-  /** Writes nothing: the transaction is refused as Invalid, in this field, where the project is closed. */
+  /** Part of a transaction that writes nothing. Throws Invalid for this field when the project is closed. */
   assertOpen(uuid: Uuid, field: string): Write;
 }
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
-  /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index. */
+  /** Clusters for which the credential in Argo CD has to be renewed by then, the most urgent first. From an index. */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
-  /** Operations accepted before then that have not ended, of so many clusters at most, the oldest first; from an index. */
+  /**
+   * Unfinished operations that were accepted before then, for at most `limit` clusters, oldest first. From an index.
+   */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
-  /** Writes nothing: the transaction is a VersionConflict unless the cluster is as it was read. */
+  /** Part of a transaction that writes nothing. Throws VersionConflict unless the cluster is as it was read. */
   assertUnchanged(item: Cluster): Write;
-  /** Writes nothing: the transaction is a VersionConflict where the cluster is gone, or on its way out. */
+  /** Part of a transaction that writes nothing. Throws VersionConflict when the cluster is gone or being deleted. */
   assertStays(uuid: Uuid): Write;
 }
 export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };
 
-/** What lives in a cluster's partition. */
+/** Records in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
   extends Pick<Repository<T>, 'insert' | 'replace' | 'remove'> {
-  /** All of a cluster, in their order or by name; one strongly consistent query. */
+  /** All records of a cluster, in their order or by name. One strongly consistent query. */
   listByCluster(clusterUuid: Uuid): Promise<T[]>;
   get(clusterUuid: Uuid, uuid: Uuid): Promise<T>;
 }
 export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
-  /** By uuid alone, over an index (eventually consistent): for the API, not for steps. */
+  /** Finds by uuid alone, over an eventually consistent index. For the API, not for steps. */
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];
 }
@@ -88,82 +93,90 @@ export type NodeRepository = ListedPartRepository<Node>;
 export interface ClusterEventRepository {
   /** Oldest first. */
   listByCluster(clusterUuid: Uuid): Promise<ClusterEvent[]>;
-  /** Written once: the same key again changes nothing. */
+  /** Appends once: the same key again changes nothing. */
   append(event: ClusterEvent): Promise<void>;
-  /** Removes a deleted cluster's timeline, in chunks. */
+  /** Removes the timeline of a deleted cluster, in chunks. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;
 }
 
 export interface ParkedWaitRepository {
-  /** Parks a token; an earlier one of the same operation is replaced. */
+  /** Stores a task token. Replaces an earlier one of the same operation. */
   park(wait: ParkedWait): Promise<void>;
-  /** One of each operation that waits for the cluster, or for a node of it. */
+  /** One entry for each operation that waits for the cluster or for one of its nodes. */
   listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
-  /** Waits for clusters of one provider: one query, and no more than `limit`. */
+  /** Waits for clusters of one provider, at most `limit`. One query. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
-  /** Takes the token away; true for the one caller that did it, false when somebody else was faster. */
+  /** Removes the token. True for the one caller that removed it, false for others. */
   take(wait: ParkedWait): Promise<boolean>;
 }
 
 export interface PhoneHomeRepository {
   put(item: PhoneHome): Promise<void>;
   find(nodeUuid: Uuid): Promise<PhoneHome | undefined>;
-  /** Uses the token up; true once. */
+  /** Uses the token up. True only once. */
   take(item: PhoneHome): Promise<boolean>;
-  /** Removes it unread; nothing there is fine. */
+  /** Removes the token unread. Succeeds when there is none. */
   remove(nodeUuid: Uuid): Promise<void>;
 }
 
 export interface ProviderSlotRepository {
-  /** One of `limit` slots of the provider; undefined when all are taken. */
+  /** Takes one of `limit` slots of the provider. Answers undefined when all are taken. */
   take(wanted: Omit<ProviderSlot, 'number'>, limit: number): Promise<ProviderSlot | undefined>;
-  /** Gives back what has not run out. */
+  /** Releases the slot, unless it has expired. */
   release(slot: ProviderSlot): Promise<void>;
-  /** Strongly consistent, without those that have run out. */
+  /** Strongly consistent, without expired slots. */
   listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
 }
-/** A row of the outbox in which nothing but its key can be read: `since` is when it was accepted, as far as that can be told. */
+/**
+ * A row of the outbox that cannot be parsed beyond its key. `since` is when it was accepted, as far as the row shows
+ * it.
+ */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 
 export interface WebhookSignatureRepository {
-  /** Keeps it until it expires; true once, false for one that is kept already. */
+  /** Stores the signature until it expires. True the first time, false when it is stored already. */
   accept(item: WebhookSignature): Promise<boolean>;
 }
 
 export interface OutboxRepository {
   insert(item: Operation): Write;
-  /** undefined when it has been dispatched. */
+  /** Answers undefined when the operation has been dispatched. */
   find(uuid: Uuid): Promise<Operation | 'unreadable' | undefined>;
-  /** What has not been dispatched, those first that have waited longest since they were tried; of either kind at most `limit`. */
+  /**
+   * Operations that are not dispatched yet, the longest untried first, and unreadable rows. At most `limit` of each.
+   */
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
-  /** Behind all that wait now, so that one which fails each time keeps no other waiting; gone is fine. */
+  /** Moves the operation behind all others, so that one that keeps failing blocks none. Succeeds when it is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Out of the way of all others. It is listed as long as it is there, and dispatched once it can be read. */
+  /** Moves the row behind all others. It stays listed, and is dispatched once it can be read. */
   setAside(item: UnreadableOperation): Promise<void>;
-  /** Marks it dispatched by removing it; gone is fine. */
+  /** Marks the operation dispatched by removing its row. Succeeds when it is gone. */
   remove(item: Operation): Promise<void>;
 }
 
 export interface IdempotencyKeyRepository {
-  /** Those of the last 24 hours. */
+  /** The key's record from the last 24 hours. */
   find(userUuid: Uuid, key: string): Promise<IdempotencyKey | undefined>;
-  /** Fails with Conflict when the user has used the key. */
+  /** Throws Conflict when the user has used the key. */
   insert(item: IdempotencyKey): Write;
 }
 
-/** Uniqueness by conditional put. `key` is one of the `…Claim` texts of domain/naming.ts. */
+/** Uniqueness by conditional put. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
 export interface ClaimRepository {
-  /** `taken` is thrown when somebody else holds the key; the same owner claiming again is fine. */
+  /** Throws what `taken` returns when another owner holds the key. Succeeds for the same owner. */
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
-  /** Who holds them, of those of the keys that somebody holds, in one call per 100. */
+  /** Owners of those keys that are held. One call for each 100. */
   holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 
-/** Numbers that are given once. */
+/** Numbers that are given out once. */
 export interface CounterRepository {
-  /** The next number under this name, from 1. Never gives one twice, whoever asks at the same moment; one that is not used is lost. */
+  /**
+   * The next number under this name, from 1. No number is given twice, also to concurrent callers. An unused number is
+   * lost.
+   */
   next(name: string): Promise<number>;
 }
 
@@ -219,7 +232,8 @@ export type PlainRepositories = {
 
 export interface Store extends PlainRepositories, SpecialRepositories {
   /**
-   * All or nothing, at most 25 writes with the counters they imply and their events (`domain/audit`). A lost race is a Conflict.
+   * Commits at most 25 writes in one transaction, with their counters and audit events (`domain/audit`). Throws
+   * Conflict when another writer was faster.
    */
   commit(...writes: Write[]): Promise<void>;
 }

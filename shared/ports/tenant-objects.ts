@@ -10,14 +10,17 @@ export type NewSubnet = {
   name: string;
   description: string;
   cidr: string;
-  /** None: nothing leads out, and no machine is told addresses there (DHCP). */
+  /** Absent: nothing leads out, and DHCP announces no gateway. */
   gatewayIp?: string;
-  /** Automatic addresses come from here, at random; others of the subnet can be asked for. None: from all of it. */
+  /**
+   * The range of automatic addresses, which are chosen at random. Other addresses of the subnet can be requested.
+   * Absent: the whole subnet.
+   */
   allocationPool?: { start: string; end: string };
-  /** None: the cloud's own. */
+  /** Absent: the cloud's own name servers. */
   dnsNameservers?: readonly string[];
 };
-/** `externalNetworkId` is absent while it has no gateway. */
+/** `externalNetworkId` is absent while the router has no gateway. */
 export type Router = {
   id: string;
   name: string;
@@ -25,62 +28,78 @@ export type Router = {
   externalNetworkId?: string;
   routes: StaticRoute[];
 };
-/** `destination` is a CIDR, `nexthop` an address in a subnet that the router has a foot in. */
+/** `destination` is a CIDR. `nexthop` is an address in a subnet of the router. */
 export type StaticRoute = { destination: string; nexthop: string };
 export type NewRouter = { name: string; description: string; externalNetworkId: string };
 export type RouterInterface = { routerId: string; subnetId: string };
 
-/** `soft-…` prefers different hosts, `anti-affinity` demands them: without one the server ends in ERROR, «No valid host». */
+/**
+ * `soft-anti-affinity` prefers different hosts. `anti-affinity` requires them: without a free one the server ends in
+ * ERROR, "No valid host".
+ */
 export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity';
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };
 
 /**
- * What a project is furnished with. OpenStack lets names repeat, so whoever makes a thing looks for it first; `description` says
- * whose it is, for Neutron refuses tags in a create request (a port's it ignores). Every list is one request (pages hidden) and
- * shows the project's own things only. Deleting what is gone is fine; what is in use is a BackendConflict.
+ * What Paddock creates in a project. OpenStack allows equal names, so look for an object before creating it.
+ * `description` marks the owner: Neutron refuses tags in create requests, and ignores them for ports. Every list is one
+ * request (pages hidden) and shows the project's own objects only. Deletes succeed when the object is gone, and throw
+ * BackendConflict while it is in use.
  */
 export interface TenantObjects {
   listNetworks(): Promise<Network[]>;
   createNetwork(network: { name: string; description: string }): Promise<Network>;
-  /** Takes its subnets along, once no port is left in it. */
+  /** Deletes its subnets as well, once no port is left in it. */
   deleteNetwork(id: string): Promise<void>;
-  /** Another project may put ports into it too, where the addresses are Neutron's to choose. Shared already is fine; it ends with the network. */
+  /**
+   * Lets another project create ports in the network, with addresses that Neutron chooses. Succeeds when it is shared
+   * already. Ends with the network.
+   */
   shareNetwork(id: string, projectId: string): Promise<void>;
   createSubnet(subnet: NewSubnet): Promise<{ id: string }>;
   deleteSubnet(id: string): Promise<void>;
 
   listRouters(): Promise<Router[]>;
-  /** With the gateway in the same request; whether it hides addresses (SNAT) is the cloud's choice, usually yes: to say it needs `admin`. */
+  /**
+   * Creates the router with its gateway in one request. The cloud decides about SNAT, usually on: to choose it needs
+   * `admin`.
+   */
   createRouter(router: NewRouter): Promise<Router>;
-  /** These in place of those it had. A BackendRejected where a next hop is in none of its subnets. */
+  /** Replaces all static routes. Throws BackendRejected when a next hop is in none of the router's subnets. */
   setStaticRoutes(routerId: string, routes: readonly StaticRoute[]): Promise<void>;
-  /** Takes its gateway along; one with interfaces is in use. */
+  /** Deletes its gateway as well. Throws BackendConflict while it has interfaces. */
   deleteRouter(id: string): Promise<void>;
   listRouterInterfaces(): Promise<RouterInterface[]>;
-  /** Gives the router the subnet's gateway address. There already is fine; another router's is a BackendConflict. */
+  /**
+   * Gives the router the subnet's gateway address. Succeeds when it has it. Throws BackendConflict when another router
+   * has it.
+   */
   addRouterInterface(item: RouterInterface): Promise<void>;
-  /** By a port of the project's own, whose address the router gets: the way into a network that is shared with it. A port in use is a BackendConflict. */
+  /**
+   * Connects the router by one of the project's own ports, and gives it the port's address: the way into a network that
+   * is shared with the project. Throws BackendConflict for a port in use.
+   */
   addRouterPort(item: { routerId: string; portId: string }): Promise<void>;
-  /** A BackendConflict while a floating IP is behind it, or a static route leads through it. */
+  /** Throws BackendConflict while a floating IP is behind the interface, or a static route leads through it. */
   removeRouterInterface(item: RouterInterface): Promise<void>;
 
   listSecurityGroups(): Promise<SecurityGroupWithRules[]>;
-  /** Born with two rules, which let everything out. */
+  /** A new group has two rules, which allow all outgoing traffic. */
   createSecurityGroup(group: { name: string; description: string }): Promise<SecurityGroupWithRules>;
   updateSecurityGroup(id: string, changes: { description: string }): Promise<void>;
-  /** Not the project's `default` one: see CloudAdmin. */
+  /** Not for the project's `default` group: see CloudAdmin. */
   deleteSecurityGroup(id: string): Promise<void>;
-  /** There already is fine, whatever its description. */
+  /** Succeeds when the rule exists, whatever its description. */
   createSecurityGroupRule(groupId: string, rule: SecurityRule): Promise<void>;
   deleteSecurityGroupRule(id: string): Promise<void>;
 
   listServerGroups(): Promise<ServerGroup[]>;
   createServerGroup(group: { name: string; policy: ServerGroupPolicy }): Promise<ServerGroup>;
-  /** Its servers stay. */
+  /** The servers of the group stay. */
   deleteServerGroup(id: string): Promise<void>;
 
-  /** Networks of the operator that routers may lead to. */
+  /** The operator's networks that routers may be connected to. */
   listExternalNetworks(): Promise<ExternalNetwork[]>;
-  /** Names of Nova's, those in use. */
+  /** Names of Nova's availability zones in use. */
   listAvailabilityZones(): Promise<string[]>;
 }

@@ -5,27 +5,27 @@ import type { ReportedUsage, UserShare, UserUsage } from '../domain/usage/report
 import type { Page, PageRequest, Scope, Write } from './repository.ts';
 
 export interface UsageRepository {
-  /** What is measured of a resource in all months, the oldest first; one strongly consistent query. */
+  /** Measurements of a resource in all months, oldest first. One strongly consistent query. */
   listByResource(resourceUuid: Uuid): Promise<MeteredUsage[]>;
-  /** What was reported of a resource for a month; one strongly consistent query. */
+  /** Reported usages of a resource in a month. One strongly consistent query. */
   listReported(resourceUuid: Uuid, period: BillingPeriod): Promise<ReportedUsage[]>;
-  /** Of what was reported; strongly consistent. */
+  /** A reported usage. Strongly consistent. */
   findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
-  /** As lists of records; of one resource it costs what the resource has. */
+  /** Lists like those of records. A list of one resource costs what the resource has. */
   list(
     scope: Scope & { resourceUuid?: Uuid },
     page: PageRequest,
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * Those that still grow and are of an earlier month than this, by resource: what one resource has of a month comes together, in
-   * one list. At most `limit`; from an index, so as good as current.
+   * Usages of earlier months that still grow, grouped by resource: all of a resource and month are in one list. At most
+   * `limit`. From an index, so eventually consistent.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;
   replace(item: ComponentUsage): Write;
-  /** The users of these, by username, in the order of the usages; one call for a hundred usages. */
+  /** Users of these usages, by username, in the order of the usages. One call for each 100 usages. */
   listShares(usages: readonly ReportedUsage[]): Promise<UserUsage[]>;
-  /** The next version of a usage together with all who have a share in it. */
+  /** Replaces a usage by its next version, together with all shares of users. */
   replaceWithShares(item: ReportedUsage, shares: readonly UserShare[]): Write;
 }

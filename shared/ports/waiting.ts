@@ -1,11 +1,11 @@
-/** What waits to be handed over to somebody else: written with the change that it tells of, delivered afterwards at least once. */
+/** An outbox: an item is written in the transaction of its change, and delivered later at least once. */
 export interface WaitingRepository<T> {
-  /** Strongly consistent; undefined when it has been handed over. */
+  /** Strongly consistent. Answers undefined when the item has been delivered. */
   find(key: string): Promise<T | undefined>;
-  /** Keys of those that are due by then, those first that have waited longest; from an index, so as good as current. */
+  /** Keys of the items that are due by then, the longest waiting first. From an index, so eventually consistent. */
   listDue(at: Date, limit: number): Promise<string[]>;
-  /** Writes it over exactly the attempt that was read; false when somebody else was faster. */
+  /** Replaces exactly the attempt that was read. False when another writer was faster. */
   replace(before: T, item: T): Promise<boolean>;
-  /** Removes exactly the attempt that was read; gone, or written anew meanwhile, is fine. */
+  /** Removes exactly the attempt that was read. Succeeds when the item is gone or was written again. */
   remove(item: T): Promise<void>;
 }
