@@ -5,13 +5,14 @@ import { ruleOf } from '#shared/domain/organizations/permission';
 
 const detail = z
   .object({ detail: z.string() })
-  .meta({ id: 'Detail', description: 'What happened, or why the call was refused.' });
-/** What the gateway itself answers, without asking a function. */
+  .meta({ id: 'Detail', description: 'The result of the call, or the reason for its refusal.' });
+/** An answer of the gateway itself. No function was called. */
 const gatewayMessage = z.object({ message: z.string() }).meta({ id: 'GatewayMessage' });
 const errorTexts = z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 const fieldErrors = z.union([z.record(z.string(), errorTexts), z.array(z.string())]).meta({
   id: 'FieldErrors',
-  description: 'Texts by field, nested as the request is; `non_field_errors` has those of none. Or texts alone.',
+  description:
+    'Errors by field, nested as in the request. `non_field_errors` has errors of no single field. It can also be a list of errors.',
   examples: [{ name: ['This field is required.'], nodes: [{}, { subnet: ['This field may not be null.'] }] }],
 });
 
@@ -40,40 +41,46 @@ const textHeader = (description: string, example: string) => ({
   description,
 });
 
-/** Every failure a caller may be told of (`shared/errors.ts`, `functions/api/_http/http-errors.ts`), by name. */
+/** Every failure that a caller may get (`shared/errors.ts`, `functions/api/_http/http-errors.ts`), by name. */
 export const FAILURES = {
   Invalid: {
-    ...says('The body or a query parameter is wrong; nothing was done.', z.union([fieldErrors, detail])),
+    ...says('The body or a query parameter is invalid. Nothing was changed.', z.union([fieldErrors, detail])),
   },
   InvalidLink: {
-    ...says('The link is no longer valid, or the body is wrong. Nothing was done.'),
+    ...says('The link is no longer valid, or the body is invalid. Nothing was changed.'),
     content: {
       'application/json': { schema: z.union([fieldErrors, detail]) },
       'text/html': { schema: { type: 'string' as const } },
     },
   },
-  Unauthenticated: detailed('No token, or one that is not valid.', 'Authentication credentials were not provided.', {
+  Unauthenticated: detailed('The token is missing or not valid.', 'Authentication credentials were not provided.', {
     'WWW-Authenticate': textHeader('How to authenticate.', 'Token'),
   }),
   NotAllowed: detailed('The caller may not do this.', 'You do not have permission to perform this action.'),
   NotFound: {
-    ...detailed('There is no such thing, or it is not for the caller to see.', 'No Cluster matches the given query.'),
+    ...detailed('It does not exist, or the caller may not see it.', 'No Cluster matches the given query.'),
   },
-  MethodNotAllowed: detailed('The method is not available here.', 'Method "POST" not allowed.', ALLOW),
-  NotAcceptable: detailed('Replies are JSON only.', 'Could not satisfy the request Accept header.'),
+  MethodNotAllowed: detailed('This path does not have this method.', 'Method "POST" not allowed.', ALLOW),
+  NotAcceptable: detailed(
+    'The Accept header excludes JSON. All replies are JSON.',
+    'Could not satisfy the request Accept header.',
+  ),
   Conflict: detailed(
-    'The state of the object does not allow it, or somebody else changed it meanwhile.',
+    'The state of the object does not allow this, or another call changed the object at the same time.',
     'Valid states for operation: OK.',
   ),
   ContentTooLarge: says('The body is too large.', z.union([detail, gatewayMessage]), {
     detail: 'The body is larger than 262144 bytes.',
   }),
   AnswerTooLarge: detailed(
-    'The answer is larger than 6 MB, with gzip or because the caller does not accept gzip.',
+    'The answer is larger than 6 MB. Accept gzip, or ask for less.',
     'The answer is larger than 6 MB: ask for gzip or, of a list, for less, by a smaller page_size or by single fields (field=).',
   ),
-  UnsupportedMediaType: detailed('The body is no JSON.', 'Unsupported media type "text/plain" in request.'),
-  Unprocessable: detailed('The same key came with another body.', 'The Idempotency-Key was used for another request.'),
+  UnsupportedMediaType: detailed('The body is not JSON.', 'Unsupported media type "text/plain" in request.'),
+  Unprocessable: detailed(
+    'The idempotency key was used before with another body.',
+    'The Idempotency-Key was used for another request.',
+  ),
   TooManyRequests: says(
     'Too many calls, or too many wrong credentials. Try again later.',
     z.union([gatewayMessage, detail]),
@@ -81,11 +88,11 @@ export const FAILURES = {
     { 'Retry-After': { ...textHeader('Seconds to wait, after bad credentials.', '900'), required: false } },
   ),
   BackendFailed: detailed(
-    'OpenStack, Rancher or another backend refused a request that this call needs.',
+    'OpenStack, Rancher or another backend refused a request of this call.',
     'A backend refused the call.',
   ),
   Unavailable: says(
-    'A backend cannot be reached: try again.',
+    'A backend cannot be reached. Try again later.',
     z.union([detail, gatewayMessage]),
     { detail: 'A backend is not available, try again later.' },
     { 'Retry-After': textHeader('Seconds to wait.', '5') },
@@ -103,7 +110,7 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
   502: 'BackendFailed',
 };
 const WITH_BODY = { 400: 'Invalid', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType' } as const;
-/** Authentication may ask the identity provider, everything asks the table: neither is always there. */
+/** 503 is among them: authentication may need the identity provider, and every call needs the table. */
 const ALWAYS = {
   401: 'Unauthenticated',
   404: 'NotFound',
@@ -111,7 +118,7 @@ const ALWAYS = {
   503: 'Unavailable',
 } as const;
 
-/** By the caller's roles, or by his token, which may be for reading only. */
+/** Roles may forbid a call. So may a token for reading only. */
 function mayBeForbidden(method: string, { rule }: Operation): boolean {
   const { may, seenBy } = ruleOf(rule);
   return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');
@@ -129,7 +136,7 @@ export function failuresOf(method: string, operation: Operation): ZodOpenApiResp
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };
-  // What a person sees who has followed a link is a page, also when it is refused.
+  // A person who follows a link gets a page, also when the link is refused.
   if (media !== undefined && 400 in names) names[400] = 'InvalidLink';
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),

@@ -14,7 +14,7 @@ const variantsOf = (schema: JsonObject): JsonObject[] =>
 const resolved = ({ $ref, ...schema }: JsonObject): JsonObject =>
   typeof $ref === 'string' ? objectAt(schemas, $ref.split('/').at(-1) ?? '') : schema;
 
-/** Every field of a schema, in whatever variant, item or object below it. */
+/** Every field of a schema, including its variants, items and nested objects. */
 function fieldsIn(given: JsonObject, way: string): Field[] {
   const schema = resolved(given);
   const own = Object.entries(objectAt(schema, 'properties')).flatMap(([name, field]) =>
@@ -60,7 +60,7 @@ test('every parameter is described', () => {
   expect(bare.map(({ name, parameter }) => `${name}: ${parameter.name}`)).toEqual([]);
 });
 
-/** Below these, what is there has an example and says what holds without it. */
+/** Fields below these have an example, and describe what holds without them. */
 const OPTIONS = /\.(options|plugin_options|attributes)\.|^POST \/api\/rancher-(clusters|nodes)\/\.|\/add_node\/\./;
 const options = sent.filter(({ way }) => OPTIONS.test(way) && !way.includes('resource_options'));
 
@@ -76,12 +76,12 @@ test('every option of a provider, a cloud or an offering, and every attribute of
 
 const types = (schema: JsonObject): Json[] => [schema, ...variantsOf(schema)].flatMap(({ type }) => type ?? []);
 const isNumber = ({ schema }: Field): boolean => types(schema).some((type) => type === 'integer' || type === 'number');
-/** Names of what is measured in bytes or time. */
+/** Names of fields that hold sizes or times. */
 const MEASURED =
   /(^|_)(size|disk|ram|memory|storage|ttl|timeout|interval|frequency|period|seconds|minutes|expires_in)(_|$)/;
 const UNIT = /\b(seconds|minutes|hours|days|bytes|MB|GB)\b/i;
 
-test('every number that is a size or a time says its unit', () => {
+test('every size or time names its unit', () => {
   const measured = [...sent, ...shown].filter((field) => MEASURED.test(field.name) && isNumber(field));
   expect(measured.length).toBeGreaterThan(40);
   expect(measured.filter(({ schema }) => !UNIT.test(String(schema.description))).map(wayOf)).toEqual([]);

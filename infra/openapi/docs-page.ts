@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
 
-/** Sorted as in the document; what a caller types as a token is forgotten with the page. */
+/** Collections are in the document's order. A token that the reader enters is not stored. */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
@@ -13,13 +13,13 @@ const START = `SwaggerUIBundle({
   validatorUrl: null,
 });`;
 
-/** What would end a script element, or keep its end from being seen (HTML standard, "Restrictions for contents of script elements"). */
+/** Escapes text that would end a script element early or hide its end (HTML standard, "Restrictions for contents of script elements"). */
 const inScript = (code: string): string => code.replace(/<(?=!--|\/?script)/gi, '\\x3c');
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /**
- * The document as a page that has everything in itself, so that it works where there is no Internet. Its policy lets run
- * this one script and lets it speak to this origin only: a token typed into it goes nowhere else.
+ * The document as one page without references to other hosts, so it works without Internet access. Its policy allows
+ * only this script, and only requests to this origin: a token that the reader enters is sent nowhere else.
  */
 export async function docsPage(): Promise<string> {
   const style = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css'));

@@ -22,7 +22,7 @@ ajv.addSchema(document, 'document');
 type Shown = { pointer: string; example: Json };
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Every example beside a schema (of a media type), or in one, with where the schema is. */
+/** Every example in a schema or beside one (in a media type), with the pointer to the schema. */
 function examplesIn(value: Json, pointer = ''): Shown[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => examplesIn(item, `${pointer}/${index}`));
   if (!isObject(value)) return [];
@@ -50,7 +50,7 @@ const schemaAt = (pointer: string): Json | undefined =>
       return isObject(value) ? value[name] : undefined;
     }, document);
 
-test('a page is documented as one, also where it says that its link does not hold', () => {
+test('an HTML page is documented as HTML, also when its link is not valid', () => {
   const { post } = objectAt(objectAt(document, 'paths'), '/api/hooks-email/{uuid}/stop/');
   const { 200: done, 400: refused } = objectAt(isObject(post) ? post : {}, 'responses');
   const { $ref } = isObject(refused) ? refused : {};
@@ -65,19 +65,19 @@ test('an independent validator accepts the document as OpenAPI 3.1', async () =>
   expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
 });
 
-/** A schema is compiled for each example: seconds on two busy cores, and the more the more routes there are. */
+/** Each example needs a compiled schema. That takes seconds on two busy cores. */
 const COMPILES = { timeout: 20_000 };
 
-test('every example is valid by the schema it belongs to', COMPILES, () => {
+test('every example is valid by its schema', COMPILES, () => {
   const all = examplesIn(document);
   expect(all.length).toBeGreaterThan(300);
-  // What many operations have alike is compiled once.
+  // Pairs that many operations share are compiled once.
   const shown = [...new Map(all.map((one) => [JSON.stringify([schemaAt(one.pointer), one.example]), one])).values()];
   const wrong = shown.filter(({ pointer, example }) => !ajv.validate(`document#${pointer}`, example));
   expect(wrong).toEqual([]);
 });
 
-test('a cloud, managed clusters and what a site agent carries out are shown being offered and ordered, as the API itself reads it', () => {
+test('the API accepts the documented examples of offerings and orders of all types', () => {
   for (const offering of Object.values(NEW_OFFERING_EXAMPLES))
     expect(readNewOffering(offering).name).toBe(offering.name);
   expect(parseBody(managedAttributesBody, NEW_ORDER_EXAMPLES.managed.attributes)).toMatchObject({
@@ -105,7 +105,7 @@ function mediaTypesIn(value: Json): [string, Json][] {
   return [...own, ...Object.values(value).flatMap(mediaTypesIn)];
 }
 
-test('every JSON body has a schema that says something, and an example', () => {
+test('every JSON body has a schema that is not empty, and an example', () => {
   const bodies = mediaTypesIn(document).filter(([type]) => type === 'application/json');
   expect(bodies.length).toBeGreaterThan(90);
   for (const [, body] of bodies) {
@@ -115,7 +115,7 @@ test('every JSON body has a schema that says something, and an example', () => {
   }
 });
 
-test('no two operations have one name', () => {
+test('every operation id is unique', () => {
   const ids = JSON.stringify(document).match(/"operationId":"\w+"/g) ?? [];
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain('"operationId":"marketplace_orders_approve_by_consumer"');

@@ -16,10 +16,10 @@ const INFO = {
   version: VERSION,
   license: { name: 'MIT', identifier: 'MIT' },
   description: [
-    'Kubernetes clusters as a service on OpenStack. Customers order clusters and use them; operators register providers and clouds and sell offerings; programs hear of events. The collections below are sorted so. Each operation says who may call it. Names of resources, fields and states are those of Waldur’s API.',
-    'The slash at the end of a path may be left out. A uuid may be written with or without dashes, and a reference in a body or filter may be the uuid of an object or its URL. An unknown query parameter is refused (400), and so is an unknown option or attribute of an order; other unknown fields of a body are ignored. Text is plain: control characters, line separators and marks that change the direction of writing are refused. Only descriptions may have several lines.',
-    'A body may be JSON or, where it is flat, `application/x-www-form-urlencoded`. Lists are bare arrays with `Link` and `X-Result-Count`. At most 300 items are on a page (`page`, `page_size`). HEAD answers as GET without the body; OPTIONS says which methods a path has.',
-    'Staff may act as another user by the header `X-Impersonated-User-Uuid`. A call may bring its own `X-Correlation-Id` (8 to 128 letters, digits and `.:-_`); it comes back and is in every log line that follows from the call.',
+    'Kubernetes clusters as a service on OpenStack. Customers order clusters and use them. Operators register providers and clouds, and sell offerings. Programs receive events. The collections below are sorted into these groups. Each operation says who may call it. Names of resources, fields and states are those of Waldur’s API.',
+    'The slash at the end of a path is optional. A uuid may have dashes or not. A reference in a body or filter is the uuid of an object or its URL. An unknown query parameter is refused (400). So is an unknown option or attribute of an order. Other unknown fields of a body are ignored. Text is plain: control characters, line separators and marks that change the direction of writing are refused. Only descriptions may have several lines.',
+    'A body is JSON. A flat body may also be `application/x-www-form-urlencoded`. Lists are plain arrays with the headers `Link` and `X-Result-Count`. A page has at most 300 items (`page`, `page_size`). HEAD answers as GET does, without the body. OPTIONS lists the methods of a path.',
+    'Staff may act as another user with the header `X-Impersonated-User-Uuid`. A call may have its own `X-Correlation-Id` (8 to 128 letters, digits and `.:-_`). The answer returns it, and every log line of the call contains it.',
     quickStart(),
   ].join('\n\n'),
 };
@@ -29,7 +29,7 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: '`Authorization: Token <key>`, with a key of `POST /api/api-tokens/`.',
+    description: '`Authorization: Token <key>`. `POST /api/api-tokens/` gives the key.',
   },
   oidc: {
     type: 'http',
@@ -39,7 +39,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The path of a route as clients of Waldur write it; a file has no slash at its end. */
+/** The path of a route as clients of Waldur write it. Only files have no slash at the end. */
 const pathOf = (collection: string, below: string): string =>
   `/api/${collection}${below}`.replace(/\/+/g, '/').replace(/(\.\w+)\/$/, '$1');
 
@@ -53,7 +53,7 @@ function pathsOf(collection: string, operations: Operations): ZodOpenApiPathsObj
   return paths;
 }
 
-/** What the schemas say is completed by what the names of fields say, then everything gets an example. */
+/** Adds the descriptions that follow from names of fields, then the examples. */
 function complete(document: Json): JsonObject {
   const described = describeFields(document);
   if (!isObject(described)) throw new Error('the document is no object');
@@ -70,7 +70,7 @@ function complete(document: Json): JsonObject {
   };
 }
 
-/** The OpenAPI 3.1 document of the API, from the operations beside the contracts (docs/decisions/0006-openapi-from-the-contracts.md). */
+/** The OpenAPI 3.1 document, made from the operations beside the contracts (docs/decisions/0006-openapi-from-the-contracts.md). */
 export function openApiDocument(): JsonObject {
   const paths = Object.entries(OPERATIONS).map(([collection, operations]) => pathsOf(collection, operations));
   const source: ZodOpenApiObject = {

@@ -9,7 +9,7 @@ function kindsOf(example: unknown): string[] {
   return Number.isInteger(example) ? ['integer', 'number'] : ['number'];
 }
 
-/** Whether a keyword of the glossary fits: one for text has nothing to say about a list or a choice. */
+/** Whether a meaning of the glossary fits a field: the meaning of a text does not fit a list or an enum. */
 function admits(field: JsonObject, example: unknown): boolean {
   const types = [field, ...(Array.isArray(field.anyOf) ? field.anyOf.filter(isObject) : [])].flatMap(({ type }) =>
     Array.isArray(type) ? type : [type],
@@ -27,7 +27,7 @@ function describeField(name: string, field: JsonObject): JsonObject {
   return { ...JSON.parse(JSON.stringify(meaning)), ...field };
 }
 
-/** Gives every field of every object schema below what its name says about it, unless it says so itself. */
+/** Adds the glossary's meaning to every field of the object schemas below. A field's own keywords win. */
 export function describeFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(describeFields);
   if (!isObject(value)) return value;
@@ -40,7 +40,7 @@ export function describeFields(value: Json): Json {
   return { ...walked, properties: Object.fromEntries(described) };
 }
 
-/** An object's own `url` is below the collection it was asked of. */
+/** An object's own `url` and `uuid` belong to the collection of the request. */
 const atHome = (example: Json, collection: string): Json => {
   if (Array.isArray(example)) return example.map((item) => atHome(item, collection));
   return isObject(example) && typeof example.url === 'string'
@@ -52,7 +52,7 @@ const atHome = (example: Json, collection: string): Json => {
     : example;
 };
 
-/** Puts an example into every media type below that has a schema and none yet. */
+/** Adds an example to every media type below that has a schema but no example. */
 export function addExamples(value: Json, schemas: JsonObject, collection: string): Json {
   if (Array.isArray(value)) return value.map((item) => addExamples(item, schemas, collection));
   if (!isObject(value)) return value;

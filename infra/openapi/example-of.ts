@@ -7,12 +7,12 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-03-02T09:30:00.000Z',
   uri: 'https://rancher.example/',
 };
-/** A field that wants another pattern than a uuid's brings its own example. */
+/** A field with another pattern than a uuid's has its own example. */
 const textOf = ({ pattern, format }: JsonObject): string =>
   (typeof pattern === 'string' && new RegExp(pattern).test(EXAMPLE_UUID) ? EXAMPLE_UUID : BY_FORMAT[String(format)]) ??
   'text';
 
-/** A value that a JSON schema accepts, made of the examples of its parts. `schemas` are what its references name. */
+/** A value that a JSON schema accepts, built from the examples of its parts. References are looked up in `schemas`. */
 export function exampleOf(schema: JsonObject, schemas: JsonObject): Json {
   if (typeof schema.$ref === 'string')
     return exampleOf(objectAt(schemas, schema.$ref.split('/').at(-1) ?? ''), schemas);

@@ -1,6 +1,6 @@
 import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
-/** JSON Schema keywords that a field's name implies, because a name means the same in all of Waldur's resources. */
+/** JSON Schema keywords that follow from a field's name. One name means the same in all of Waldur's resources. */
 type Meaning = { description?: string; format?: string; pattern?: string; examples: readonly unknown[] };
 
 const ORIGIN = 'https://paddock.example';
@@ -9,7 +9,7 @@ const INSTANT = '2026-03-02T09:30:00.000Z';
 
 const uuidIn = (collection: string): Meaning => ({ pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const UUID = uuidIn('');
-/** Of what ends: a call with it has to be accepted for some years. */
+/** An end in the future. Calls with this example have to be accepted for some years. */
 const LATER = '2030-12-31T23:00:00.000Z';
 const instant = (description: string, example = INSTANT): Meaning => ({
   description,
@@ -25,7 +25,7 @@ export const urlIn = (collection: string): Meaning => ({
   examples: [`${ORIGIN}/api/${collection}/${exampleUuid(collection.split('/').at(-1) ?? '')}/`],
 });
 
-/** Fields that hold the address of another object, and of which kind it is. */
+/** Fields that hold the address of another object, with its collection. */
 const LINKS: Readonly<Record<string, string>> = {
   user: 'users',
   created_by: 'users',
@@ -45,7 +45,7 @@ const LINKS: Readonly<Record<string, string>> = {
   cluster: 'rancher-clusters',
 };
 
-/** Names of fields of uuids that have no link beside them. */
+/** The collections of `x_uuid` fields without a link `x`. */
 const UUIDS: Readonly<Record<string, string>> = {
   order: 'marketplace-orders',
   resource: 'rancher-clusters',
@@ -63,16 +63,16 @@ const UUIDS: Readonly<Record<string, string>> = {
 
 const FIELDS: Readonly<Record<string, Meaning>> = {
   uuid: UUID,
-  created: instant('When it was made.'),
-  modified: instant('When it was changed last.'),
-  date_joined: instant('When the user was made.'),
+  created: instant('When it was created.'),
+  modified: instant('When it was last changed.'),
+  date_joined: instant('When the user was created.'),
   at: instant('When it happened.'),
-  expires_at: instant('When it stops being valid.', LATER),
-  expiration_time: instant('When the role ends. Without it the role has no end.', LATER),
+  expires_at: instant('When it expires.', LATER),
+  expiration_time: instant('When the role ends. Without it, the role does not end.', LATER),
   consumer_reviewed_at: instant('When it was approved.'),
-  completed_at: instant('When it was over.'),
-  name: text('research-1', 'Its name, as people see it.'),
-  description: text('For the group of Prof. Meyer.', 'What it is for. It may have several lines.'),
+  completed_at: instant('When it ended.'),
+  name: text('research-1', 'The name that users see.'),
+  description: text('For the group of Prof. Meyer.', 'What it is for. Several lines are allowed.'),
   abbreviation: text('SR', 'A short form of the name.'),
   username: text('olga', 'The name that the user signs in with.'),
   email: text('olga@example.org', 'An e-mail address.'),
@@ -87,60 +87,72 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   author_fullname: text('Olga Owner'),
   author_email: text('olga@example.org'),
   user_email: text('olga@example.org'),
-  token: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'Shown this once.'),
-  secret: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'Deliveries are signed with it. Shown this once.'),
-  destination_url: text('https://hooks.example.org/paddock', 'https, in a public network.'),
+  token: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'Shown only once.'),
+  secret: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'The key that signs deliveries. Shown only once.'),
+  destination_url: text('https://hooks.example.org/paddock', 'An https address in a public network.'),
   event_types: { examples: [['project_creation_succeeded']] },
   event_groups: { examples: [['projects']] },
   state: text('OK'),
-  runtime_state: text('active', 'Health, as Rancher calls it; apart from `state`.'),
+  runtime_state: text('active', 'Health as Rancher reports it. It is independent of `state`.'),
   webhook_secret: text(
     'mK8xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRi',
-    'With it the provider’s Rancher, or anybody else it is given to, calls `POST /webhooks/rancher`. Never shown.',
+    'The secret for calls of `POST /webhooks/rancher`. Never shown.',
   ),
-  backend_id: text('c-m-x7k2b9fd', 'Its id in the backend; empty until it is known.'),
+  backend_id: text('c-m-x7k2b9fd', 'Its id in the backend. Empty until it is known.'),
   request_id: text(
     'req-5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11',
-    'Of the request to Nova; null when its answer was lost.',
+    'Id of the request to Nova. null if the answer was lost.',
   ),
-  instance_backend_id: text('5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11', 'Of the server in Nova; empty until it is known.'),
+  instance_backend_id: text(
+    '5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11',
+    'Id of the server in Nova. Empty until it is known.',
+  ),
   instance_name: text(
     'research-1-server-1',
-    'Of its machine, which Paddock gives its node’s; empty until there is one.',
+    'Name of its machine: the name of the node. Empty until there is a machine.',
   ),
   instance_uuid: {
     ...UUID,
-    description: 'Of its machine, as its tenant lists it; the nil UUID, all zeros, until there is one.',
+    description: 'uuid of its machine, as the tenant lists it. All zeros until there is a machine.',
   },
-  service_settings_name: text('Sample Rancher', 'As it was when the node was made.'),
+  service_settings_name: text('Sample Rancher', 'Name of the provider when the node was created.'),
   network_backend_id: text('0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52'),
-  access_url: text('https://rancher.example/dashboard/c/c-m-x7k2b9fd', 'Where it is used; empty until it is known.'),
+  access_url: text(
+    'https://rancher.example/dashboard/c/c-m-x7k2b9fd',
+    'Address where users open it. Empty until it is known.',
+  ),
   kubernetes_version: text('v1.31.4+rke2r1'),
   k8s_version: text('v1.31.4+rke2r1'),
   docker_version: text('containerd://1.7.23'),
-  current_step: text('', 'What is being done now; empty when nothing is.'),
-  autohealing: { description: 'Whether nodes that are lost are made again without anybody asking.', examples: [false] },
-  autohealing_held: text('', 'Why something is not healed though it should be; empty where nothing holds it.'),
+  current_step: text('', 'The step that runs now. Empty when nothing runs.'),
+  autohealing: { description: 'Whether lost nodes are replaced automatically.', examples: [false] },
+  autohealing_held: text('', 'Why autohealing is paused. Empty when it is not paused.'),
   drift: {
-    description: 'In which ways it differs from what it should be, as the last look saw it.',
+    description: 'Differences from the wanted state, as the last check found them.',
     examples: [[]],
   },
-  since: instant('When it was seen first.'),
-  progress: { description: 'Percent of what is being done now.', examples: [100] },
-  capacity: { description: 'What the nodes have, by resource.', examples: [{ cpu: '8', memory: '32Gi', pods: '220' }] },
-  requested: { description: 'What pods ask for, by resource.', examples: [{ cpu: '950m', memory: '2Gi', pods: '14' }] },
+  since: instant('When it was first seen.'),
+  progress: { description: 'Progress of the current work, in percent.', examples: [100] },
+  capacity: {
+    description: 'What the nodes have in total, by resource.',
+    examples: [{ cpu: '8', memory: '32Gi', pods: '220' }],
+  },
+  requested: {
+    description: 'What pods request in total, by resource.',
+    examples: [{ cpu: '950m', memory: '2Gi', pods: '14' }],
+  },
   labels: { examples: [{ 'kubernetes.io/os': 'linux' }] },
   annotations: { examples: [{}] },
   addresses: { examples: [['10.0.0.11']] },
   cidr: text('10.0.0.0/24'),
   management_cidrs: {
     description:
-      'IPv4 networks from which a managed cluster is administered (SSH, its API, the provider’s ports). Those of an order come beside the provider’s; without either nobody comes in.',
+      'IPv4 networks with access to a managed cluster: SSH, its API and the provider’s ports. Networks of the order are added to those of the provider. Without any, nobody has access.',
     examples: [['198.51.100.0/24']],
   },
   gateway_ip: text('10.0.0.1'),
   region: text('RegionOne'),
-  error_message: text('', 'Empty when nothing failed.'),
+  error_message: text('', 'Why it failed. Empty when nothing failed.'),
   error_traceback: text('', 'Always empty.'),
   step: text('openstack.ensureServer'),
   message: text('The server is being built.'),
@@ -165,31 +177,37 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   marketplace_resource_state: text('OK'),
   service_name: text('Sample Rancher'),
   flavor_name: text('m1.large'),
-  size: { description: 'MB.', examples: [51200] },
-  disk: { description: 'MB.', examples: [40960] },
-  ram: { description: 'MB.', examples: [8192] },
-  memory: { description: 'MB; with `cpu` the smallest flavor that has both is taken.', examples: [8192] },
-  cpu: { description: 'Cores; with `memory` the smallest flavor that has both is taken.', examples: [4] },
-  min_disk: { description: 'MB.', examples: [20480] },
-  min_ram: { description: 'MB.', examples: [2048] },
-  system_volume_size: { description: 'MB.', examples: [65536] },
-  cpu_allocated: { description: 'Cores that pods ask for.', examples: [0.95] },
-  cpu_total: { description: 'Cores that pods can have.', examples: [4] },
-  ram_allocated: { description: 'Memory that pods ask for. In MB.', examples: [2048] },
-  ram_total: { description: 'Memory that pods can have. In MB.', examples: [7800] },
-  pods_allocated: { description: 'Pods that there are.', examples: [14] },
-  pods_total: { description: 'Pods that there can be.', examples: [110] },
+  size: { description: 'Size in MB.', examples: [51200] },
+  disk: { description: 'Disk in MB.', examples: [40960] },
+  ram: { description: 'Memory in MB.', examples: [8192] },
+  memory: {
+    description: 'Memory in MB. Together with `cpu` it selects the smallest flavor that has both.',
+    examples: [8192],
+  },
+  cpu: {
+    description: 'Number of cores. Together with `memory` it selects the smallest flavor that has both.',
+    examples: [4],
+  },
+  min_disk: { description: 'Smallest disk, in MB.', examples: [20480] },
+  min_ram: { description: 'Smallest memory, in MB.', examples: [2048] },
+  system_volume_size: { description: 'Size of the system volume, in MB.', examples: [65536] },
+  cpu_allocated: { description: 'Cores that pods request.', examples: [0.95] },
+  cpu_total: { description: 'Cores available to pods.', examples: [4] },
+  ram_allocated: { description: 'Memory that pods request, in MB.', examples: [2048] },
+  ram_total: { description: 'Memory available to pods, in MB.', examples: [7800] },
+  pods_allocated: { description: 'Number of pods.', examples: [14] },
+  pods_total: { description: 'Highest number of pods.', examples: [110] },
   cores: { examples: [4] },
   vcpu: { examples: [4] },
 };
 
-/** Of what a uuid is, where a field is called `x_uuid`. */
+/** The collection that the uuid of a field `x_uuid` belongs to. */
 const collectionOf = (name: string): string => {
   const collection = LINKS[name] ?? UUIDS[name] ?? '';
   return collection.split('/').at(-1) ?? '';
 };
 
-/** What the name of a field says about it; undefined when it says nothing. */
+/** The meaning that follows from a field's name; undefined for other names. */
 export function meaningOf(field: string): Meaning | undefined {
   const link = Object.hasOwn(LINKS, field) ? LINKS[field] : undefined;
   if (link !== undefined) return urlIn(link);

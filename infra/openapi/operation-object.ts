@@ -15,7 +15,7 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'destroy',
 };
 
-/** Waldur's way of naming: `rancher_clusters_events_list`, `marketplace_orders_approve_by_consumer`. */
+/** A name as Waldur builds it: `rancher_clusters_events_list`, `marketplace_orders_approve_by_consumer`. */
 function operationId(collection: string, key: string, isList: boolean): string {
   const [method = '', path = ''] = key.split(' ');
   const segments = path.split('/').filter(Boolean);
@@ -28,10 +28,10 @@ function operationId(collection: string, key: string, isList: boolean): string {
 const uuidInPath = (collection: string) =>
   z.string().meta({
     pattern: UUID_PATTERN,
-    description: 'A uuid in either form: 32 hex digits, or with dashes. Anything else is 404.',
+    description: 'A uuid: 32 hex digits, with or without dashes. Anything else is 404.',
     examples: [exampleUuid(collection)],
   });
-/** What is below `subnets/` is one of them. */
+/** The segment before a parameter names its collection, as in `subnets/{uuid}`. */
 const pathParams = (path: string): z.ZodObject =>
   z.object(
     Object.fromEntries(
@@ -47,7 +47,7 @@ const header = (description: string, examples: string[] = []) => ({
 const LIST_HEADERS = {
   'X-Result-Count': {
     schema: { type: 'integer' as const, minimum: 0, examples: [1] },
-    description: 'Items on all pages.',
+    description: 'Number of items on all pages.',
     required: true,
   },
   Link: header('Addresses of the first, previous, next and last page (RFC 8288).', [
@@ -57,23 +57,23 @@ const LIST_HEADERS = {
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   202: 'Accepted. The work continues after the answer.',
-  302: 'The browser is sent to `Location`.',
+  302: 'Redirect to `Location`.',
 };
 const ELSEWHERE = {
-  Location: header('Where the browser goes.', ['https://id.example.org/realms/customers/protocol/openid-connect/auth']),
-  'Set-Cookie': header('A cookie that the browser has to come back with, or its session.', [
+  Location: header('The address to go to.', ['https://id.example.org/realms/customers/protocol/openid-connect/auth']),
+  'Set-Cookie': header('A cookie for the rest of the sign-in, or for the session.', [
     '__Host-paddock-session=…; HttpOnly',
   ]),
 };
 
 const parts = new Map<z.ZodType, z.ZodType>();
-/** `field=` may take any field away, so nothing of a selectable reply is sure to be there. */
+/** `field=` can remove any field, so every field of a selectable reply is optional. */
 function partOf(schema: z.ZodType): z.ZodType {
   const known = parts.get(schema);
   if (known !== undefined || !(schema instanceof z.ZodObject)) return known ?? schema;
   const id = schema.meta()?.id;
   const part = schema.partial().meta({ ...(id !== undefined && { id: `Selected${id}` }) });
-  parts.set(schema, part); // two of the same name would be two components
+  parts.set(schema, part); // without this, a second call would make a second component of the same name
   return part;
 }
 
@@ -83,7 +83,7 @@ function success(operation: Operation, status = operation.status ?? 200): ZodOpe
   const shown = item && (listing || selectable) ? partOf(item) : item;
   const schema = listing && shown ? z.array(shown) : shown;
   const location = status === 201 && {
-    Location: { ...header('Address of what was made, if it has one.'), required: false },
+    Location: { ...header('Address of the new object, if it has one.'), required: false },
   };
   return {
     description: DESCRIPTIONS[status] ?? 'Done.',
@@ -95,7 +95,7 @@ function success(operation: Operation, status = operation.status ?? 200): ZodOpe
   };
 }
 
-/** OpenAPI has one example or several with names, never both. */
+/** OpenAPI allows one example or several named ones, never both. */
 function bodyExamplesOf({ bodyExample, bodyExamples }: Operation) {
   if (bodyExamples === undefined) return bodyExample === undefined ? {} : { example: bodyExample };
   return { examples: Object.fromEntries(Object.entries(bodyExamples).map(([name, value]) => [name, { value }])) };

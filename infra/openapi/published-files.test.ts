@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { PUBLISHED_FILES } from './published-files.ts';
 
-/** Lambda's, of what a function answers with, in which a file is base64. */
+/** Lambda's limit of an answer. A file is base64 there. */
 const LAMBDA_BYTES = 6 * 1024 * 1024;
 
 test.each(Object.entries(PUBLISHED_FILES))(
-  '%s can be answered to who takes no gzip',
+  '%s fits into an answer without gzip',
   async (_name, make) => {
     const bytes = gunzipSync(await make()).toString('base64').length;
     expect(bytes).toBeLessThan(LAMBDA_BYTES - 64 * 1024);

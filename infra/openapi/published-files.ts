@@ -6,13 +6,13 @@ import { openApiDocument } from './document.ts';
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
 
-/** What the function `api/openapi` gives away, by the names it reads them under (`functions/api/public/openapi-routes.ts`). */
+/** The files that the function `api/openapi` serves, by name (`functions/api/public/openapi-routes.ts`). */
 export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = {
   'openapi.json.gz': async () => zipped(JSON.stringify(openApiDocument())),
   'docs.html.gz': async () => zipped(await docsPage()),
 };
 
-/** Writes them beside the function's code: made once, in the build, so that a cold start makes nothing. */
+/** Writes them beside the function's code. The build makes them, so a cold start does not have to. */
 export async function writePublishedFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, make] of Object.entries(PUBLISHED_FILES)) await writeFile(join(folder, name), await make());

@@ -17,29 +17,30 @@ const uuidFilter = (description: string, name: string) =>
   z.string().meta({ description, examples: [...(meaningOf(`${name.replace(/_uuid$/, '')}_uuid`)?.examples ?? [])] });
 
 const DAYS = {
-  on: 'Of exactly this day.',
-  from: 'Of this day or a later one.',
-  until: 'Of this day or an earlier one.',
+  on: 'Only items of this day.',
+  from: 'Only items of this day or later.',
+  until: 'Only items of this day or earlier.',
 };
 const INSTANTS = {
-  from: 'Of this instant or later: ISO 8601, or seconds since 1970.',
-  until: 'Of this instant or earlier: ISO 8601, or seconds since 1970.',
+  from: 'Only items of this time or later: ISO 8601, or seconds since 1970.',
+  until: 'Only items of this time or earlier: ISO 8601, or seconds since 1970.',
 };
 const NUMBERS = { on: 'Exactly this many.', from: 'This many or more.', until: 'This many or fewer.' };
 const dateFilter = (description: string) => z.iso.date().meta({ description, examples: ['2026-11-01'] });
 
-/** By what a filter does with its text, what the document says of it. */
+/** The description of each kind of filter. */
 const DESCRIBED = {
-  contains: (name: string) => z.string().meta({ description: `\`${name}\` contains this text, in any case.` }),
+  contains: (name: string) =>
+    z.string().meta({ description: `\`${name}\` contains this text. Upper and lower case are the same.` }),
   equals: (name: string) =>
     z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text.` }),
-  oneOf: () => z.array(z.string()).meta({ description: 'One of these; may be repeated, or separated by commas.' }),
-  either: (name: string) => z.array(z.string()).meta({ description: `Name or uuid of a ${name}; may be repeated.` }),
-  uuids: (name: string) =>
-    uuidFilter(`\`${name}\` is this one: a uuid in either form, or the URL of the object.`, name),
+  oneOf: () =>
+    z.array(z.string()).meta({ description: 'One of these values. Repeat it, or separate values by commas.' }),
+  either: (name: string) => z.array(z.string()).meta({ description: `Name or uuid of a ${name}. It can be repeated.` }),
+  uuids: (name: string) => uuidFilter(`\`${name}\` is this object: a uuid with or without dashes, or a URL.`, name),
   flags: (name: string) =>
     z.boolean().meta({
-      description: `\`true\`: only what is \`${name}\`; \`false\`: only what is not. Where it is about somebody, it is about the caller.`,
+      description: `\`true\`: only items that are \`${name}\`. \`false\`: only the others. Where a user is meant, it is the caller.`,
     }),
 };
 const describedOf = (table: FilterTable<never>): Shape =>
@@ -54,13 +55,13 @@ const describedOf = (table: FilterTable<never>): Shape =>
 const filtersOf = ({ choices, instants, dates, numbers, ...table }: FilterTable<never>): Shape => ({
   ...entries(table.own, (schema) => schema),
   ...describedOf(table),
-  ...entries(choices, ({ values }) => z.array(z.enum(values)).meta({ description: 'One of these; may be repeated.' })),
+  ...entries(choices, ({ values }) =>
+    z.array(z.enum(values)).meta({ description: 'One of these values. It can be repeated.' }),
+  ),
   ...each(table.nothing ?? [], (name) =>
-    z.string().meta({ description: `Nothing here has a \`${name}\`: finds nothing.` }),
+    z.string().meta({ description: `No item has a \`${name}\`, so this filter finds nothing.` }),
   ),
-  ...each(table.accepted ?? [], (name) =>
-    z.string().meta({ description: `Changes nothing. ${ACCEPTED_FILTERS[name]}` }),
-  ),
+  ...each(table.accepted ?? [], (name) => z.string().meta({ description: `Has no effect. ${ACCEPTED_FILTERS[name]}` })),
   ...entries(instants, ({ is }) =>
     z.string().meta({ description: INSTANTS[is], examples: ['2026-11-01T00:00:00Z', '1793491200'] }),
   ),
@@ -74,7 +75,7 @@ const filtersOf = ({ choices, instants, dates, numbers, ...table }: FilterTable<
   ...each(
     (table.within ?? []).flatMap((scope) => [scope, `${scope}_uuid`]),
     (name) =>
-      uuidFilter(`Only what belongs to this ${name.replace('_uuid', '')}: a uuid in either form, or its URL.`, name),
+      uuidFilter(`Only items of this ${name.replace('_uuid', '')}: a uuid with or without dashes, or a URL.`, name),
   ),
 });
 
@@ -82,19 +83,20 @@ const paging: Shape = {
   page: z
     .union([z.int().min(1), z.literal('last')])
     .optional()
-    .meta({ description: 'Number of the page, from 1, or `last`. A page that is not there is 404.', examples: [1] }),
+    .meta({ description: 'Number of the page, from 1, or `last`. A page that does not exist is 404.', examples: [1] }),
   page_size: z
     .int()
     .min(1)
     .max(300)
     .optional()
-    .meta({ description: 'Items on a page, at most 300. Default: 10.', examples: [10] }),
+    .meta({ description: 'Items on a page, at most 300. The default is 10.', examples: [10] }),
 };
 
 function orderingOf({ orderings }: AnyListing): Shape {
   if (orderings === 'own') return {};
   const names = Object.keys(orderings).flatMap((name) => [name, `-${name}`]);
-  const description = 'Fields to sort by, separated by commas; `-` in front sorts downwards. Newest first without it.';
+  const description =
+    'Fields to sort by, separated by commas. `-` before a field sorts in descending order. By default, the newest come first.';
   return {
     o: z
       .array(z.enum(names))
@@ -104,10 +106,10 @@ function orderingOf({ orderings }: AnyListing): Shape {
 }
 
 const FIELD = z.array(z.string()).optional().meta({
-  description: 'Fields that the answer has, instead of all; repeat it for several. Unknown ones are ignored.',
+  description: 'Only this field is in the answer. Repeat it for several fields. Unknown fields are ignored.',
 });
 
-/** Everything an operation reads from the query, as one object schema; undefined when it reads nothing. */
+/** All query parameters of an operation as one object schema; undefined if there are none. */
 export function queryOf({ listing, query, selectable }: Operation): z.ZodObject | undefined {
   const shape: Shape = {
     ...(listing && { ...filtersOf(listing.filters), ...orderingOf(listing), ...paging }),

@@ -11,7 +11,7 @@ const operations = Object.values(objectAt(document, 'paths'))
   .filter(isObject)
   .flatMap((item) => Object.values(item).filter(isObject));
 
-test('every tag says what it is and for whom, and stands in one group, in the order of the groups', () => {
+test('every tag has a description, names its group, and belongs to one group in the order of the groups', () => {
   const names = listAt(document, 'tags').map(({ name }) => name);
   for (const { description } of listAt(document, 'tags'))
     expect(description).toMatch(/^\*\*(Customers|Inside clusters|Operators|Programs)\*\*: .{8,}\.$/);

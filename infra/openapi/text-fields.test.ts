@@ -12,11 +12,11 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** A name that an entry of a map may have. */
+/** An allowed name of an entry in a map. */
 const nameIn = ({ propertyNames }: Json): string =>
   isObject(propertyNames) && Array.isArray(propertyNames.enum) ? String(propertyNames.enum[0]) : 'an_entry';
 
-/** Where a schema takes text, by its JSON Schema. */
+/** The paths of all text fields, by the schema's JSON Schema. */
 function textsOf(schema: Json, at: Path = []): Path[] {
   const alternatives = [...objectsIn(schema.anyOf), ...objectsIn(schema.oneOf), ...objectsIn(schema.allOf)];
   const types = [schema.type].flat();
@@ -31,7 +31,7 @@ function textsOf(schema: Json, at: Path = []): Path[] {
   ];
 }
 
-/** A body with this one text in it. */
+/** A body with only this text in it. */
 function bodyWith(path: Path, text: string): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return text;
@@ -39,7 +39,7 @@ function bodyWith(path: Path, text: string): unknown {
 }
 
 type Issue = z.core.$ZodIssue;
-/** Whether the text at a path is refused; of several shapes that a part may have, by one: each is looked at by itself too. */
+/** Whether the text at a path is refused. In a union, one shape that refuses it is enough: each shape has a test too. */
 const refuses = (issues: readonly Issue[], path: Path): boolean =>
   issues.some((issue) => {
     const isOnTheWay = issue.path.every((key, index) => key === path[index]);
@@ -58,7 +58,7 @@ const BODIES: [string, z.ZodType][] = [
       body === undefined ? [] : [[route.replace('/', `/${collection}/`), body]],
     ),
   ),
-  // What is read once it is known which of several it is.
+  // Bodies that are read only after their type is known.
   ['attributes of a self-managed order', orderAttributesBody],
   ['attributes of a managed order', managedAttributesBody],
   ['options of a new Rancher', newRancherOptions],

@@ -6,20 +6,20 @@ import { EXAMPLE_UUID } from './field-glossary.ts';
 
 export const WEBHOOK_TAG = 'webhooks';
 
-/** A provider's own credentials: users' mean nothing here, and these mean nothing elsewhere. */
+/** Credentials of a provider. They are valid for web hooks only, and users' credentials are not valid here. */
 export const WEBHOOK_SECURITY_SCHEMES = {
   webhookSecret: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: '<uuid of the provider>.<its webhook_secret>',
-    description: 'How Alertmanager calls: `Authorization: Bearer <uuid of the provider>.<its webhook_secret>`.',
+    description: 'For Alertmanager: `Authorization: Bearer <uuid of the provider>.<its webhook_secret>`.',
   },
   webhookSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'Paddock-Signature',
     description:
-      '`sha256=` and the HMAC-SHA256 in hex, under the provider’s `webhook_secret`, over `Paddock-Timestamp`, a dot and the body byte by byte.',
+      '`sha256=` and an HMAC-SHA256 in hex. Its key is the provider’s `webhook_secret`. It covers `Paddock-Timestamp`, a dot and the raw body.',
   },
 } as const;
 
@@ -29,16 +29,16 @@ const header = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 const headers = z.object({
-  'Paddock-Provider': header('Of a signed message: the uuid of the provider.', EXAMPLE_UUID),
+  'Paddock-Provider': header('For a signed message: the uuid of the provider.', EXAMPLE_UUID),
   'Paddock-Timestamp': header(
-    'Of a signed message: seconds since 1970. More than 300 away from the server’s clock is 401.',
+    'For a signed message: seconds since 1970. A difference of more than 300 seconds from the server’s clock is 401.',
     '1772366400',
   ),
 });
 
 const failure = (name: keyof typeof FAILURES) => ({ $ref: `#/components/responses/${name}` });
 
-/** What other systems call; ordinary paths, since OpenAPI's `webhooks` are calls that an API makes. */
+/** Calls from other systems. They are ordinary paths: OpenAPI's `webhooks` are calls that an API makes. */
 export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
   '/webhooks/rancher': {
     post: {
@@ -46,7 +46,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
       tags: [WEBHOOK_TAG],
       summary: 'Report that something happened in a cluster',
       description:
-        'Work that waits for one of these clusters looks at it at once. The body is the webhook of Alertmanager, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`, or a signed message that names one cluster. Clusters without waiting work are ignored. Alerts may be repeated; a signed message counts once. At most 1 MiB and 5000 alerts, and at most 100 clusters in one call.',
+        'Operations that wait for one of these clusters check it at once. Clusters without such operations are ignored. The body is an Alertmanager webhook, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`. Or it is a signed message that names one cluster. Alerts may be repeated. A signed message is accepted once. Limits of one call: 1 MiB, 5000 alerts, 100 clusters.',
       security: [{ webhookSecret: [] }, { webhookSignature: [] }],
       requestParams: { header: headers },
       requestBody: {
@@ -66,7 +66,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
         },
         400: failure('Invalid'),
         401: {
-          description: 'Not the secret, or not the signature, of a provider: nothing else is said.',
+          description: 'The secret or the signature is not valid. The answer gives no further reason.',
           headers: {
             ...CORRELATION,
             'WWW-Authenticate': {
