@@ -15,7 +15,9 @@ test.each([1, 2, 3, 12, 48, 288])(
   },
 );
 
-/** Which of the items a pass gets to that has eight lanes and so long; a lane is held by what comes to no end until it is given up. */
+/**
+ * The items that one run reaches in its time with eight lanes. An item that hangs blocks its lane until it is given up.
+ */
 function reached(items: readonly number[], hangs: (item: number) => boolean): number[] {
   const [syncMs, givenUpMs, lookMs] = [240_000, 30_000, 500];
   const lanes = Array.from({ length: 8 }, () => 0);

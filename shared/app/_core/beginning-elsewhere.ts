@@ -1,11 +1,14 @@
-/** The shortest time between two passes. */
+/** The shortest time between two runs. */
 const EVERY_MS = 5 * 60_000;
-/** Of the whole, over which its multiples spread evenly. Those of a pass a day do so, too, which with the golden ratio they do not. */
+/**
+ * The share of the list by which the start moves from run to run. Its multiples spread evenly, also for a job that runs
+ * once a day; those of the golden ratio would not.
+ */
 const STRIDE = Math.sqrt(3) - 1;
 
 /**
- * The same items, begun each time far from where the passes before have begun: a pass that is ended before it is through would leave out
- * the same ones for ever, were it to begin with the same.
+ * The same items, starting at another place in each run. A run that ends early would otherwise leave out the same items
+ * for ever.
  */
 export function beginningElsewhere<T>(items: readonly T[], now: Date): T[] {
   const share = (Math.floor(now.getTime() / EVERY_MS) * STRIDE) % 1;

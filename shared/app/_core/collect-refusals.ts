@@ -2,14 +2,14 @@ import { CloudNotAsked, type FieldErrors, Invalid } from '#shared/errors';
 
 const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
 
-/** What the caller of the order itself would be answered; what is not his to know is thrown on. */
+/** The field errors that the caller of the order would get. Throws every other error, which the caller may not see. */
 function fieldErrorsOf(error: unknown): FieldErrors {
   if (error instanceof CloudNotAsked) return { detail: error.message };
   if (!(error instanceof Invalid)) throw error;
   return isList(error.body) ? { non_field_errors: error.body } : error.body;
 }
 
-/** Runs checks without ending at the first that fails; what a backend throws still ends it. */
+/** Runs all checks and collects their refusals. An error of a backend still ends it. */
 export function refusalCollector() {
   const errors: FieldErrors[] = [];
   const trying =
@@ -23,7 +23,7 @@ export function refusalCollector() {
       }
     };
   const [attempt, attemptQuietly] = [trying(errors), trying([])];
-  /** What can be read of something, and whether that is all of it: of what is wrong the rest is read. */
+  /** Reads a part and keeps its refusal, so that the rest is read as well. */
   async function attemptRest<T>(read: (wrong?: FieldErrors) => T): Promise<{ rest: T | undefined; isWhole: boolean }> {
     const before = errors.length;
     const whole = await attempt(() => read());

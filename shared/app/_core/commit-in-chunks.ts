@@ -1,9 +1,12 @@
 import type { Store, Write } from '#shared/ports/store';
 
-/** Two writes a node and three counters stay under a transaction's 25 items. */
+/** Ten nodes with two writes each, and three counters, stay under a transaction's 25 items. */
 const NODES_PER_TRANSACTION = 10;
 
-/** Writes many records, ten to a transaction unless their writes have more than two rows; safe to repeat because every write names the version it replaces. */
+/**
+ * Commits many records, ten in a transaction unless their writes have more than two rows. Safe to repeat: every write
+ * names the version that it replaces.
+ */
 export async function commitInChunks<T>(
   store: Pick<Store, 'commit'>,
   items: readonly T[],

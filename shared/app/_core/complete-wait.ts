@@ -6,15 +6,15 @@ import type { Store } from '#shared/ports/store';
 
 export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 /**
- * `ready` false is a wake-up: the machine looks again, when it has made the servers of these nodes again, or a second later
- * where that is `soon` enough.
+ * `ready` is false for a wake-up: the machine then looks again. With `replace` it creates the servers of these nodes
+ * again first. With `soon` it looks in a second.
  */
 type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
 
-/** Wake-ups of the same second count once (docs/spec/design.md#waiting-is-woken): what follows a look so closely is looked at together. */
+/** Wake-ups of the same second count once (docs/spec/design.md#waiting-is-woken): the next look covers them all. */
 const COUNTS_ONCE_MS = 1000;
 
-/** Takes the token and then completes it, so that of several who do so at once one does. False when somebody was faster. */
+/** Takes the token, then completes the task. Of concurrent callers one does so; for the others it is false. */
 export async function completeWait(
   { store, wakeups }: WaitDeps,
   wait: ParkedWait,
@@ -26,8 +26,8 @@ export async function completeWait(
 }
 
 /**
- * Whatever waits for the cluster, or of one of its nodes for that node, looks again: at once, or in a second when it has begun to
- * look within the last. False when nothing waits, or all has been woken already and has not looked since.
+ * Wakes what waits for the cluster, or for one of its nodes: it looks again at once, or in a second if it looked within
+ * the last second. False when nothing waits, or everything has been woken and not looked since.
  */
 export async function wakeCluster(
   deps: WaitDeps & { clock: Clock },

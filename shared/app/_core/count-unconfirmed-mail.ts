@@ -11,9 +11,9 @@ const NO_MAIL =
   'This installation sends no e-mail. Ask its operator to set mailFrom, or give the role to a user who has signed in already.';
 
 /**
- * Counts an e-mail to an address that nobody has confirmed, before it is put in the outbox: without a bound everybody could have
- * us write to anybody. It counts though the change that it belongs to fails. Throws Invalid for one too many, which names the limit, and where
- * nothing is sent at all.
+ * Counts an e-mail to an unconfirmed address before it is put in the outbox: otherwise anybody could make Paddock write
+ * to any address. It counts even when the change fails. Throws Invalid, naming the limit, when there are too many, and
+ * when the installation sends no e-mail.
  */
 export async function countUnconfirmedMail(
   { store, site, clock }: MailCountDeps,
@@ -21,7 +21,7 @@ export async function countUnconfirmedMail(
   address: string,
 ): Promise<void> {
   if (!site.sendsMail) throw new Invalid({ email: [NO_MAIL] });
-  // One after the other: whoever is over his own limit uses up nothing of the address's.
+  // One after the other: a user over the own limit does not use up the limit of the address.
   for (const { key, limit, refusal } of mailAllowances(site, userUuid, address)) {
     if ((await store.mailCounts.count(key, dayAt(clock.now()))) > limit) throw new Invalid({ email: [refusal] });
   }

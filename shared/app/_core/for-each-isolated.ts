@@ -4,20 +4,21 @@ import { BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigure
 import type { Logger } from '#shared/ports/runtime';
 
 const AT_A_TIME = 8;
-/** A backend that is away answers nobody: after so many its other records are not worth waiting for. */
+/** A backend that is down fails for every item: after so many failures the others are not tried. */
 const ENOUGH = 5;
 
 type Work<A> = {
   log: Logger;
-  /** Names the item in the log. */
+  /** Fields that identify the item in the log. */
   about: (item: A) => Record<string, string>;
-  /** What is kept of a failure, beside the line in the log. */
+  /** Records a failure, in addition to the line in the log. */
   onFailure?: (item: A, error: unknown) => Promise<void>;
 };
 
 /**
- * Works on all items, eight at the same time; one that fails keeps no other from being worked on. @returns how many failed
- * @throws what is wrong with the provider as a whole: a refused account at once, an absence when it is no chance any more
+ * Works on all items, eight at a time. One that fails does not stop the others.
+ * @returns how many failed
+ * @throws an error of the provider as a whole: a refused account at once, unavailability after several failures
  */
 export async function forEachIsolated<A>(
   items: readonly A[],
@@ -36,7 +37,7 @@ export async function forEachIsolated<A>(
         if (away >= ENOUGH) throw error;
         failed += 1;
         log.warn(LOG.recordNotSynced, { ...about(item), error });
-        // Somebody else may be writing the same record: then it is told of at the next pass.
+        // Another writer may have changed the record: then the next run records the failure.
         await onFailure?.(item, error).catch((reason: unknown) =>
           log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
         );

@@ -4,8 +4,8 @@ import { type Sold, seesSold } from '#shared/domain/organizations/placement';
 import { noMatch } from '#shared/errors';
 
 /**
- * An object by the uuid text of its address, if the caller sees it by the given rule. Throws NotFound otherwise, for what is no
- * uuid too, never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
+ * The object with the uuid of the address, if the caller sees it by the given rule. Throws NotFound otherwise, also for
+ * a text that is no uuid; never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export async function getVisible<T, V extends T>(
   repository: { find(uuid: Uuid): Promise<T | undefined> },
@@ -31,13 +31,13 @@ export async function getVisible<T>(
   return item;
 }
 
-/** The rule for what belongs to a project or a customer. */
+/** The rule for objects of a project or customer. */
 export const seenBy =
   (caller: Caller) =>
   (place: Place): boolean =>
     canSee(caller, place);
 
-/** … for what was bought under an offering: its provider sees it, too. */
+/** The rule for what was bought under an offering: its provider sees it, too. */
 export const soldTo =
   (caller: Caller) =>
   (item: Sold): boolean =>

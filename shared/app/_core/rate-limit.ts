@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#shared/ports/runtime';
 
-/** Keys that are remembered; beyond them the least recently used is forgotten, and then true once too often. */
+/** How many keys are remembered. The least recently used key is forgotten first, and is then due once too often. */
 const MOST_KEYS = 1000;
 
-/** Whether something is due that is enough once in this time, by key; as far as this process knows. */
+/** Whether a key is due: at most once in this time, as far as this process knows. */
 export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
   const last = new LRUCache<string, number>({ max: MOST_KEYS });
   return (key, clock) => {

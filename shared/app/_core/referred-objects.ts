@@ -5,7 +5,7 @@ import type { Project } from '#shared/domain/organizations/project';
 import { noObject } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** A customer named in a body. Throws Invalid; one the caller cannot see does not exist for them. */
+/** A customer named in a body. Throws Invalid when it does not exist or the caller cannot see it. */
 export async function referredCustomer(
   { customers }: Pick<Store, 'customers'>,
   caller: Caller,
@@ -16,7 +16,7 @@ export async function referredCustomer(
   return customer;
 }
 
-/** A project named in a body, in the given field. Throws Invalid; one the caller cannot see does not exist for them. */
+/** A project named in a field of a body. Throws Invalid when it does not exist or the caller cannot see it. */
 export async function referredProject(
   { projects }: Pick<Store, 'projects'>,
   caller: Caller,

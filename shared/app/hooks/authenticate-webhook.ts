@@ -16,7 +16,7 @@ export type WebhookAuthDeps = {
 };
 type Known = { settingsUuid: Uuid; secret: string };
 
-/** Stands in where there is no secret, so that an unknown provider is computed for as long as a known one. */
+/** Stands in for a missing secret, so that an unknown provider takes as long to check as a known one. */
 const NOBODY = 'nobody';
 
 async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
@@ -29,7 +29,7 @@ async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known 
   return undefined;
 }
 
-/** The provider whose webhook secret was shown. Throws Unauthenticated, which says nothing of why. */
+/** The provider with this webhook secret. Throws Unauthenticated without a reason. */
 export async function providerByBearer(
   deps: WebhookAuthDeps,
   { provider, secret }: { provider: string; secret: string },
@@ -41,12 +41,12 @@ export async function providerByBearer(
 }
 
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
-/** Whose a message is, and what is to be called once it is understood: a signature counts once. */
+/** The provider that signed a message. `useUp` is called once the message is understood: a signature counts once. */
 export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
 
 /**
- * The provider with whose webhook secret a message is signed. Throws Unauthenticated; it says why only to who has signed rightly and
- * whose clock is wrong.
+ * The provider with the webhook secret that signed the message. Throws Unauthenticated. It gives a reason only when the
+ * signature is right and the clock is wrong.
  */
 export async function providerBySignature(deps: WebhookAuthDeps, message: SignedMessage): Promise<Signer> {
   const { provider, timestamp, signature, body } = message;
@@ -63,7 +63,7 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
   const { settingsUuid } = known;
   const expiresAt = new Date(signedAt.getTime() + (SIGNATURE_WINDOW_SECONDS + 1) * 1000).toISOString();
   const useUp = async () => {
-    // As computed, not as sent: the same in capital letters is the same message.
+    // The signature as computed: the same hex digits in capitals are the same message.
     const isNew = await deps.store.webhookSignatures.accept({ settingsUuid, signature: expected, expiresAt });
     if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
   };

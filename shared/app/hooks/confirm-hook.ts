@@ -7,7 +7,7 @@ import { hashToken, isSameSecret } from '../identity/hash-token.ts';
 
 type Deps = { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 
-/** Puts it in the outbox; as long as one waits, another of the same hook takes its place. */
+/** Puts the confirmation e-mail in the outbox. It replaces an earlier one that is still pending. */
 export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { uuid, destination }: Hook): Write =>
   store.mails.insert({
     ...{ key: `hook-confirmation/${uuid}`, to: destination, template: 'hook-confirmation' },
@@ -15,9 +15,9 @@ export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { u
   });
 
 /**
- * The token that a hook's address is confirmed with, for the e-mail that is being written to it: returned once, and kept as its hash
- * only (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). A later one takes the place of an earlier. Undefined when there
- * is nothing to confirm at this address any more.
+ * Creates the token that confirms a hook's address, for its e-mail. The text is returned once; only the hash is kept
+ * (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). It replaces an earlier token. Answers undefined
+ * when the address needs no confirmation any more.
  */
 export async function issueHookToken(
   { store, clock, ids }: Deps & { ids: Ids },
@@ -33,8 +33,8 @@ export async function issueHookToken(
 }
 
 /**
- * Whoever has the token reads the mail of the address, and wants the hook's: it gets events from now on.
- * @returns false for a token that is wrong, used, over or of an address that the hook has no more: all the same
+ * Confirms the hook's address: events are sent from now on.
+ * @returns false for a token that is wrong, used, expired or for an earlier address, without saying which
  */
 export async function confirmHook({ store, clock }: Deps, uuidText: string, token: string): Promise<boolean> {
   const uuid = parseUuid(uuidText);

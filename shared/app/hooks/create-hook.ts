@@ -33,9 +33,9 @@ export function assertHookAllowed(
 }
 
 /**
- * A hook of the caller's own. A web hook has a secret that its deliveries are signed with: it is returned here, and never again.
- * An e-mail hook asks its address first (`confirm-hook.ts`).
- * Throws Invalid for an address that hooks are not delivered to, for nothing to be told of, and for one hook too many.
+ * Creates a hook of the caller. A web hook gets a secret that signs its deliveries; it is returned here only. For an
+ * e-mail hook the address has to be confirmed first (`confirm-hook.ts`). Throws Invalid for an address that hooks may
+ * not use, for a hook without events and for one hook too many.
  */
 export async function createHook(
   deps: HookDeps,

@@ -17,7 +17,7 @@ import { readKeyRing } from './read-key-ring.ts';
 
 const TAG_BYTES = 16;
 
-/** Throws Error for a key that is not in the ring any more, and for what was sealed for another hook or changed since. */
+/** Throws Error when the ring no longer has the key, and when the text was sealed for another hook or changed. */
 export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
   const key = keyById(ring, keyId);
   if (key === undefined) throw new Error('the key that the secret of the hook was encrypted with is gone');
@@ -38,13 +38,13 @@ type Deps = {
 };
 const stored = z.object({ secret: z.string() });
 
-/** Throws Error where the hook has none. */
+/** Throws Error when the hook has no secret. */
 async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<string> {
   if (sealedSecret === undefined) throw new Error('the hook has no secret');
   return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
 }
 
-/** Whether it is in the row by now: if somebody else writes the hook at the same moment, the next delivery does it. */
+/** Whether the row was written. After a conflict the next delivery writes it. */
 async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
   try {
     await store.commit(store.hooks.replace(moved));
@@ -56,8 +56,8 @@ async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
 }
 
 /**
- * The web hook with its secret encrypted by the stage's present key. One that was made when each hook had a secret of its own in the
- * secret store, or that was encrypted by an earlier key, is moved; its own one is removed once it is in the row.
+ * The web hook with its secret encrypted by the stage's current key. Moves a secret that has an entry of its own in the
+ * secret store, or that an earlier key encrypted. Removes that entry once the row has the secret.
  */
 async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   const { secrets, stage, store, clock } = deps;
@@ -65,7 +65,7 @@ async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   if (hook.sealedSecret?.keyId === ring.id) return hook;
   const name = secretName(stage, 'hook', hook.uuid);
   const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
-  // Neither: another delivery has moved it since the hook was read.
+  // Neither exists: another delivery has moved the secret since the hook was read.
   if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
   const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
   const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });
@@ -88,7 +88,7 @@ async function send(deps: HookDeliveryDeps, hook: Hook, { key, event }: HookDeli
   await deps.sender.deliver(call);
 }
 
-/** To its user, when the hook has been switched off just now. */
+/** Tells the user by e-mail when this attempt has switched the hook off. */
 async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): Promise<Write[]> {
   if (!hook.isActive || after.isActive) return [];
   const user = await store.users.find(hook.userUuid);
@@ -98,7 +98,7 @@ async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): P
   return [store.mails.insert({ key, to: user.email, template: 'hook-disabled', values })];
 }
 
-/** Figures of the hook: if somebody else writes it at the same moment, his attempt counts and this one does not. */
+/** Records the result on the hook. After a conflict the other attempt's result counts and this one's does not. */
 async function keep({ store }: HookDeliveryDeps, after: Hook, told: Write[] = []): Promise<void> {
   try {
     await store.commit(store.hooks.replace(after), ...told);
@@ -126,8 +126,8 @@ async function attempt(deps: HookDeliveryDeps, found: Hook, taken: HookDelivery)
 }
 
 /**
- * Tries once to deliver an event to a web hook. The attempt is written before it is made, so that nobody else makes it meanwhile. What
- * is on its way to a hook that is gone, or switched off, falls away.
+ * Makes one attempt to deliver an event. The attempt is recorded first, so that no other run makes it at the same time.
+ * Deliveries to a hook that is deleted or switched off are dropped.
  */
 export async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
   const { store, clock } = deps;

@@ -2,14 +2,14 @@ import pMap from 'p-map';
 import { LOG } from '#shared/contracts/telemetry';
 import { deliverHook, type HookDeliveryDeps } from './deliver-hook.ts';
 
-/** Receivers may take ten seconds each: those of one run are done in less than two minutes. */
+/** A receiver may take ten seconds: one run's deliveries take less than two minutes. */
 const PER_RUN = 200;
 const AT_A_TIME = 20;
 
 /**
- * Tries once each delivery that is due. One that cannot even be tried keeps no other waiting.
+ * Makes one attempt for each delivery that is due. A delivery that cannot be tried does not stop the others.
  * @returns how many were tried
- * @throws AggregateError of those that could not, so that the run counts as failed
+ * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function deliverHooks(deps: HookDeliveryDeps): Promise<number> {
   const { store, clock, log } = deps;

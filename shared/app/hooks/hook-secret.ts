@@ -6,10 +6,13 @@ import type { SealedSecret } from '#shared/domain/hooks/hook';
 export const ALGORITHM = 'aes-256-gcm';
 export const IV_BYTES = 12;
 
-/** 256 bits of the ring's text, for this use alone. */
+/** 256 bits derived from the ring's text for this purpose only. */
 export const cipherKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'hook secret', 32));
 
-/** What a web hook's deliveries are signed with, as it stands in the hook's row: bound to this hook, so that in another's row it opens nothing. */
+/**
+ * Encrypts the secret that signs a web hook's deliveries. It is bound to this hook: in the row of another hook it does
+ * not open.
+ */
 export function sealSecret(ring: KeyRing, hookUuid: Uuid, secret: string): SealedSecret {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, cipherKey(ring.key), iv).setAAD(Buffer.from(hookUuid));

@@ -11,13 +11,13 @@ import { assertHookAllowed, type HookDeps, type HookFields } from './create-hook
 
 const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'EmailHook' };
 
-/** One of the caller's own. Throws NotFound for anybody else's, staff's too. */
+/** A hook of the caller. Throws NotFound for a hook of another user, also for staff. */
 export const getHook = ({ store }: Pick<HookDeps, 'store'>, caller: Caller, type: HookType, uuidText: string) =>
   getVisible(store.hooks, TITLES[type], uuidText, mayUseHook(caller, type));
 
 /**
- * Whoever switches a hook on, or sends it elsewhere, begins anew with it; another address is asked first. Throws NotFound and, as
- * `createHook`, Invalid.
+ * Changes a hook. Switching it on or changing its address resets its failures; a new e-mail address has to be
+ * confirmed. Throws NotFound and, as `createHook`, Invalid.
  */
 export async function updateHook(
   deps: HookDeps,
@@ -36,7 +36,10 @@ export async function updateHook(
   return after;
 }
 
-/** Asks the address of an e-mail hook once more. Throws NotFound, and Invalid for one that is confirmed and for one too many. */
+/**
+ * Sends the confirmation e-mail again. Throws NotFound, and Invalid when the address is confirmed or too many were
+ * sent.
+ */
 export async function sendConfirmation(deps: HookDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;
   const hook = await getHook(deps, caller, 'email', uuidText);
@@ -45,12 +48,12 @@ export async function sendConfirmation(deps: HookDeps, caller: Caller, uuidText:
   await store.commit(mailConfirmation(deps, hook));
 }
 
-/** What is on its way to it falls away. Throws NotFound. */
+/** Deletes a hook. Its pending deliveries are dropped. Throws NotFound. */
 export async function deleteHook(deps: HookDeps, caller: Caller, type: HookType, uuidText: string): Promise<void> {
   const { store, secrets, stage } = deps;
   const hook = await getHook(deps, caller, type, uuidText);
   const place = { userUuid: hook.userUuid, of: 'hook' as const, holder: hook.uuid };
   await store.commit(store.hooks.remove(hook), ...(await slotGivenBack(store, place)));
-  // Older ones have one there; gone is fine.
+  // Hooks of older releases have a secret there. Succeeds when it is gone.
   if (type === 'web') await secrets.remove(secretName(stage, 'hook', hook.uuid));
 }

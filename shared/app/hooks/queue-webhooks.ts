@@ -19,7 +19,7 @@ async function interested({ store }: Deps, event: HookEvent): Promise<Hook[]> {
   }
 }
 
-/** Of those who have these hooks, who may see the event at this moment: a role that is over tells nobody anything. */
+/** The hooks of users who may see the event now: an expired role gives no access. */
 async function permitted({ store }: Deps, hooks: readonly Hook[], event: HookEvent): Promise<ReadonlySet<Uuid>> {
   const may = new Set<Uuid>();
   for (const userUuid of new Set(hooks.map((hook) => hook.userUuid))) {
@@ -38,8 +38,8 @@ function mailOf({ uuid, destination: to }: Hook, event: HookEvent): Mail {
 }
 
 /**
- * Puts an event on its way to every hook that wants it and whose user may see it; safe to repeat.
- * @returns how many those are
+ * Queues an event for every hook that wants it if the hook's user may see the event. Safe to repeat.
+ * @returns for how many hooks it was queued
  */
 export async function queueWebhooks(deps: Deps, event: HookEvent): Promise<number> {
   const { store } = deps;

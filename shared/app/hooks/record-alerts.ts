@@ -9,12 +9,12 @@ import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 
-/** Clusters, and events, of one call; Alertmanager says again what is left out. */
+/** How many clusters and events one call may have. Alertmanager repeats what is left out. */
 const MOST_CLUSTERS = 100;
 const MOST_EVENTS = 200;
 const AT_ONCE = 10;
 
-/** The provider's own: its Rancher may have clusters of other registrations, too. */
+/** Clusters of this registration only: its Rancher may have clusters of others. */
 async function named({ store }: Deps, settings: RancherSettings, name: string): Promise<Cluster | undefined> {
   const keys = new Set([claimsUuidOfSettings(settings), settings.uuid].map((uuid) => clusterNameClaim(uuid, name)));
   for (const holder of (await store.claims.holdersOf([...keys])).values()) {
@@ -25,9 +25,9 @@ async function named({ store }: Deps, settings: RancherSettings, name: string): 
 }
 
 /**
- * Makes events of what a provider's monitoring says of its clusters, for who sees them and for their web hooks (S0-389): what Paddock
- * itself cannot see, of networks, volumes and pods that find no place. One that was told before is not told again. Alerts of
- * clusters that nobody has here are passed by.
+ * Makes events of alerts from a provider's monitoring, for users who see the cluster and for their web hooks (S0-389).
+ * Alerts cover what Paddock cannot see: networks, volumes and pods that cannot be scheduled. An alert is recorded once.
+ * Alerts about unknown clusters are ignored.
  */
 export async function recordAlerts(deps: Deps, settingsUuid: Uuid, alerts: readonly ClusterAlert[]): Promise<void> {
   const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MOST_CLUSTERS);

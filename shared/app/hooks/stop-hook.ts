@@ -11,19 +11,20 @@ import { readKeyRing } from './read-key-ring.ts';
 type KeyDeps = { secrets: Pick<Secrets, 'find'>; stage: string };
 type Deps = KeyDeps & { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 
-/** Of this hook at this address: an e-mail that went to another one stops nothing. */
+/** Signs the hook and its address: a link in an e-mail to an earlier address stops nothing. */
 const signatureOf = (key: string, { uuid, destination }: Hook): string =>
   createHmac('sha256', key).update(`stop-hook\n${uuid}\n${destination}`).digest('base64url');
 
-/** What the links of a hook's e-mails are signed with, `<id of the key>.<signature>`. It works as long as the key is kept. */
+/** The signature in the links of a hook's e-mails: `<id of the key>.<signature>`. Valid as long as the key is kept. */
 export async function stopTokenOf(deps: KeyDeps, hook: Hook): Promise<string> {
   const { id, key } = await readKeyRing(deps, 'mail-key');
   return `${id}.${signatureOf(key, hook)}`;
 }
 
 /**
- * Ends a hook's e-mails, for whoever reads them, without signing in. It begins anew only when the address is confirmed anew. Safe to repeat.
- * @returns false for a token that is not this hook's
+ * Stops a hook's e-mails without a sign-in, for the reader of the e-mail. They resume only when the address is
+ * confirmed again. Safe to repeat.
+ * @returns false for a token of another hook
  */
 export async function stopHook(deps: Deps, uuidText: string, token: string): Promise<boolean> {
   const { store, clock } = deps;

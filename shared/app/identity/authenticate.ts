@@ -19,12 +19,12 @@ export type AuthenticateDeps = {
 };
 
 const isJwt = (token: string): boolean => token.split('.').length === 3;
-/** `user` is whom the token names, when there is such a user. */
+/** `user` is the user that the token names, if that user exists. */
 const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
 
 type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
 
-/** A user who may come in. */
+/** Throws Unauthenticated for an inactive user. */
 function assertActive(access: Access): Bearer {
   const { user } = access;
   if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');
@@ -58,9 +58,9 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
 }
 
 /**
- * Who calls: by API token (its hash) or OIDC access token (issuer and subject; made at first sight).
- * Staff may act as another user; a bad or unknown uuid there is ignored (docs/spec/waldur-http.md#authentication).
- * Throws Unauthenticated.
+ * The caller, by API token (its hash) or OIDC access token (issuer and subject; the user is created at the first call).
+ * Staff may act as another user; an unknown uuid is ignored there (docs/spec/waldur-http.md#authentication). Throws
+ * Unauthenticated.
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
   const bearer = await accessByToken(deps, token);

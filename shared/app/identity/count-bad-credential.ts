@@ -5,18 +5,18 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 export type CountedDeps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
-/** Seconds to wait, where one of these has tried too often. */
+/** Seconds to wait when one of these suspects has tried too often. */
 type CountAttempt = (suspects: readonly Suspect[]) => Promise<number | undefined>;
-/** Seconds to wait, for whoever has tried too often; undefined for the others. */
+/** Seconds to wait after too many attempts; otherwise undefined. */
 export type CountBadCredential = (from: {
   sourceIp?: string | undefined;
   userUuid?: Uuid | undefined;
 }) => Promise<number | undefined>;
 
-/** Sources known to have tried too often, of which one process keeps so many. */
+/** How many sources over their limit one process remembers. */
 const MOST_KNOWN = 1000;
 
-/** Counts attempts. Each suspect makes a write only up to its limit: this process knows it from then on. */
+/** Counts attempts. A suspect causes writes only up to its limit; after that this process knows it. */
 export function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
   const over = new LRUCache<string, number>({ max: MOST_KNOWN });
   return async (suspects) => {
@@ -33,7 +33,7 @@ export function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
 }
 
 /**
- * Counts credentials that nobody ever had. Good credentials are not held up, wherever they come from
+ * Counts credentials that do not exist. Valid credentials are never delayed, wherever they come from
  * (docs/decisions/0028-good-tokens-are-never-locked-out.md).
  */
 export function badCredentialCounter(deps: CountedDeps): CountBadCredential {

@@ -19,12 +19,15 @@ type Deps = {
 export type NewApiToken = {
   userUuid?: Uuid | undefined;
   name: string;
-  /** All of them, unless it says otherwise. */
+  /** Default: all scopes. */
   scopes?: readonly TokenScope[] | undefined;
   expiresAt?: string | undefined;
 };
 
-/** Makes a token; its text is returned once and kept nowhere. Staff may make one for somebody else. Throws Invalid, for one too many as well. */
+/**
+ * Creates a token. Its text is returned once and stored nowhere. Staff may create one for another user. Throws Invalid,
+ * also for one token too many.
+ */
 export async function createApiToken(
   deps: Deps,
   caller: Caller,
@@ -44,7 +47,7 @@ export async function createApiToken(
   return { apiToken, token };
 }
 
-/** Takes one of the caller's own tokens out of use, from the next request on. */
+/** Revokes one of the caller's tokens, from the next request on. */
 export async function deleteApiToken({ store }: Pick<Deps, 'store'>, caller: Caller, uuidText: string): Promise<void> {
   const uuid = parseUuid(uuidText);
   const own = await store.apiTokens.listByUser(caller.user.uuid);

@@ -22,7 +22,10 @@ function fingerprintsOf(body: Uint8Array) {
   };
 }
 
-/** Stores a key of the caller's own. Throws Invalid for what is no key, for a key or a name that the caller has already, and for one too many. */
+/**
+ * Stores a key of the caller. Throws Invalid for a text that is no key, for a key or name that the caller has, and for
+ * one key too many.
+ */
 export async function createSshKey(
   deps: Deps,
   { user }: Caller,

@@ -13,9 +13,9 @@ export const newStaff = z.object({ username: z.string().trim().min(1).max(128), 
 export type NewStaff = z.infer<typeof newStaff>;
 
 /**
- * The way in for a stage's first user: makes a staff user, or makes the user of that name staff, and a token for it.
- * Who may do this is whoever may invoke the function, so there is no caller to check.
- * @returns the token's text, which is kept nowhere
+ * Creates the first staff user of a stage, or makes an existing user staff, with a token. There is no caller to check:
+ * the right to invoke the function is the permission.
+ * @returns the token's text, which is stored nowhere
  */
 export async function createStaff(deps: Deps, input: NewStaff): Promise<{ userUuid: Uuid; token: string }> {
   const { store, clock, ids } = deps;

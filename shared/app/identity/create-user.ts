@@ -9,7 +9,7 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 export type NewUser = Omit<User, keyof RecordBase | 'isActive'>;
 
-/** Staff makes users for people who do not come through OIDC. Throws Invalid when the username is taken. */
+/** Staff creates users who do not sign in through OIDC. Throws Invalid when the username is taken. */
 export async function createUser({ store, clock, ids }: Deps, caller: Caller, input: NewUser): Promise<User> {
   assertPermitted(caller, 'user.create');
   if ((await store.users.findByUsername(input.username)) !== undefined) {

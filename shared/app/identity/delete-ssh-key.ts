@@ -5,8 +5,10 @@ import { getVisible } from '../_core/get-visible.ts';
 import { maySeeKey, mayUseKey } from './may-use-key.ts';
 import { slotGivenBack } from './user-slots.ts';
 
-/** Machines that were ordered with it keep it. Throws NotFound for a key that is not the caller's, save for staff, and
- * NotAllowed for support. */
+/**
+ * Machines that were ordered with the key keep it. Throws NotFound for a key of another user, except for staff, and
+ * NotAllowed for support.
+ */
 export async function deleteSshKey(
   { store }: { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'> },
   caller: Caller,

@@ -3,7 +3,7 @@ import type { Store } from '#shared/ports/store';
 import { hashToken } from './hash-token.ts';
 import { slotGivenBack } from './user-slots.ts';
 
-/** Takes the very API token out of use that the call came with; an OIDC access token ends by itself. */
+/** Revokes the API token of this call. An OIDC access token expires by itself. */
 export async function endSession(
   { store }: { store: Pick<Store, 'apiTokens' | 'userSlots' | 'commit'> },
   { user }: Caller,

@@ -2,12 +2,12 @@ import { type SignInCall, signInSuspects } from '#shared/domain/identity/bad-cre
 import { TooManyAttempts } from '#shared/errors';
 import { attemptCounter, type CountedDeps } from './count-bad-credential.ts';
 
-/** Throws TooManyAttempts (429) for a place that has asked too often. */
+/** Throws TooManyAttempts (429) for a source that has asked too often. */
 export type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<void>;
 
 /**
- * Each of these calls makes the identity provider be asked by anybody, so that one place may make so many in a quarter of an hour.
- * A place that is over the limit writes nothing more.
+ * Limits calls that make Paddock ask the identity provider, for each source and quarter of an hour. A source over its
+ * limit causes no more writes.
  */
 export function signInLimiter(deps: CountedDeps): LimitSignIns {
   const count = attemptCounter(deps);

@@ -5,7 +5,7 @@ import type { Store } from '#shared/ports/store';
 
 export type Member = { grant: RoleGrant; user: User; createdBy: User | undefined };
 
-/** Who has a role in a scope now, the first given first, without users who are inactive: one query, and one batch read per 100 users. */
+/** Active users with a role in a scope, oldest grant first. One query, and one batch read for each 100 users. */
 export async function listMembers(
   { store }: { store: Pick<Store, 'users' | 'grants'> },
   scopeUuid: Uuid,
@@ -20,7 +20,7 @@ export async function listMembers(
   });
 }
 
-/** Active users who have this role in a scope, the first given first. */
+/** Active users with this role in a scope, oldest grant first. */
 export async function listHolders(
   deps: { store: Pick<Store, 'users' | 'grants'> },
   scopeUuid: Uuid,

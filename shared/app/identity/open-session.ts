@@ -9,7 +9,10 @@ import { followClaims, userOfIdentity } from './user-of-identity.ts';
 export type Session = { token: string; expiresAt: string };
 const HOUR_MS = 3_600_000;
 
-/** An API token of a few hours for whoever has signed in; listed and revoked like the tokens that people make themselves. Throws Unauthenticated. */
+/**
+ * An API token of a few hours for a user who has signed in. It is listed and revoked like other tokens. Throws
+ * Unauthenticated.
+ */
 export async function openSession(
   deps: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'sessionHours'>,
   identity: Identity,

@@ -6,8 +6,8 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'apiTokens'>; clock: Clock };
 
 /**
- * Keeps when the caller's token was last used, once in ten minutes. One small write that waits for nobody: of calls at the same
- * moment one writes it. For its caller to do beside his work, and to go on without when it fails.
+ * Records when the caller's token was last used, at most once in ten minutes. One small write without waiting; of
+ * concurrent calls one writes. The caller runs it beside its own work, and ignores a failure.
  */
 export async function recordTokenUse({ store, clock }: Deps, { token }: Caller): Promise<void> {
   const now = clock.now();

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 import { mayUseKey } from './may-use-key.ts';
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
-/** Absent: there is no such key, or it is not for the caller to use; undefined: what was stored as one is none. */
+/** A missing entry: no such key, or the caller may not use it. An undefined entry: the stored text is no valid key. */
 type Texts = ReadonlyMap<Uuid, string | undefined>;
 
 async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuids: ReadonlySet<Uuid>): Promise<Texts> {
@@ -16,7 +16,7 @@ async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuid
   return new Map(usable.map((key) => [key.uuid, parseSshPublicKey(key.publicKey)?.text]));
 }
 
-/** What is wrong with the key that is named. */
+/** The problem with a named key. */
 function problemOf({ sshKeyUuid }: WithKey, texts: Texts): FieldErrors | undefined {
   if (sshKeyUuid === undefined || texts.get(sshKeyUuid) !== undefined) return undefined;
   return texts.has(sshKeyUuid) ? UNREADABLE : MISSING;
@@ -28,10 +28,10 @@ function inText<T extends WithKey>({ sshKeyUuid, ...rest }: T, texts: Texts) {
 }
 
 const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] };
-/** Keys were stored with less care once, and are read anew. */
+/** Earlier releases checked keys less strictly, so each is parsed again. */
 const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is no valid SSH public key.'] };
 
-/** The same for an order with one key only. */
+/** As `resolveSshKeys`, for an order with a single key. */
 export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {
   const texts = await textsOf(store, caller, new Set([requested.sshKeyUuid ?? []].flat()));
   const problem = problemOf(requested, texts);
@@ -40,8 +40,8 @@ export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKe
 }
 
 /**
- * Stored keys as their text: what is ordered stays as it was when the key is deleted later. Throws Invalid naming where a key is
- * not there, not for the caller to use, or none.
+ * The texts of stored keys: an order keeps the text when the key is deleted later. Throws Invalid naming the field of a
+ * key that does not exist, that the caller may not use, or that is not valid.
  */
 export async function resolveSshKeys(
   store: Pick<Store, 'sshKeys'>,

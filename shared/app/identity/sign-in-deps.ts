@@ -9,13 +9,13 @@ export type SignInDeps = {
   ids: Ids;
   /** Absent when the stage has no OIDC issuer. */
   identityProvider?: IdentityProvider | undefined;
-  /** Other addresses than the API's own that a browser may be sent to after its sign-in. */
+  /** Addresses other than the API's own that a browser may return to after the sign-in. */
   returnUrls: readonly string[];
-  /** Life of what a sign-in gives. */
+  /** Lifetime of the token that a sign-in returns. */
   sessionHours: number;
 };
 
-/** Throws Conflict (409) where there is nowhere to sign in. */
+/** Throws Conflict (409) when the stage has no identity provider. */
 export function requireIdentityProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
   if (identityProvider === undefined) throw new Conflict('No identity provider is configured.');
   return identityProvider;

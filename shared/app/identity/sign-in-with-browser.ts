@@ -8,10 +8,13 @@ import { pkceChallenge } from './pkce-challenge.ts';
 import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
 
 type Start = { origin: string; redirectUri: string; returnTo: string | undefined };
-/** `browserSecret` is for a cookie of the browser, `location` is where it goes. */
+/** `browserSecret` goes into a cookie of the browser. `location` is where to redirect it. */
 type Started = { location: string; browserSecret: string };
 
-/** Sends a browser to the provider, and keeps what it has to come back with. Throws Invalid for an address that nobody may return to. */
+/**
+ * Redirects a browser to the identity provider, and stores the attempt. Throws Invalid for a return address that is not
+ * allowed.
+ */
 export async function startSignIn(deps: SignInDeps, { origin, redirectUri, returnTo }: Start): Promise<Started> {
   const provider = requireIdentityProvider(deps);
   const address = returnAddress(returnTo, { origin, allowed: deps.returnUrls });
@@ -31,9 +34,9 @@ export async function startSignIn(deps: SignInDeps, { origin, redirectUri, retur
 type Return = { state: string; code: string; error: string; browserSecret: string };
 
 /**
- * The browser is back from the provider: what it was sent with is used up, and the code becomes a session.
- * Throws Unauthenticated for a state that is unknown, used, over or another browser's, and for whatever the provider refuses;
- * BackendUnavailable when it does not answer, and the same address works again.
+ * Completes a sign-in: uses up the stored attempt and exchanges the code for a session. Throws Unauthenticated for a
+ * state that is unknown, used, expired or of another browser, and when the identity provider refuses the code. Throws
+ * BackendUnavailable when it does not answer; the same address then works again.
  */
 export async function finishSignIn(
   deps: SignInDeps,
@@ -45,7 +48,7 @@ export async function finishSignIn(
   if (error !== '' || code === '') throw new Unauthenticated('The sign-in did not succeed: begin again.');
   const { verifier, nonce, redirectUri, returnTo } = attempt;
   const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri }).catch(async (cause: unknown) => {
-    // Nobody knows whether the code was used up: the browser may ask once more.
+    // It is unknown whether the code was used up: the browser may ask once more.
     if (cause instanceof BackendUnavailable) await despiteDeadline(() => deps.store.signIns.put(attempt));
     throw cause;
   });

@@ -5,8 +5,8 @@ import { pkceChallenge } from './pkce-challenge.ts';
 import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
 
 /**
- * Begins the sign-in of a terminal (RFC 8628): what its user types where, and what the terminal asks with until he has. The terminal keeps PKCE's
- * verifier for us, in front of the provider's code: nothing of a stranger is written here.
+ * Starts a terminal's sign-in (RFC 8628): what the user types where, and what the terminal polls with. The terminal
+ * keeps the verifier of PKCE together with the device code, so that an anonymous call writes nothing.
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();
@@ -17,7 +17,7 @@ export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
 
 export type DeviceAnswer = { state: 'pending' | 'too_fast' } | ({ state: 'done' } & Session);
 
-/** One question of the terminal. Throws Unauthenticated for a code that never will be good. */
+/** One poll of the terminal. Throws Unauthenticated for a code that will never be valid. */
 export async function askForDevice(
   deps: SignInDeps,
   { deviceCode, name }: { deviceCode: string; name: string },

@@ -12,7 +12,7 @@ export type UserChange = Partial<
   Pick<User, 'username' | 'email' | 'firstName' | 'lastName' | 'isStaff' | 'isSupport' | 'isActive'>
 >;
 
-/** By the name in the body. An address is what invitations are sent to, so nobody gives himself another one. */
+/** Fields by their names in the body. Invitations are sent to the e-mail address, so users may not change their own. */
 const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
 const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;
 
@@ -23,7 +23,7 @@ const fieldsIn = (table: Readonly<Record<string, keyof UserChange>>, before: Use
 const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [text]]));
 
-/** Throws Invalid by the field. Fields that stay as they are may be sent by everybody, as a form does. */
+/** Throws Invalid by field. Everybody may send fields with their current values, as forms do. */
 function assertChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
   const errors = {
     ...(change.username !== undefined &&
@@ -36,7 +36,10 @@ function assertChangeable({ user, user: { isStaff } }: Caller, before: User, cha
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** Staff changes anybody, others themselves. `read` finds the user anew and throws NotFound; `readChange` reads the body. */
+/**
+ * Staff changes all users, others only themselves. `read` reads the user again and throws NotFound; `readChange` parses
+ * the body.
+ */
 export const updateUser = (
   { store, clock }: Deps,
   caller: Caller,

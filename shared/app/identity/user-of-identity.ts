@@ -8,7 +8,7 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 
-/** A name somebody else has is never taken as proof of being them: the newcomer gets a name of their own. */
+/** A name that is taken does not prove that it is the same person: the new user gets another name. */
 async function freeUsername({ store, ids }: Deps, wanted: string): Promise<string> {
   return (await store.users.findByUsername(wanted)) === undefined ? wanted : `${wanted}-${ids.uuid().slice(0, 8)}`;
 }
@@ -30,8 +30,8 @@ async function makeUser(deps: Deps, identity: Identity): Promise<Uuid> {
 }
 
 /**
- * The user behind an OIDC identity, made at first sight. Two first calls of one person race; the loser, refused for the link or the
- * name, finds what the winner wrote.
+ * The user of an OIDC identity, created at the first call. Of two concurrent first calls one fails on the unique
+ * identity or name, and reads what the other wrote.
  */
 export async function userOfIdentity(deps: Deps, identity: Identity): Promise<Uuid> {
   const find = () => deps.store.users.holderOfIdentity(identity.issuer, identity.subject);
@@ -47,8 +47,8 @@ export async function userOfIdentity(deps: Deps, identity: Identity): Promise<Uu
 }
 
 /**
- * What the provider says of the person by now, if it says it since the record was written: an older token of the same person does
- * not turn it back. The name stays, since claims and groups go by it.
+ * Updates the user from newer claims. An older token of the same person changes nothing. The username stays, since
+ * claims and groups use it.
  */
 export async function followClaims({ store, clock }: Omit<Deps, 'ids'>, user: User, identity: Identity): Promise<User> {
   const { email, firstName, lastName, issuedAt } = identity;
@@ -59,7 +59,7 @@ export async function followClaims({ store, clock }: Omit<Deps, 'ids'>, user: Us
     await store.commit(store.users.replace(followed));
     return followed;
   } catch (error) {
-    if (error instanceof Conflict) return user; // another call of the same person was faster
+    if (error instanceof Conflict) return user; // Another call of the same person was faster.
     throw error;
   }
 }

@@ -8,13 +8,13 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
 type Holder = { userUuid: Uuid; of: SlotKind; holder: Uuid; expiresAt?: string | undefined };
 
-/** Each time somebody has got a place, and no installation has so many. */
+/** Each attempt means that another call took the slot. No installation has so many slots. */
 const TRIES = 100;
 
 /**
- * Commits what makes one more thing of a user's together with its claim on one of his places, so that he never has more than the
- * installation lets him, however many calls there are at the same moment. A call that loses its place to another takes the next.
- * Throws Invalid, which names the limit, when all are taken; what `writes` throw; and VersionConflict when others were faster each time.
+ * Commits one more object of a user together with one of the user's slots, so that concurrent calls cannot exceed the
+ * limit. A call that loses a slot takes the next one. Throws Invalid, naming the limit, when all are taken; what
+ * `writes` throw; and VersionConflict when it keeps losing.
  */
 export async function commitInSlot(
   { store, site }: Deps,
@@ -34,7 +34,7 @@ export async function commitInSlot(
   }
 }
 
-/** Gives the place back, in the commit that removes what has it. What is older than places has none. */
+/** Releases the slot in the commit that removes its object. Objects older than slots have none. */
 export async function slotGivenBack(
   store: Pick<Store, 'userSlots'>,
   { userUuid, of, holder }: Holder,

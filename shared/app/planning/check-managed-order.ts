@@ -26,12 +26,15 @@ import { nameTaken } from './check-order.ts';
 import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
-/** What a managed order was held against. Without clouds when its own choice is wrong: then none was asked. */
+/**
+ * The result of checking a managed order. `clouds` is empty when the order's own choice is wrong: then no cloud was
+ * asked.
+ */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 
 type Offered = { uuid: Uuid; offering: Offering | undefined };
 
-/** One that was taken off the market after the managed offering named it. */
+/** An offering that was withdrawn after the managed offering named it. */
 function unavailable(chosen: readonly Offered[]): FieldErrors[] {
   const paused = chosen.filter(({ offering }) => offering?.state !== 'Active').map(({ uuid }) => uuid);
   if (paused.length === 0) return [];
@@ -40,7 +43,7 @@ function unavailable(chosen: readonly Offered[]): FieldErrors[] {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-/** In words for whoever orders, who learns no host and no account of the operator. */
+/** The reason for the customer, without hosts or accounts of the operator. */
 function reasonOf(error: unknown): string {
   if (error instanceof BackendThrottled) return 'it is too busy to answer';
   if (error instanceof BackendUnavailable) return 'it does not answer';
@@ -49,7 +52,7 @@ function reasonOf(error: unknown): string {
   return 'it answers in a way that is not understood';
 }
 
-/** Every cloud that cannot be asked is named, since the order can be placed without it. */
+/** Names every cloud that does not answer: the customer can order without it. */
 export async function readClouds(
   deps: Deps,
   chosen: readonly Offered[],
@@ -74,13 +77,14 @@ export async function readClouds(
   });
 }
 
-/** Which clouds are asked, or for what, cannot be said then. */
+/** Without these choices it is unknown which clouds to ask, and for what. */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
 
 /**
- * Every check of a managed order in the order of docs/spec/orders.md#managed-orders, one entry for each that fails; reads only. Who wants
- * the first alone spares the clouds where the choice itself is wrong. Throws CloudNotAsked naming the clouds that cannot be asked.
+ * All checks of a managed order, in the order of docs/spec/orders.md#managed-orders, one entry for each that fails.
+ * Reads only. With `firstOnly` it asks no cloud when the choice itself is wrong. Throws CloudNotAsked naming the clouds
+ * that do not answer.
  */
 export async function managedProblems(
   deps: Deps,
@@ -100,7 +104,7 @@ export async function managedProblems(
   return { problems: [...choice, ...cloudProblems(ordered, clouds)], settings, clouds };
 }
 
-/** Throws what the first check that fails says. */
+/** Throws the refusal of the first check that fails. */
 export async function checkManagedOrder(
   deps: Deps,
   ordered: { offering: RancherOffering; attributes: ManagedAttributes },

@@ -18,12 +18,15 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
-/** What a checked order stands on. */
+/** What a checked order is planned on. */
 export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
 
 export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
 
-/** A tenant the caller cannot see does not exist for him (docs/spec/waldur-http.md#upstream-bugs: its name must not leak). */
+/**
+ * A tenant that the caller cannot see does not exist for the caller (docs/spec/waldur-http.md#upstream-bugs: its name
+ * must not leak).
+ */
 async function visibleTenant({ store }: Deps, caller: Caller, project: Project, id: Uuid): Promise<Tenant> {
   const tenant = await store.tenants.find(id);
   if (!tenant || !canSee(caller, tenant) || tenant.customerUuid !== project.customerUuid) {
@@ -45,10 +48,10 @@ function assertTopology(attributes: OrderAttributes): void {
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
- * Every check of a self-managed order, in the order of docs/spec/orders.md#self-managed-orders and docs/spec/orders.md#planned-nodes, on
- * the live facts of the clouds; reads only. `attempt` runs each, and decides what becomes of what it throws: Invalid naming the field, or
- * Backend* errors when a cloud cannot be asked. A part is missing of the result where its check, or one it needs, did not pass. `namesIn`
- * says which machines' names the plan passes over.
+ * All checks of a self-managed order, in the order of docs/spec/orders.md#self-managed-orders and
+ * docs/spec/orders.md#planned-nodes, on current facts of the clouds. Reads only. `attempt` runs each check and handles
+ * what it throws: Invalid naming the field, or Backend* errors when a cloud does not answer. A part of the result is
+ * missing when its check, or one it needs, failed. `namesIn` finds the machine names that the plan must avoid.
  */
 export async function runChecks(
   deps: Deps,
@@ -73,9 +76,9 @@ export async function runChecks(
   return { settings, tenants, plan: planned?.plan };
 }
 
-/** Throws what the first check that fails says. */
+/** Throws the refusal of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // Which name is free matters when the machines are made: it is looked at then.
+  // Free names are looked up later, when the machines are created.
   const { settings, tenants, plan } = await runChecks(
     deps,
     caller,

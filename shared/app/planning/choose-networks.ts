@@ -10,17 +10,17 @@ import { managedPartOf } from './plan-managed-order.ts';
 type Deps = { store: Pick<Store, 'claims'>; ids: Ids };
 export type ChosenNetwork = { offeringUuid: Uuid; cidr: string };
 
-/** Networks looked up at once, as many as one read of the database takes. */
+/** How many networks are looked up at once: one batch read of the database. */
 const AT_ONCE = 100;
 
-/** Two numbers from 0 up to 1. */
+/** Two random numbers from 0 up to 1. */
 function chances(ids: Ids): [number, number] {
   const uuid = ids.uuid();
   const at = (start: number) => Number.parseInt(uuid.slice(start, start + 8), 16) / 2 ** 32;
   return [at(0), at(24)];
 }
 
-/** Iterator helpers would close what is left. */
+/** By hand: iterator helpers would close the rest of the iterator. */
 function next(candidates: Iterator<string>, count: number): string[] {
   const taken: string[] = [];
   for (let step = candidates.next(); !step.done; step = candidates.next()) {
@@ -36,8 +36,8 @@ async function freeOf({ store }: Deps, cidrs: readonly string[]): Promise<string
 }
 
 /**
- * Networks that nobody holds, from a place in the range that chance says. Where most are taken, all who look find the same free ones:
- * so it is chance again which of those that one look finds are taken.
+ * Free networks from a random place in the range. When most are taken, concurrent callers find the same free ones: so a
+ * second random choice picks among them.
  */
 async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; reserved: string[] }, count: number) {
   const [start, turn] = chances(deps.ids);
@@ -56,8 +56,8 @@ async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; 
 }
 
 /**
- * A node network for each cloud, that nobody holds at this moment; the claims that are written with the order decide. Throws Invalid
- * when the provider's range is used up.
+ * A free node network for each cloud. The claims that are written with the order decide. Throws Invalid when the
+ * provider's range is used up.
  */
 export async function chooseNetworks(
   deps: Deps,

@@ -5,12 +5,15 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
-/** What the use cases about orders work with. */
+/** Dependencies of the use cases about orders. */
 export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
-/** Those that look at no cloud. */
+/** Dependencies of those that ask no cloud. */
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
-/** Fields of a cluster that is handed over to an operation: every other one, on nodes of it too, is superseded, and no upgrade goes on. */
+/**
+ * Fields of a cluster that a new operation takes over. Every other operation, also on its nodes, is superseded, and an
+ * upgrade stops.
+ */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,
   operationSince: created,
@@ -18,7 +21,7 @@ export const underOperation = ({ uuid, created }: Operation) => ({
   upgrade: undefined,
 });
 
-/** A new piece of work for the dispatcher; its uuid is also the name of the execution. */
+/** A new operation for the dispatcher. Its uuid is also the name of the execution. */
 export function newOperation(
   { clock, ids }: Pick<RecordDeps, 'clock' | 'ids'>,
   clusterUuid: Uuid,

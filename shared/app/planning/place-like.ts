@@ -13,7 +13,7 @@ import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** What it does in Rancher's cluster is what the other does, or did, there. */
+/** The new node has the same role in Rancher's cluster as the other node had. */
 const asItIs = <S>(added: S): S => added;
 
 async function likeInMadeTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> {
@@ -47,8 +47,9 @@ async function likeInOwnedTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSp
 }
 
 /**
- * Where one more node like another is to stand: in its tenant, with its roles in Rancher, etcd among them, held against the cloud as
- * it is at this moment. Throws Invalid naming what cannot be had, Backend* errors and CloudNotAsked when the cloud cannot be asked.
+ * Places a node like another one: in the same tenant, with the same roles in Rancher, checked against the cloud as it
+ * is now. Throws Invalid naming what is not available, Backend* errors and CloudNotAsked when the cloud does not
+ * answer.
  */
 export const placeLike = (deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> =>
   (cluster.managed ? likeInMadeTenant : likeInOwnedTenant)(deps, cluster, spec);

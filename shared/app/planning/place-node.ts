@@ -12,16 +12,16 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
-/** The node's spec on the records as they are at this moment, and what else is written for it. */
+/** The node's spec on the current records, and the writes that belong to it. */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
-/** What it is to do in Rancher's cluster, beside those that stay there. */
+/** The new node's role in Rancher's cluster, given the nodes that stay. */
 type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => S;
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };
 
-/** Its tenant was made for the cluster: it gets its place there. */
+/** For a tenant that was created for the cluster: the node gets its place there. */
 export const inMadeTenant =
   ({ store }: RecordDeps, { cloud, options, tenantUuid, machine }: PlannedMachine, join: Joining): Placing =>
   async (cluster, nodeUuid, now) => {
@@ -44,7 +44,7 @@ export const inMadeTenant =
 
 type PlannedSpec = { spec: NodeSpec; takenNames: readonly string[] };
 
-/** Its tenant is its owner's. */
+/** For a tenant that the customer owns. */
 export const inOwnedTenant =
   ({ store }: RecordDeps, { spec, takenNames }: PlannedSpec, join: Joining): Placing =>
   async (cluster) => {

@@ -16,13 +16,13 @@ import { readOfferedClouds } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** What the provider's settings say of managed clusters. Throws Misconfigured when they say nothing. */
+/** The provider's settings for managed clusters. Throws Misconfigured when there are none. */
 export function managedPartOf({ name, options }: RancherSettings): NonNullable<RancherSettings['options']['managed']> {
   if (!options.managed) throw new Misconfigured(`Provider ${name} has no settings for managed clusters.`);
   return options.managed;
 }
 
-/** What a managed order is planned with, beside what its clouds offer. */
+/** What a managed order is planned with, besides the offer of its clouds. */
 export type ManagedPlanning = {
   attributes: ManagedAttributes;
   offering: RancherOffering;
@@ -31,7 +31,7 @@ export type ManagedPlanning = {
   networks: readonly { offeringUuid: Uuid; cidr: string }[];
 };
 
-/** The plan of a managed order on clouds as they are at this moment. Throws Invalid for what they have not any more. */
+/** The plan of a managed order on the current offer of its clouds. Throws Invalid for what they no longer have. */
 export function planManagedOn(clouds: readonly OfferedCloud[], planning: ManagedPlanning): ManagedPlan {
   const { attributes, offering, settings, names, networks } = planning;
   return planManaged(attributes, {
@@ -39,14 +39,14 @@ export function planManagedOn(clouds: readonly OfferedCloud[], planning: Managed
     clouds,
     names,
     networks: new Map(networks.map(({ offeringUuid, cidr }) => [offeringUuid, cidr])),
-    takenNames: new Set(), // they begin with the cluster's name, which is nobody else's
+    takenNames: new Set(), // Names begin with the cluster's name, which is unique.
     allocateFloatingIps: settings.options.allocateFloatingIpToAllNodes,
     etcdMembers: offering.pluginOptions.etcd_members ?? 'spread',
     management: managedPartOf(settings),
   });
 }
 
-/** The plan of an accepted order; names and networks are those that it was given. */
+/** The plan of an accepted order, with the names and networks that were reserved for it. */
 export async function planManagedOrder(
   deps: Deps,
   cluster: Cluster,

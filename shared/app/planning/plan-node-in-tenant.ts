@@ -11,11 +11,11 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** Waldur's words (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's text (docs/spec/nodes.md#calls-of-nodes). */
 const ONE_TENANT = 'Tenant should be specified either for node or cluster.';
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
-/** One of the cluster's, as its order has it: for all nodes alike, or for each of them. */
+/** The tenant from the cluster's order: one for all nodes, or one for each. */
 async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid | undefined, asked: Uuid | undefined) {
   if ((ordered === undefined) === (asked === undefined)) throw new Invalid({ tenant: [ONE_TENANT] });
   const nodes = await store.nodes.listByCluster(cluster.uuid);
@@ -25,7 +25,7 @@ async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid |
   return store.tenants.get(uuid);
 }
 
-/** What the plan says of the only node it was given is said of the node. */
+/** Moves errors about the plan's only node to the node itself. */
 function ofTheNode(errors: FieldErrors): FieldErrors {
   const { nodes, ...others } = errors;
   const [first] = Array.isArray(nodes) ? nodes : [nodes];
@@ -45,8 +45,9 @@ async function inWordsOfTheNode<T>(check: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * One more node for a self-managed cluster, held against its tenant as an order's are (docs/spec/orders.md#planned-nodes). Throws Invalid
- * naming what cannot be had, Backend* errors when the cloud cannot be asked.
+ * One more node for a self-managed cluster, checked against its tenant as in an order
+ * (docs/spec/orders.md#planned-nodes). Throws Invalid naming what is not available, and Backend* errors when the cloud
+ * does not answer.
  */
 export async function planNodeInTenant(
   deps: OrderDeps,

@@ -16,10 +16,10 @@ import { readClouds } from './check-managed-order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 
-/** Waldur's words (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's text (docs/spec/nodes.md#calls-of-nodes). */
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
-/** The only one need not be named. */
+/** A single tenant need not be named. */
 function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined): ClusterTenant {
   const [first, ...others] = tenants;
   if (wanted === undefined && others.length > 0) throw new Invalid({ tenant: ['This field is required.'] });
@@ -28,7 +28,7 @@ function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined):
   return tenant;
 }
 
-/** What a tenant of the cloud sees of it; of networks there is the one that was made. */
+/** The cloud as one of its tenants sees it: of networks, only the one that was created there. */
 export const seenIn = (
   tenant: Tenant,
   { flavors, images, volumeTypes, defaultVolumeType }: OfferedCloud,
@@ -37,7 +37,7 @@ export const seenIn = (
   ...{ subnets: [], securityGroups: [], quotas: {}, gateways: [], addresses: [] },
 });
 
-/** As it is at this moment. Throws CloudNotAsked. */
+/** The cloud's current offer. Throws CloudNotAsked. */
 export async function cloudOf(
   { store, ...deps }: OrderDeps,
   { offeringUuid: uuid }: ClusterTenant,
@@ -50,8 +50,8 @@ export async function cloudOf(
 }
 
 /**
- * One more node for a managed cluster, planned on its cloud as it is at this moment. Throws Invalid naming what cannot be had,
- * CloudNotAsked when the cloud cannot be asked.
+ * One more node for a managed cluster, planned on its cloud as it is now. Throws Invalid naming what is not available,
+ * and CloudNotAsked when the cloud does not answer.
  */
 export async function planOneMore(
   deps: OrderDeps,

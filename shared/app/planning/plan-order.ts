@@ -17,11 +17,14 @@ type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
   takenNames: ReadonlySet<string>;
-  /** What is in use counts; false a moment after it was looked at. */
+  /** Whether to count what is in use. False when that was read a moment ago. */
   withUse: boolean;
 };
 
-/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. What the tenants have no room or way for is told, not thrown. */
+/**
+ * Reads each tenant of the order once, all at the same time, and plans. Throws what `planNodes` throws. Missing room or
+ * routes are returned as problems, not thrown.
+ */
 export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
   attributes: OrderAttributes,
@@ -42,7 +45,7 @@ export function assertPlanPossible(problems: FieldErrors): void {
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
-/** The plan of an accepted order, on the facts of this moment; throws Invalid when it cannot be had any more. */
+/** The plan of an accepted order, on current facts. Throws Invalid when it is no longer possible. */
 export async function planOrder(
   deps: Deps,
   attributes: OrderAttributes,

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** What a cloud has for whoever is sold it; zones of one cloud have it in common. */
+/** The cloud's offer for customers. Zones of one cloud share it. */
 async function readFacts({ openstack }: Deps, settingsUuid: Uuid) {
   const admin = await openstack.admin(settingsUuid);
   const [flavors, images, volumeTypes, defaultVolumeType, externalNetworks] = await Promise.all([
@@ -21,8 +21,8 @@ async function readFacts({ openstack }: Deps, settingsUuid: Uuid) {
 }
 
 /**
- * Reads what an offering's cloud has at this moment, each cloud once, however many of its zones are asked for. It throws Invalid for
- * an offering that is not there, Backend* errors when its cloud cannot be asked.
+ * Reads the current offer of an offering's cloud, each cloud once for all its zones. Throws Invalid when the offering
+ * does not exist, and Backend* errors when its cloud does not answer.
  */
 export function offeredCloudReader(deps: Deps, baseImageName: string): (offeringUuid: Uuid) => Promise<OfferedCloud> {
   const asked = new Map<Uuid, ReturnType<typeof readFacts>>();
@@ -43,7 +43,7 @@ export function offeredCloudReader(deps: Deps, baseImageName: string): (offering
   };
 }
 
-/** What the chosen clouds offer at this moment, in the order they are named; all are read at the same time. */
+/** The current offers of the chosen clouds, in their order. Reads all at the same time. */
 export function readOfferedClouds(
   deps: Deps,
   offeringUuids: readonly Uuid[],

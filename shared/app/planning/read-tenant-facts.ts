@@ -5,17 +5,17 @@ import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 
-/** What not every plan needs to know. */
+/** Facts that only some plans need. */
 export type Wanted = {
-  /** Routers: only floating IPs ask for them. */
+  /** Routers, which only floating IPs need. */
   gateways: boolean;
-  /** Quotas and addresses, with what counts for them: not again a moment after they were looked at. */
+  /** Quotas and addresses, with their use. Not read again a moment after the last look. */
   use: boolean;
-  /** The subnets of the order, in this tenant or another. */
+  /** Subnets of the order, in this tenant or another. */
   subnetUuids: readonly Uuid[];
 };
 
-/** What is known of a tenant's networks once it is known which of them the order means. */
+/** Facts about the networks that the order names. */
 async function readNetworks(
   session: OpenStack,
   tenant: Tenant,

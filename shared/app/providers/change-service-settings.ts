@@ -8,12 +8,12 @@ import { updateServiceSettings } from './update-service-settings.ts';
 type Update = Parameters<typeof updateServiceSettings>;
 type Deps = Update[0] & CheckDeps;
 
-/** How long whoever changes an address or a credential waits for each backend. */
+/** How long a change of address or credential waits for each backend. */
 const CHANGED_MS = 3_000;
 
 /**
- * Changes a provider or a cloud, and tries it where another address or credential is among the change: the answer has the state that
- * the check finds. The change is kept whatever that is, since an operator may prepare what is not there yet.
+ * Changes a provider or cloud. After a change of address or credential it checks the backend, and answers with the
+ * state that was found. The change is kept in any case: operators may prepare what does not exist yet.
  */
 export async function changeServiceSettings(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function changeServiceSettings(
     const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);
     return settings;
   } catch (error) {
-    // Overtaken by another change, or out of time: the change itself is done.
+    // The check lost against another change or ran out of time. The change itself is done.
     if (!(error instanceof AppError)) throw error;
     return after;
   }

@@ -4,12 +4,12 @@ import type { RancherOptions } from '#shared/domain/providers/service-settings';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** Sentences about user data of a provider's own; none when machines can be made with it. */
+/** Problems of a provider's user-data template, as sentences. None when machines can be created with it. */
 export type TemplateProblems = (template: string, withVault: boolean) => readonly string[];
 export type OptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
-  /** The same of load balancers' machines, which have nothing to do with Vault. */
+  /** The same for the machines of load balancers, which do not use Vault. */
   loadBalancerTemplateProblems: (template: string) => readonly string[];
 };
 
@@ -39,9 +39,9 @@ function checkTemplates(deps: OptionsDeps, { cloudInitTemplate, vault, managed }
 }
 
 /**
- * What only the store and the driver know of a provider's options: that the management tenant and the organisation of managed clusters
- * are ones the caller sees (docs/spec/settings.md#options-of-a-provider), and that the templates can be rendered, the nodes' with what
- * Vault adds or without. `before` is what was checked already.
+ * Checks options that need the store or the driver. The caller must see the management tenant and the organisation of
+ * managed clusters (docs/spec/settings.md#options-of-a-provider). Templates must render, with what Vault adds or
+ * without. `before` was checked earlier.
  */
 export async function checkRancherOptions(
   deps: OptionsDeps,

@@ -26,21 +26,21 @@ export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
   keycloak: KeycloakSessions;
   argocd: ArgocdSessions;
   openstack: OpenStackSessions;
-  /** How long any backend may take. */
+  /** Time limit for each backend. */
   checkTimeoutMs?: number;
 };
 export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'openstack';
 export type BackendCheck = CredentialCheck & { backend: CheckedBackend };
 
-/** `run` is undefined or answers undefined where the provider does not use the backend. */
+/** `run` is undefined, or answers undefined, when the provider does not use the backend. */
 type Probe = { backend: CheckedBackend; tried: Tried; run: () => Promise<CredentialCheck[] | undefined> };
 
 const tried = (name: string, address: string, credential: string): Tried => ({ name, address, credential });
 
-/** Offerings are few: an installation with more than this is checked for the newest. */
+/** Offerings are few. An installation with more is checked for the newest ones. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
-/** The provider's own release first, then what its offerings sell beside it. */
+/** The provider's own release first, then the releases of its offerings. */
 async function versionsOf({ store }: CheckDeps, { uuid, options }: RancherSettings): Promise<string[]> {
   const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
   const sold = items
@@ -86,7 +86,7 @@ const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] =>
   },
 ];
 
-/** What is kept of a Rancher that answers. One that could not be reached is asked when it is needed. */
+/** The identity of a Rancher that answers. Otherwise it is read when it is needed. */
 async function identified(
   deps: CheckDeps,
   settings: ServiceSettings,
@@ -108,8 +108,8 @@ async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number
 }
 
 /**
- * Tries every backend of a provider or cloud with its stored credentials, all at the same time, and keeps on the settings what was
- * found. A backend that is down is a finding, not a failure of the call.
+ * Checks every backend of a provider or cloud with its stored credentials, all at the same time, and records the
+ * results. A backend that is down is a result, not a failure of the call.
  */
 export async function checkServiceSettings(
   deps: CheckDeps,

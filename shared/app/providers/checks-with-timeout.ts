@@ -3,10 +3,10 @@ import type { CredentialCheck } from '#shared/domain/providers/credential-check'
 import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
 import { OutOfTime } from '#shared/errors';
 
-/** How long any backend may take while somebody waits for what a check finds. */
+/** Time limit for each backend while a caller waits for the checks. */
 export const CHECK_MS = 10_000;
 
-/** What a try of a backend finds; its failure, and its silence, are findings too. */
+/** The results of a backend's checks. Its failure or silence is a result, too. */
 export async function checksWithTimeout(
   about: Tried,
   run: () => Promise<CredentialCheck[] | undefined>,

@@ -3,7 +3,10 @@ import type { OpenStackSettings } from '#shared/domain/providers/service-setting
 import { Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** The cloud with this uuid. Throws NotFound when there is none, Misconfigured when the settings are not an OpenStack's. */
+/**
+ * The cloud with this uuid. Throws NotFound when there is none, and Misconfigured when the settings are of another
+ * type.
+ */
 export async function cloudSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },
   settingsUuid: Uuid,

@@ -23,8 +23,8 @@ export type NewServiceSettings = SettingsChange & { name: string; customerUuid?:
 type CreationDeps = SettingsDeps & Parameters<typeof tryFirstRoles>[0];
 
 /**
- * Registers a provider or a cloud; its credentials go to the secret store and are never returned. The roles of a Rancher that answers at
- * once can be given from now on.
+ * Registers a provider or cloud. Its credentials go to the secret store and are never returned. The roles of a Rancher
+ * that answers are available at once.
  */
 export async function createServiceSettings(
   deps: CreationDeps,

@@ -9,12 +9,12 @@ import { rolesOf } from './sync-rancher-roles.ts';
 
 export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; rancher: RancherSessions; clock: Clock };
 
-/** How long whoever creates a provider waits for its Rancher. */
+/** How long the creation of a provider waits for its Rancher. */
 const NEW_PROVIDER_MS = 3_000;
 
 /**
- * The roles of a provider whose Rancher answers for the first time, so that they can be given at once; later passes follow them. A pass
- * that was faster has written the same, and a Rancher that does not answer any more is asked by the next one.
+ * Records the roles of a provider when its Rancher answers for the first time. Sync jobs update them later. When a job
+ * was faster, or Rancher does not answer any more, the next job does it.
  */
 export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
   const { store, rancher } = deps;
@@ -28,8 +28,8 @@ export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSe
 }
 
 /**
- * The same for a provider that was created just now. That is done, whatever its Rancher answers: the first check of the provider, or the
- * next pass, asks it again.
+ * The same for a new provider. The provider stays in any case: the first check, or the next sync job, asks Rancher
+ * again.
  */
 export async function tryFirstRoles(
   { checkTimeoutMs = NEW_PROVIDER_MS, ...deps }: FirstRolesDeps & { checkTimeoutMs?: number },

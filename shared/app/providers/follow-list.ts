@@ -8,17 +8,17 @@ import type { SyncDeps, SyncReport } from './sync-job.ts';
 type Listed<T> = {
   repository: { insert(item: T): Write; replace(item: T): Write; remove(item: T): Write };
   recorded: readonly T[];
-  /** The records that the backend's list would make. */
+  /** Records made from the backend's list. */
   found: readonly T[];
-  /** What the backend says of each, and is followed. */
+  /** The fields that follow the backend. */
   fields: readonly (keyof T & string)[];
-  /** Whether others refer to it: then it stays, though the backend has lost it. */
+  /** Whether other records refer to it. Then it stays although the backend has lost it. */
   isUsed: (item: T) => boolean;
 };
 
 /**
- * Makes records what a backend lists. One that is gone from the list goes when it was missing twice and nobody refers to it: in Waldur a
- * list that is short for once takes the access of everybody away (docs/spec/access.md#brakes-of-sync-jobs).
+ * Makes our records follow a backend's list. An entry goes when it was missing twice and nothing refers to it: in
+ * Waldur a single short list takes everybody's access away (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export async function followList<T extends RecordBase>(
   { store, clock, brake }: Pick<SyncDeps, 'store' | 'clock' | 'brake'>,

@@ -13,15 +13,15 @@ import { rancherSettingsOf } from './rancher-settings-of.ts';
 
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
 
-/** Where the key may not read what Rancher calls itself, the address says which it is, however it is written. */
+/** The normalized address identifies a Rancher that does not show its id to the key. */
 function identityAt({ options }: RancherSettings): string {
   const { origin, pathname } = new URL(options.backendUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
 /**
- * A cluster keeps where its claims are, and takes them along to where those of all registrations are. A name that another registration's
- * cluster has there stays where it is: Rancher has both.
+ * Moves a cluster's claims to the place that all registrations of the Rancher share. A name that a cluster of another
+ * registration has there is not moved: Rancher has both.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -41,9 +41,9 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
 }
 
 /**
- * The provider with what its Rancher is: two registrations of one Rancher, also under two addresses, are one where names and imports
- * are claimed. What clusters of the provider have claimed before is taken along, and the provider's row is written last: whoever fails
- * in between begins anew. Throws Backend* errors.
+ * Records which Rancher the provider is. Two registrations of one Rancher, also under two addresses, share their claims
+ * of names and imports. Existing claims are moved first and the provider's row is written last, so a failed run can be
+ * repeated. Throws Backend* errors.
  */
 export async function identifyRancher(
   deps: IdentifyDeps,

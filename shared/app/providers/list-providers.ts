@@ -9,10 +9,10 @@ import type { SyncDeps } from './sync-job.ts';
 const AT_A_TIME = 8;
 
 type Deps = Pick<SyncDeps, 'store'>;
-/** Of jobs that need no Keycloak: clusters and their kubeconfigs are at every provider. */
+/** Jobs that need no Keycloak: every provider has clusters and kubeconfigs. */
 const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_rancher_users'];
 
-/** Providers that the job has something to do at: at those without a Keycloak only what is Rancher's alone. */
+/** Providers where the job has work. Without a Keycloak that is only the work in Rancher. */
 export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid[]> {
   const { items } = await store.settings.list({ visibility: 'all' }, EVERYTHING, ({ type }) => type === 'Rancher');
   const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
@@ -23,6 +23,6 @@ export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid
   return withKeycloak.filter((_, index) => isWaiting[index]);
 }
 
-/** Asked every minute, so that nothing but this is, where everybody has signed in. */
+/** Runs every minute: reads one row when all users have signed in. */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
   (await store.keycloakMemberships.listUnreconciled(settingsUuid)).length > 0;

@@ -8,7 +8,7 @@ import type { SyncDeps } from './sync-job.ts';
 
 type Deps = Pick<SyncDeps, 'store' | 'clock'>;
 
-/** What keeps a membership from being what it is to be; the same again is not written again. */
+/** Records on a membership why it cannot be reconciled. The same text is not written again. */
 export async function noteOnMembership(
   { store, clock }: Deps,
   membership: KeycloakMembership,
@@ -21,14 +21,14 @@ export async function noteOnMembership(
   await store.commit(store.keycloakMemberships.replace(failed));
 }
 
-/** … a group, in Keycloak or in Rancher. */
+/** The same for a group, in Keycloak or in Rancher. */
 export async function noteOnGroup({ store, clock }: Deps, group: KeycloakGroup, error: unknown): Promise<void> {
   const now = clock.now();
   const lastError = newFailure(group, error, now);
   if (lastError) await store.commit(store.keycloakGroups.replace(changed(group, now, { lastError })));
 }
 
-/** … an account in Rancher, as it is now: it may have been recorded before it failed. */
+/** The same for an account in Rancher. Reads it again: it may have been recorded before it failed. */
 export async function noteOnRancherUser({ store, clock }: Deps, ref: RancherUserRef, error: unknown): Promise<void> {
   const now = clock.now();
   const [user] = await store.rancherUsers.findAll([ref]);

@@ -3,7 +3,10 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 import { Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** The provider with this uuid. Throws NotFound when there is none, Misconfigured when the settings are not a Rancher's. */
+/**
+ * The provider with this uuid. Throws NotFound when there is none, and Misconfigured when the settings are of another
+ * type.
+ */
 export async function rancherSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },
   settingsUuid: Uuid,

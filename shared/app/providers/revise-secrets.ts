@@ -18,11 +18,11 @@ import type { NewSecret } from './with-secrets.ts';
 type Deps = { secrets: Secrets; stage: string; ids: Ids };
 type Fields = Record<string, string>;
 type References = Pick<ServiceSettings, 'uuid' | 'secretRevisions' | 'retiredSecrets'>;
-/** What a change writes, what the record refers to afterwards, and what nobody needs from then on. */
+/** What a change writes, what the record refers to afterwards, and what becomes unused. */
 export type SecretRevision = {
   written: NewSecret[];
   references: Required<Pick<ServiceSettings, 'secretRevisions' | 'retiredSecrets'>>;
-  /** Names of secrets that were taken away, not replaced. */
+  /** Names of secrets that were removed, not replaced. */
   removed: string[];
 };
 
@@ -46,11 +46,11 @@ function changedFields(prefix: SecretPrefix, stored: Fields, change: Record<stri
   );
   const result = fields.parse(Object.fromEntries(merged));
   if (merged.length === 0 || FORMS[prefix]?.safeParse(result).success) return result;
-  // Somebody emptied the secret store behind our back: only a whole credential helps.
+  // Somebody has removed the secret from the store: only a complete credential helps.
   throw new Invalid({ options: [`The stored credentials (${prefix}) are gone: give all of them again.`] });
 }
 
-/** Plans new revisions of the secrets that change; reads, and writes nothing. Throws Invalid when half of a lost secret is given. */
+/** Plans new revisions of the secrets that change. Reads only. Throws Invalid when a part of a lost secret is given. */
 export async function reviseSecrets(deps: Deps, settings: References, changes: SecretChanges): Promise<SecretRevision> {
   const secretRevisions = { ...settings.secretRevisions };
   const retiredSecrets: SecretRevision['references']['retiredSecrets'] = [];

@@ -20,16 +20,19 @@ export type SyncDeps = {
   site: Pick<SiteSettings, 'disableAutomanagementOfUsers'>;
 };
 
-/** What one pass did. `written` counts what was made or mended, in records or backends. */
+/** The result of one run. `written` counts what was created or repaired, in records or backends. */
 export type SyncReport = {
   written: number;
   removed: number;
-  /** Records that could not be dealt with: each says so itself, and the next pass comes back to it. */
+  /** Records that could not be processed. Each shows its error, and the next run tries again. */
   failed: number;
-  /** Present when it would have removed more than it may. */
+  /** Present when the run would have removed more than it may. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 export type Synced = { report: SyncReport; memory: SyncMemory };
 
-/** One job at one provider. Throws Backend* when the provider as a whole cannot be worked with: the state machine comes again. */
+/**
+ * One job at one provider. Throws Backend* errors when the provider as a whole does not work; the state machine
+ * retries.
+ */
 export type Pass = (deps: SyncDeps, provider: RancherSettings, last: SyncMemory) => Promise<Synced>;

@@ -9,7 +9,7 @@ import { EVERYTHING } from '../_core/everything.ts';
 import { followList } from './follow-list.ts';
 import type { Pass, SyncDeps } from './sync-job.ts';
 
-/** What can be given, and where: the roles of the provider's Rancher (S0-142), and the projects of its clusters (S0-062). */
+/** Syncs the roles of the provider's Rancher (S0-142) and the projects of its clusters (S0-062). */
 export const syncRancherRoles: Pass = async (deps, provider, last) => {
   const { store } = deps;
   const rancher = await deps.rancher.open(provider);
@@ -50,7 +50,7 @@ export async function rolesOf({ clock }: Pick<SyncDeps, 'clock'>, rancher: Ranch
   );
 }
 
-/** One list of all that Rancher has: projects of clusters that are not ours, or on their way out, are nobody's here. */
+/** One list of all projects in Rancher. Projects of clusters that are not ours, or are being deleted, are left out. */
 async function projectsOf({ store, clock }: SyncDeps, rancher: Rancher, settingsUuid: Uuid) {
   const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isBeingDeleted(it);
   const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isIts);

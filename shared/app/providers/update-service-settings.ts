@@ -22,13 +22,13 @@ import type { SettingsDeps } from './create-service-settings.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
 
-/** More are not needed to say why a change is refused. */
+/** So many are enough to say why a change is refused. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 const sellsManagedOf = (settingsUuid: Uuid) => (offering: Offering) =>
   isManaged(offering) && offering.state === 'Active' && offering.settingsUuid === settingsUuid;
 
-/** What managed clusters need is not taken from a provider that sells them. Throws Invalid naming the offerings. */
+/** Refuses to remove what managed clusters need while offerings sell them. Throws Invalid naming the offerings. */
 async function assertNotOffered(
   { store }: { store: Pick<Store, 'offerings'> },
   before: RancherSettings,
@@ -43,12 +43,14 @@ async function assertNotOffered(
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
-/** More are not needed to say why a change is refused. */
+/** So many are enough to say why a change is refused. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
-/** `readChange` gets the settings, because a change is understood by what it changes; it runs after permission was checked. */
+/**
+ * `readChange` gets the current settings, because they decide what a change means. It runs after the permission check.
+ */
 export async function updateServiceSettings(
   deps: Deps,
   caller: Caller,
@@ -74,13 +76,13 @@ export async function updateServiceSettings(
   return { before: settings, after };
 }
 
-/** Another address may be another Rancher, and none of the provider's clusters claims anything in the one before: see `strandedClusters`. */
+/** Another address may be another Rancher, where the provider's clusters have no claims: see `strandedClusters`. */
 function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
   return { identity: undefined, claimsUuid: derivedUuid(before.uuid, `rancher/${options.backendUrl}`) };
 }
 
-/** Rarely asked, so that reading all clusters for it does no harm. */
+/** Called rarely, so it may read all clusters. */
 async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
   if (!movesAPlace(before.options, after)) return;
   const isIts = ({ settingsUuid }: Cluster) => settingsUuid === before.uuid;
@@ -89,7 +91,7 @@ async function assertNoneStranded({ store }: Deps, before: RancherSettings, afte
   if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
 }
 
-/** Throws Conflict where the provider has groups in the Keycloak that a change leaves. */
+/** Throws Conflict when the provider has groups in the Keycloak that the change would leave. */
 async function assertNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
   const moved = movedKeycloak(before.options, after);
   if (moved.length === 0) return;
@@ -108,8 +110,8 @@ async function replace({ store }: Deps, next: object): Promise<ServiceSettings> 
 }
 
 /**
- * Secrets are never overwritten: the record, written over exactly the version that was read, is what decides which of them
- * are used. So of two changes at once one is a Conflict, and neither's secrets serve the other's record.
+ * Secrets are never overwritten. The record decides which are used, and is written over exactly the version that was
+ * read. So of two concurrent changes one gets a Conflict, and no record refers to the other's secrets.
  */
 async function changeWithSecrets(
   deps: Deps,
@@ -125,7 +127,7 @@ async function changeWithSecrets(
     );
   }
   const settings = await withSecrets(secrets, written, () => replace(deps, { ...next, ...references }));
-  // What was taken away goes at once; should this fail, the next change finds it among the retired.
+  // Removed credentials are deleted at once. If that fails, the next change finds them among the retired ones.
   await Promise.allSettled(removed.map((name) => secrets.remove(name)));
   return settings;
 }

@@ -4,9 +4,9 @@ import type { Secrets } from '#shared/ports/runtime';
 export type NewSecret = { name: string; value: string };
 
 /**
- * Writes secrets under names that nothing refers to yet, and then the record that counts on them: a record never refers to a
- * secret that is not there, and a record that is refused leaves none behind. When it is not known whether the record was
- * written (the database did not answer), they stay: one too many harms nobody, one too few does.
+ * Writes secrets under unused names, then the record that refers to them. So a record never refers to a missing secret,
+ * and a refused record leaves no secret behind. When it is unknown whether the record was written (the database did not
+ * answer), the secrets stay: a spare secret does no harm.
  */
 export async function withSecrets<T>(
   secrets: Secrets,

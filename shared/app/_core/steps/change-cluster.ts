@@ -6,15 +6,15 @@ import type { Store } from '#shared/ports/store';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { currentCluster, type Target } from './fence.ts';
 
-/** As many operations on nodes of one cluster as there may be, and each of them writes it. */
+/** As many as there may be operations on nodes of one cluster: each of them writes the cluster. */
 const ATTEMPTS = 20;
 
 type Fields = Partial<Omit<Cluster, keyof RecordBase>>;
 
 /**
- * Operations on nodes of one cluster write its record at the same time: who was overtaken reads it again, behind the fence. Nothing
- * is written where nothing differs.
- * @param known as it was read last
+ * Changes a cluster that concurrent operations on its nodes write, too: after a conflict it reads the cluster again,
+ * behind the fence. Writes nothing when nothing differs.
+ * @param known as it was last read
  */
 export async function changeCluster(
   { store, clock }: { store: Store; clock: Clock },

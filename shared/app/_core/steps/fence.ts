@@ -7,8 +7,9 @@ import type { Store } from '#shared/ports/store';
 export type Target = { operationUuid: string; clusterUuid: string };
 
 /**
- * The cluster, if the operation is still its current one, or one of those on its nodes. Every step begins here: a stopped execution does
- * not stop a running Lambda, and a late one must do nothing (docs/spec/design.md#steps-are-safe-to-repeat).
+ * The cluster, if the operation is still its current one, or a current one on its nodes. Every step begins here: a
+ * stopped execution does not stop a running Lambda, and a late Lambda must do nothing
+ * (docs/spec/design.md#steps-are-safe-to-repeat).
  */
 export async function currentCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
@@ -20,8 +21,8 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 }
 
 /**
- * The cluster of an operation on who may enter it. Such operations stand in no record: what they do follows from the memberships as
- * they are, and a deletion, which takes all of them away, ends them.
+ * The cluster of an operation on access. No record names such an operation: it follows the memberships, and a deletion,
+ * which removes all of them, ends it.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

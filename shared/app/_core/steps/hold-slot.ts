@@ -9,17 +9,18 @@ export type SlotDeps = {
   clock: Clock;
   ids: Pick<Ids, 'uuid'>;
   slots: {
-    /** How many steps may be at work at one provider at a time. */
+    /** How many steps may run at one provider at a time. */
     perProvider: number;
-    /** Longer than a step's Lambda can live. */
+    /** Longer than a step's Lambda can run. */
     keptMs: number;
   };
 };
 
 /**
- * Bounds what is under way at one provider (docs/spec/design.md#retries-in-the-state-machines), whatever the number of orders: a provider
- * that is slow, or says 429, keeps its own orders waiting and no others.
- * @throws ProviderBusy when every slot is taken; the state machine comes again
+ * Bounds the concurrent steps at one provider, however many orders there are
+ * (docs/spec/design.md#retries-in-the-state-machines). A provider that is slow or answers 429 delays only its own
+ * orders.
+ * @throws ProviderBusy when every slot is taken; the state machine retries
  */
 export async function holdingSlot<T>(
   deps: SlotDeps,
@@ -34,8 +35,8 @@ export async function holdingSlot<T>(
 }
 
 /**
- * One at a time changes who may enter a cluster: a group that is empty may go while nobody else is put into it. The one slot stands
- * where a provider of that number would have its own.
+ * Lets one step at a time change who may enter a cluster, so that an empty group is not deleted while a member is
+ * added. The cluster has one slot, stored like a provider's.
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
   const { clusterUuid } = target;
@@ -63,9 +64,9 @@ async function holdingOneOf<T>(
 }
 
 /**
- * A stopped execution does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and what that makes after a deletion
- * has looked would stay for ever. So a deletion begins when no step of another operation is at work on its cluster: one that begins later
- * finds itself superseded.
+ * Whether no step of another operation runs on the cluster. A deletion waits for that: a stopped execution does not
+ * stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and what that Lambda created after the deletion
+ * had looked would stay for ever. A step that starts later finds itself superseded.
  */
 export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,
@@ -76,7 +77,7 @@ export async function isAlone(
   return !taken.some((slot) => slot.clusterUuid === clusterUuid && slot.operationUuid !== operationUuid);
 }
 
-/** The same of operations on one node: others of its cluster may be at work. */
+/** Whether these operations on nodes have no step running. Other operations of the cluster may run. */
 export async function areOver(
   { store }: Pick<SlotDeps, 'store'>,
   { settingsUuid }: Cluster,

@@ -4,19 +4,19 @@ import type { Store } from '#shared/ports/store';
 import { currentCluster, enteredCluster, type Target } from './fence.ts';
 import { holdingAccess, holdingSlot, type SlotDeps } from './hold-slot.ts';
 
-/** A step made real: safe to repeat, fenced by the operation (docs/spec/design.md#steps-are-safe-to-repeat). */
+/** A step with its body: safe to repeat, fenced by the operation (docs/spec/design.md#steps-are-safe-to-repeat). */
 export type Step<D, I, O> = {
   contract: StepContract<I, O>;
   run(deps: D, input: I): Promise<O>;
-  /** `run` with input and output parsed by the contract: how the Lambda calls it. */
+  /** `run` with its input and output parsed by the contract. The Lambda calls this. */
   call(deps: D, input: unknown): Promise<unknown>;
 };
 
-/** What a step does, once it is sure that the operation is the cluster's current one. */
+/** The body of a step. It runs once the operation is known to be the cluster's current one. */
 type Work<D, I, O> = (deps: D, input: I, cluster: Cluster) => Promise<O>;
 
 /**
- * A step without a fence: of a schedule's machine, where no operation could be superseded. What is not to be done twice at once has a lease.
+ * A step without a fence, for machines on a schedule, which no operation can supersede. A lease keeps two runs apart.
  */
 export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
   return {
@@ -27,14 +27,14 @@ export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, 
 }
 
 /**
- * A deletion waits for the steps that hold a slot, and not for those that touch records only: what such a step still wrote on the
- * timeline of a cluster that has gone meanwhile would stay for ever.
+ * Removes the timeline when the cluster is gone. A deletion does not wait for steps that change records only, so such a
+ * step may write a line after it.
  */
 async function clearUp(store: Store, { clusterUuid }: Target): Promise<void> {
   if ((await store.clusters.find(clusterUuid)) === undefined) await store.events.removeByCluster(clusterUuid);
 }
 
-/** A step that touches our records only. */
+/** A step that changes our records only. */
 export function implement<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
@@ -48,8 +48,8 @@ export function implement<D extends { store: Store }, I extends Target, O>(
 }
 
 /**
- * A step that has effects at a provider, under one of its slots. The fence is behind the slot: whoever sees no slot taken
- * knows that a superseded step is over, or will find that out before it does anything.
+ * A step that has effects at a provider, in one of its slots. It takes the slot before the fence: when no slot is
+ * taken, every superseded step has ended or will find that out before it does anything.
  */
 export function onProvider<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
@@ -61,7 +61,7 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
   });
 }
 
-/** A step that changes who may enter a cluster: one at a time, under a slot of the provider, for which its deletion waits. */
+/** A step that changes who may enter a cluster: one at a time, in a slot for which the cluster's deletion waits. */
 export function onAccess<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
@@ -73,7 +73,7 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
   });
 }
 
-/** A step that touches records of who may enter a cluster only. */
+/** A step that changes records of access only. */
 export function onAccessRecords<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,

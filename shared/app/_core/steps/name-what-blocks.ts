@@ -1,9 +1,9 @@
 import { BackendConflict, BackendRejected, DeletionBlocked } from '#shared/errors';
 
 /**
- * A refused delete names what it was about (docs/spec/design.md#deletion-is-complete), which the backend's own words rarely do: "Instance
- * is locked". What may pass, and what a credential lacks, is thrown on as it is.
- * @param what the user can find in the backend: `server web-1 (5c0e…)`
+ * Names the object in the error of a refused delete (docs/spec/design.md#deletion-is-complete). The backend's own
+ * message rarely does: "Instance is locked". Errors that may pass, and those of credentials, are thrown unchanged.
+ * @param what how the user finds the object in the backend: `server web-1 (5c0e…)`
  */
 export async function nameWhatBlocks(what: string, deletion: Promise<void>): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { Superseded } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
-/** That which an operation on one node is on. Throws Superseded where it is on none, or has ended. */
+/** The node that an operation works on. Throws Superseded when it works on none, or has ended. */
 export async function nodeOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,
@@ -16,7 +16,7 @@ export async function nodeOfOperation(
   return { node: await store.nodes.get(cluster.uuid, own.nodeUuid), own };
 }
 
-/** What an operation looks at, and writes: its own node, or all of its cluster. */
+/** The nodes that an operation reads and writes: its own node, or all nodes of the cluster. */
 export async function nodesOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,
@@ -26,11 +26,11 @@ export async function nodesOfOperation(
   return own ? [await store.nodes.get(cluster.uuid, own.nodeUuid)] : store.nodes.listByCluster(cluster.uuid);
 }
 
-/** The cluster's list once they have been looked at. */
+/** The node summaries for the cluster's record, after a look at its nodes. */
 export const summariesOf = (cluster: Cluster, { operationUuid }: Target, nodes: readonly Node[]): NodeSummary[] =>
   nodeOperationOf(cluster, operationUuid) ? summariesWith(cluster, nodes) : nodes.map(summaryOf);
 
-/** For lines of the timeline, where several operations on nodes write at the same time. */
+/** For lines of the timeline: operations on several nodes write there at the same time. */
 export const nodeNameOfOperation = (cluster: Cluster, { operationUuid }: Target): string | undefined => {
   const own = nodeOperationOf(cluster, operationUuid);
   return cluster.nodes.find(({ uuid }) => uuid === own?.nodeUuid)?.name;

@@ -5,7 +5,7 @@ import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 import { note } from './timeline.ts';
 
-/** What has become of a node, as a line of its cluster's timeline. */
+/** Adds a line about a node to the cluster's timeline. */
 export async function noteNode(
   deps: { store: Store; clock: Clock },
   target: Target & Attempts,

@@ -1,9 +1,9 @@
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
- * A creation of what there is once. A refusal means that an attempt before this one has made it, whose list did not have it yet: so it is
- * looked for once more, and by the next attempt, where it still is not there.
- * @param what as in messages: `port of k8s-lb-prod-1`
+ * Creates something that may exist once. After a refusal it looks again: an earlier attempt may have created it without
+ * the list showing it yet. When it is still not listed, the next attempt looks again.
+ * @param what for messages: `port of k8s-lb-prod-1`
  */
 export async function orAdopt<T>(
   what: string,
