@@ -28,14 +28,14 @@ import { pullCluster } from './pull-cluster.ts';
 
 type Applying = {
   rancher: Pick<Rancher, 'listProjects' | 'createProject' | 'importYaml'>;
-  /** Rancher's. */
+  /** The cluster's id in Rancher. */
   clusterId: string;
   isLate: () => boolean;
 };
 
 /**
- * The projects in which namespaces are to be, by the ids that they were exported with: the project of that id, else one of that name. One
- * that is missing is made, and found by its name when the import is repeated.
+ * The projects for the namespaces, by their ids in the export: the project of that id, else one of that name. A missing
+ * project is created, and found by name when the import is repeated.
  */
 async function projectIds({ rancher, clusterId, isLate }: Applying, given: readonly ProjectManifest[]) {
   const there = given.length === 0 ? [] : await rancher.listProjects(clusterId);
@@ -50,7 +50,7 @@ async function projectIds({ rancher, clusterId, isLate }: Applying, given: reado
   return ids;
 }
 
-/** Gives a cluster these objects, in the projects that they are to be in. Throws Backend* errors; what was applied by then stays. */
+/** Applies these objects, in their projects. Throws Backend* errors; what was applied until then stays. */
 async function applyManifests(applying: Applying, manifests: Manifests, into: ImportNamespaces): Promise<void> {
   const ids = await projectIds(applying, manifests.projects);
   if (applying.isLate() || manifests.inside.length === 0) return;
@@ -68,8 +68,8 @@ async function referredNamespace({ store }: Deps, uuid: Uuid | undefined, field:
 }
 
 /**
- * The names of namespaces that a body refers to. Throws Invalid for what is none, and for one of another cluster
- * (docs/spec/waldur-rancher.md#clusters).
+ * The names of namespaces that a body refers to. Throws Invalid for one that does not exist or belongs to another
+ * cluster (docs/spec/waldur-rancher.md#clusters).
  */
 async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Promise<ImportNamespaces> {
   const [namespace, byDefault] = await Promise.all([
@@ -88,13 +88,13 @@ async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Pr
 type ExportDeps = { store: Pick<Store, 'clusters' | 'settings'>; rancher: RancherSessions };
 type ImportDeps = ExportDeps & Parameters<typeof pullCluster>[0] & { store: Pick<Store, 'audit'>; log: Logger };
 type Wanted = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else is settled. Namespaces are those of `rancher-namespaces`. */
+  /** Parses the body, after all other checks. Namespaces are those of `rancher-namespaces`. */
   readImport(): { yaml: string } & Parameters<typeof importNamespaces>[2];
 };
 
-/** As an API function lives, with time left to answer; the pull after an import has what the import leaves of it. */
+/** Leaves an API function time to answer. The pull after an import has the rest of it. */
 const EXPORT_MS = 10_000;
 const IMPORT_MS = 9_000;
 const PULL_MS = 4_000;
@@ -103,7 +103,10 @@ const SHOWN = ['OK', 'ERRED'] as const;
 
 const ownerOf = ({ backendId, name, provisioningName = name }: Cluster) => ({ backendId, provisioningName });
 
-/** How a cluster is made, its projects and namespaces, as YAML; from Rancher as it is now. 404, 403, 409, 400. Throws Backend* errors. */
+/**
+ * The definition of a cluster with its projects and namespaces, as YAML, read from Rancher now. 404, 403, 409, 400.
+ * Throws Backend* errors.
+ */
 export async function exportYaml(deps: ExportDeps, caller: Caller, uuidText: string): Promise<string> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.export_yaml', cluster);
@@ -126,7 +129,9 @@ function manifestsIn(text: string) {
   }
 }
 
-/** Waldur's answer to whatever goes wrong in Rancher: its words, where it said some (docs/spec/waldur-http.md#rancher). */
+/**
+ * Waldur's answer to an error of Rancher, with Rancher's message if there is one (docs/spec/waldur-http.md#rancher).
+ */
 async function telling<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
@@ -137,15 +142,15 @@ async function telling<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** That it was done and of what kinds the objects are; what is in them is nobody else's to read. */
+/** Records the import and the kinds of its objects. Their contents are not recorded: others may not read them. */
 const tell = ({ store }: ImportDeps, cluster: Cluster, kinds: readonly string[]) =>
   store.audit.tell(
     clusterActivity(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
   );
 
 /**
- * The cluster, and what is inside it, which is listed by then; the second needs no cloud, and is done when the first has failed. Another
- * pull has what this one lacks.
+ * Pulls the cluster and its contents, so that the lists have the new objects. The contents need no cloud, and are
+ * pulled even if the first part fails. The next pull completes what is missing.
  */
 async function pull(deps: ImportDeps, caller: Caller, { uuid }: Cluster): Promise<void> {
   const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });
@@ -157,8 +162,8 @@ async function pull(deps: ImportDeps, caller: Caller, { uuid }: Cluster): Promis
 }
 
 /**
- * Applies Kubernetes objects in a cluster, for staff, who is asked for before. It is told of first: an answer of Rancher's that is lost
- * leaves no import that nobody knows of. A pull follows.
+ * Applies Kubernetes objects in a cluster, for staff. The import is recorded first: when Rancher's answer is lost, the
+ * record of it is not. A pull follows.
  */
 export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, readImport }: Wanted): Promise<void> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));

@@ -31,19 +31,19 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else is settled. */
+  /** Parses the body, after all other checks. */
   readRules(port: number): SecurityRule[];
 };
 type Accepted = { cluster: Cluster; group: ManagementGroup; tenant: Tenant; rules: SecurityRule[] };
 
-/** As an API function lives, with time left to answer. */
+/** Leaves an API function time to answer. */
 const CREATE_MS = 10_000;
 const NO_TENANT = 'Management tenant is not set.';
 const THERE_ALREADY = 'Management security group already exists.';
 
-/** A call that was left in the middle is finished in its own tenant, whatever the provider names now. */
+/** An interrupted call is completed in the tenant where it began, even if the provider names another one now. */
 async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, named?: Uuid): Promise<Tenant> {
   const uuid = managementSecurityGroup?.tenantUuid ?? named;
   const tenant = uuid === undefined ? undefined : await store.tenants.find(uuid);
@@ -52,8 +52,8 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 }
 
 /**
- * 404, 403, the tenant before the state (docs/spec/waldur-http.md#rancher), 409, 405, 400. That there is to be a group is written before
- * the cloud hears of it: so a deletion knows where to look for one whose making was not heard of.
+ * 404, 403, the tenant before the state (docs/spec/waldur-http.md#rancher), 409, 405, 400. The intent is recorded
+ * before the cloud is called, so that a deletion knows where to look for a group that no answer reported.
  */
 async function accept(deps: Deps, caller: Caller, { uuidText, readRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;
@@ -72,7 +72,10 @@ async function accept(deps: Deps, caller: Caller, { uuidText, readRules }: Wante
   return { cluster, group, tenant, rules };
 }
 
-/** With these rules and no others that name an address; one that an earlier call has left is taken. */
+/**
+ * Finds or creates the group, with exactly these rules among those that name an address. Takes over a group that an
+ * earlier call left behind.
+ */
 async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isLate: () => boolean): Promise<string> {
   const existing = (await session.listSecurityGroups()).find((item) => isManagementGroupOf(cluster.uuid, item));
   const group = existing ?? (await session.createSecurityGroup(newManagementGroup(cluster)));
@@ -82,7 +85,10 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
   return group.id;
 }
 
-/** Another call may have made one too, and a deletion may have looked for it already: then ours goes again. */
+/**
+ * A concurrent call may have created a group too, or a deletion may have looked already: then this group is deleted
+ * again.
+ */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
   const made = { ...group, backendId };
   return retryOnConflict(async () => {
@@ -99,8 +105,8 @@ async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group
 }
 
 /**
- * Makes the security group by which a cluster is managed, in the tenant that its provider names. Within the call, since a few requests
- * do it; a call that was lost in the middle is finished by the next one. Throws Backend* errors.
+ * Creates the security group for managing a cluster, in the tenant that its provider names. Runs within the call,
+ * because it takes few requests. The next call completes an interrupted one. Throws Backend* errors.
  */
 export async function createManagementGroup(deps: Deps, caller: Caller, wanted: Wanted): Promise<ManagementGroup> {
   const accepted = await retryOnConflict(() => accept(deps, caller, wanted));

@@ -10,7 +10,7 @@ import { forgetInfrastructure, releaseManaged } from '../infrastructure/forget-i
 
 type Deps = { store: Store };
 
-/** A name that another cluster's node has here, too, may be that one's. */
+/** A claimed name may belong to a node of another cluster in the same Rancher. */
 async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   await Promise.all(nodes.map((node) => store.phoneHomes.remove(node.uuid)));
@@ -22,7 +22,7 @@ async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
   ]);
 }
 
-/** What watches of operations before this one left behind; nobody waits for them any more. */
+/** Waits of earlier operations, which nobody uses any more. */
 async function removeWaits({ store }: Deps, { uuid, settingsUuid }: Cluster): Promise<void> {
   const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
   for (const wait of waits) await store.waits.take(wait);
@@ -34,8 +34,8 @@ async function removeSecurityGroups({ store }: Deps, { uuid }: Cluster): Promise
 }
 
 /**
- * All records of a cluster but its own, in chunks; no backend is asked. Safe to repeat as long as the cluster's row exists:
- * `clusterRemoval` takes that, last.
+ * Deletes all records of a cluster except its own row, in chunks. Asks no backend. Safe to repeat while the cluster's
+ * row exists; `clusterRemoval` deletes that last.
  */
 export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
   await removeNodes(deps, cluster);
@@ -47,7 +47,7 @@ export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void>
   await deps.store.events.removeByCluster(cluster.uuid);
 }
 
-/** The cluster's row and what nobody else may have as long as it is there; for the transaction that ends it. */
+/** Deletes the cluster's row and the unique claims that it held, in the transaction that ends it. */
 export const clusterRemoval = ({ store }: Deps, cluster: Cluster, resource: Resource): Write[] => [
   store.clusters.remove(cluster),
   ...heldClaims(cluster).map((key) => store.claims.remove(key)),

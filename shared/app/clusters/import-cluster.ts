@@ -37,7 +37,7 @@ import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering, isMadeByPa
 
 type Deps = { store: Store; clock: Clock };
 
-/** Rows and names; a name that another cluster's node has here is not claimed once more. */
+/** Rows and name claims. A name that a node of another cluster has is not claimed. */
 async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[]): Promise<void> {
   const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
   const missing = found.filter(({ uuid }) => !known.has(uuid));
@@ -50,9 +50,10 @@ async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[])
 }
 
 /**
- * Gives nodes a record that the cluster has in Rancher and not here: in chunks, then its list, and what is charged from now on, in one
- * transaction. Who does it again finishes what was begun. Throws VersionConflict where somebody else takes in the same ones.
- * @param found of this cluster, with uuids that follow from Rancher's (`foundNodes`)
+ * Records nodes that the cluster has in Rancher but not here: rows in chunks, then the cluster's node list and the new
+ * usage in one transaction. A repeated call completes an interrupted one. Throws VersionConflict when another call
+ * records the same nodes.
+ * @param found nodes of this cluster, with uuids derived from Rancher's ids (`foundNodes`)
  */
 async function adoptNodes(deps: Deps, { uuid }: Cluster, found: readonly Node[]): Promise<Cluster> {
   const { store, clock } = deps;
@@ -76,13 +77,13 @@ export type ImportRequest = {
   tenantUuid?: Uuid | undefined;
 };
 type Wanted = {
-  /** The offering's, as the address has it. */
+  /** The offering's uuid, as in the address. */
   uuidText: string;
-  /** Runs once the caller may; throws Invalid. */
+  /** Runs after the permission check. Throws Invalid. */
   readRequest: () => ImportRequest;
 };
 
-/** Each machine is given two tags, in two requests. */
+/** Each machine gets two tags, in two requests. */
 const TAGGED_AT_A_TIME = 8;
 
 const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
@@ -97,7 +98,7 @@ const WHICH_TENANT = 'The project has no tenant, or several: name the one that t
 const registered = () => new Invalid({ backend_id: [REGISTERED] });
 const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });
 
-/** The project's, named or its only one. */
+/** The tenant of the project: the named one, or its only one. */
 async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | undefined): Promise<Tenant> {
   if (asked !== undefined) {
     const tenant = await store.tenants.find(asked);
@@ -112,10 +113,10 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
 }
 
 type InRancher = {
-  /** With which Rancher it is. */
+  /** The provider of the Rancher that has the cluster. */
   settings: RancherSettings;
   remote: ManagementCluster;
-  /** Of its Kubernetes object, where it has one. */
+  /** Name of its Kubernetes object, if it has one. */
   name: string;
   nodes: RancherNode[];
   provisioned: ProvisioningCluster[];
@@ -123,7 +124,7 @@ type InRancher = {
 async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(registration);
   const settings = await identifyRancher(deps, registration, rancher);
-  // Those that may be imported are the ones of the list: Rancher's own is not among them.
+  // Only clusters of the list can be imported. Rancher's own cluster is not in it.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   if (!NOT_RESERVED.test(remote.name)) throw new Invalid({ backend_id: [RESERVED] });
@@ -141,7 +142,10 @@ async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise
   return { session, servers, floatingIps };
 }
 
-/** Whoever has one of its names may be the cluster itself, made by us; a name that is another's is taken. */
+/**
+ * The holder of one of these names may be the same cluster, created by Paddock. Throws Conflict for a name that is
+ * taken.
+ */
 async function assertUnknown({ store }: ImportDeps, { imported, names }: ReturnType<typeof claimsOf>, id: string) {
   const holders = await Promise.all([imported, ...names].map((key) => store.claims.holderOf(key)));
   for (const holder of new Set(holders.filter((one) => one !== undefined))) {
@@ -150,7 +154,10 @@ async function assertUnknown({ store }: ImportDeps, { imported, names }: ReturnT
   }
 }
 
-/** Order, resource, cluster and what it is known by, all or nothing: of two imports of one cluster the second finds the first's claim. */
+/**
+ * Writes order, resource, cluster and claims in one transaction. Of two concurrent imports of one cluster the second
+ * fails on the claim.
+ */
 async function write({ store }: ImportDeps, records: Imported, claims: ReturnType<typeof claimsOf>): Promise<void> {
   const { order, resource, cluster } = records;
   await store.commit(
@@ -163,8 +170,8 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 }
 
 /**
- * Nodes with their machines, which are theirs by tags from here on: rows first, for what is linked and charged must not hang on a cloud
- * that is slow. What keeps it from coming to an end is mended by the next looks, which take in nodes and tag machines that lack it.
+ * Records the nodes and tags their machines, which marks them as owned. Rows come first: linking and charging must not
+ * depend on a slow cloud. If it is interrupted, the next looks record missing nodes and tag machines.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   const look = { rancherNodes: nodes, servers: new Map() };
@@ -188,9 +195,10 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 }
 
 /**
- * Takes a cluster of the provider's Rancher that runs, and that is not known here, into a project (docs/spec/orders.md#import): an order
- * that is done, resource and cluster OK, its nodes, matched to the tenant's machines by name, and usage from now on. 404, 403, 409, 405, in
- * read-only mode but for staff, 400. Throws Backend* errors before anything is written; what fails afterwards is logged.
+ * Imports a running cluster of the provider's Rancher into a project (docs/spec/orders.md#import): a finished order,
+ * resource and cluster in state OK, nodes matched to the tenant's machines by name, and usage from now on. 404, 403,
+ * 409, 405 (in read-only mode, except for staff), 400. Throws Backend* errors before anything is written; later
+ * failures are logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
@@ -215,7 +223,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
     const records = importedRecords(deps, caller, from);
     await write(deps, records, claims);
-    // It is imported by now, whatever becomes of the rest.
+    // The import itself is done, even if this part fails.
     await takeIn(deps, records.cluster, inRancher, inCloud).catch((error: unknown) =>
       deps.log.warn(LOG.nodesNotTakenIn, { clusterUuid: records.cluster.uuid, error }),
     );

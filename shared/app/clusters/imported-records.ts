@@ -21,18 +21,20 @@ export type ImportedFrom = {
   tenant: Tenant;
   slug: string;
   remote: ManagementCluster;
-  /** Of its Kubernetes object in Rancher. */
+  /** Name of its Kubernetes object in Rancher. */
   provisioningName: string;
   publicIps: NonNullable<Cluster['imported']>['publicIps'];
 };
 
-/** What nodes that are added later are planned from beside their own request: they stand in the tenant, in its own security group. */
+/** Attributes from which later nodes are planned: they go into the tenant, with its own security group. */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
   ...{ name, description: '', tenantUuid: tenant.uuid },
   ...{ nodes: [], securityGroupUuids: [], installLonghorn: false },
 });
 
-/** Rancher's own words of it; Argo CD, where the provider has one, is due to hear of it at the next round of renewals. */
+/**
+ * A cluster record from Rancher's data. If the provider has an Argo CD, the next renewal registers the cluster there.
+ */
 function clusterOf(from: ImportedFrom, now: Date) {
   const { settings, tenant, project, remote, provisioningName, publicIps } = from;
   const { backendUrl, argocd } = settings.options;
@@ -50,7 +52,7 @@ function clusterOf(from: ImportedFrom, now: Date) {
   };
 }
 
-/** The records of a cluster that is there already: an order that is done, and what it has come to. */
+/** The records of an imported cluster: a finished order, resource and cluster. */
 export function importedRecords({ clock, ids }: RecordDeps, caller: Caller, from: ImportedFrom): Imported {
   const { offering, project, planUuid, remote, slug } = from;
   const now = clock.now();

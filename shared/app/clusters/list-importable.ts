@@ -15,11 +15,11 @@ import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 export type ImportableDeps = IdentifyDeps & { store: Pick<Store, 'offerings'>; rancher: RancherSessions };
 
-/** As an API function lives, with time left to answer. */
+/** Leaves an API function time to answer. */
 export const IMPORT_MS = 10_000;
 const IMPORTS_INTO = ['Active', 'Paused'] as const;
 
-/** The offering that clusters are imported into. 404, also for a cloud's, 403, 409. */
+/** The offering to import clusters into. 404, also for an offering of a cloud, 403, 409. */
 export async function importingOffering(
   { store }: Pick<ImportableDeps, 'store'>,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function importingOffering(
   return { offering, settings: await rancherSettingsOf({ store }, offering.settingsUuid) };
 }
 
-/** What a cluster is known by here: that it was imported, or its names, which those that we made hold as long as they are there. */
+/** The claims by which a known cluster is recognized: that it was imported, or the names that our own clusters hold. */
 export function claimsOf(
   settings: RancherSettings,
   { id, name }: Pick<ListedCluster, 'id' | 'name'>,
@@ -49,15 +49,19 @@ export function claimsOf(
   };
 }
 
-/** Another provider or stage of ours may have made it in the same Rancher: imported here, it would be deleted with the import. */
+/**
+ * Another provider or stage of Paddock may have created it in the same Rancher. If it were imported here, deleting the
+ * import would delete it.
+ */
 export const isMadeByPaddock = (
   { id }: Pick<ListedCluster, 'id'>,
   provisioned: readonly ProvisioningCluster[],
 ): boolean => provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));
 
 /**
- * Clusters that the provider's Rancher has, that run, and that are not known here, by whichever registration of it
- * (docs/spec/orders.md#import). Two lists and a setting of Rancher, and a read for each 30 clusters or so. Throws Backend* errors.
+ * Running clusters of the provider's Rancher that are not known here, under any registration of that Rancher
+ * (docs/spec/orders.md#import). Two lists and a setting of Rancher, and one read for each 30 clusters. Throws Backend*
+ * errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
   const { settings: registered } = await importingOffering(deps, caller, uuidText);

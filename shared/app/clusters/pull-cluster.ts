@@ -10,17 +10,17 @@ import { backendsOnce } from '../reconciliation/backends-once.ts';
 import { type LookDeps, lookAtCluster } from '../reconciliation/look-at-cluster.ts';
 
 type Deps = LookDeps & {
-  /** How long backends may take; default as an API function lives, with time left to answer. */
+  /** Time limit for backends. Default: leaves an API function time to answer. */
   pullTimeoutMs?: number;
 };
 const PULL_MS = 10_000;
 const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
 
 /**
- * What the watch does with a cluster, at once: within the call, since it is two requests to Rancher and one or two to each tenant. 404,
- * 403, 409; 405 in read-only mode, in which staff may pull all the same (docs/spec/waldur-rancher.md#read-only-mode); 400 for what Rancher
- * does not have. Throws Backend* errors once what the others have told is written.
- * @returns the cluster as the look has left it
+ * Does at once what the watch does: within the call, since it takes two requests to Rancher and one or two to each
+ * tenant. 404, 403, 409; 405 in read-only mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode); 400 when
+ * Rancher does not have the cluster. Throws Backend* errors after the results of the other backends are written.
+ * @returns the cluster after the pull
  */
 export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
   const { store, site, pullTimeoutMs = PULL_MS } = deps;

@@ -17,7 +17,7 @@ import { clusterRemoval, forgetCluster } from './forget-cluster.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings };
 
-/** Orders stay on record; one that has not ended is cancelled, since nobody carries it out any more. */
+/** Orders stay on record. An unfinished one is cancelled, since no operation carries it out any more. */
 async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): Promise<Write[]> {
   const order = orderUuid === undefined ? undefined : await store.orders.find(orderUuid);
   if (!order || !(isPending(order) || order.state === 'executing')) return [];
@@ -25,7 +25,10 @@ async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): 
   return [store.orders.replace(orderMovesTo(order, 'canceled', now, { completedAt: now.toISOString() }))];
 }
 
-/** From here on no step writes the cluster, no watch looks at it and nothing is charged; only another unlinking goes on. */
+/**
+ * From now on no step writes the cluster, no watch looks at it and nothing is charged. Only another call to unlink
+ * continues.
+ */
 async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<Cluster> {
   const { store, clock } = deps;
   if (cluster.state === 'DELETING' && cluster.operationUuid === undefined) return cluster;
@@ -41,7 +44,7 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
   return leaving;
 }
 
-/** What is left behind is in no record of ours any more: the event names where it was. Told again it is the same event. */
+/** Records where the cluster was: no other record names it any more. A repeated call records the same event. */
 const tell = ({ store }: Deps, cluster: Cluster): Promise<void> =>
   store.audit.tell({
     ...clusterActivity(cluster, 'resource_unlinked', {
@@ -53,10 +56,10 @@ const tell = ({ store }: Deps, cluster: Cluster): Promise<void> =>
   });
 
 /**
- * Takes a resource with its cluster from the records, in whatever state they are, and asks no backend: machines, networks and projects
- * in the clouds, the cluster in Rancher, and what Keycloak, Vault and Argo CD have of it stay. Names and networks are free again;
- * orders and usages stay on record. Safe to repeat: a call that was cut short is finished by another one. Throws NotFound, NotAllowed
- * and ReadOnlyMode.
+ * Removes a resource and its cluster from the records, in any state, without asking a backend. Machines, networks and
+ * projects in clouds stay, and so do the entries in Rancher, Keycloak, Vault and Argo CD. Names and networks become
+ * free; orders and usages stay on record. Safe to repeat: another call completes an interrupted one. Throws NotFound,
+ * NotAllowed and ReadOnlyMode.
  */
 export const unlinkResource = (deps: Deps, caller: Caller, named: Named): Promise<void> =>
   retryOnConflict(async () => {

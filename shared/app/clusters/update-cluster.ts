@@ -23,20 +23,23 @@ type Deps = {
   rancher: RancherSessions;
   clock: Clock;
   site: SiteSettings;
-  /** How long Rancher may take; default as an API function lives, with time left to answer. */
+  /** Time limit for Rancher. Default: leaves an API function time to answer. */
   renameTimeoutMs?: number;
 };
 type Change = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else is settled. */
+  /** Parses the body, after all other checks. */
   readChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
 };
 const RENAME_MS = 10_000;
 
 const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
 
-/** Its first name stays claimed: the Kubernetes object in Rancher has it, and another cluster's could not be made beside it. */
+/**
+ * The first name stays claimed: the Kubernetes object in Rancher has it, and a second object of that name is
+ * impossible.
+ */
 function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
   const { uuid, name: before, provisioningName = before, imported } = cluster;
   const claimsUuid = claimsUuidOf(cluster);
@@ -64,13 +67,16 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
   return { cluster: isChanged ? cluster : before, isNamed: name !== undefined };
 }
 
-/** Rancher gives a cluster that an object has made its first name again; an object that it has made itself is called by the id. */
+/**
+ * Rancher resets the name of a cluster whose provisioning object it got from us. A provisioning object that Rancher
+ * created is named by the id.
+ */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
   return found?.managementId === backendId && found.name !== backendId;
 }
 
-/** @returns what Rancher calls it from now on */
+/** @returns the name in Rancher from now on */
 async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string | undefined> {
   if (await isNamedByObject(session, cluster)) return cluster.provisioningName;
   await session.renameCluster(cluster.backendId, cluster.name);
@@ -84,8 +90,8 @@ async function noteKept({ store, clock }: Deps, { uuid: clusterUuid, name, versi
 }
 
 /**
- * Rancher gets the name that the record has, and the record is written over the version that had it: whoever was overtaken by
- * another rename meanwhile may have been the last in Rancher, and tells it once more what is right now.
+ * Rancher gets the recorded name, and the record is written over the version that had it. After a conflict with another
+ * rename, Rancher gets the name that is recorded then.
  */
 async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
   const { store, rancher, clock } = deps;
@@ -102,8 +108,8 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
 }
 
 /**
- * Nodes, groups and accounts' roles show their cluster's name. It is read after them: of two renames the later one's is written
- * last. A group whose rules are being changed is left to that: it shows the new name after the next rename.
+ * Updates the cluster's name on nodes, groups and accounts' roles. The name is read after them, so that of two renames
+ * the later one is written last. A group under change is left out and gets the name with the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -124,11 +130,11 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description and whether it heals itself. The name is ours: Rancher keeps the first one of a cluster that its object has
- * made, so of those that were made here it is not asked. Of an imported one the record is first, then Rancher, within the call: so the name is claimed before Rancher hears of
- * it, and nobody else can have it; an answer that was lost leaves a record that says so (`isRenameDue`), and the same call again
- * finishes it. The other way round it would leave a name in Rancher that nobody has a record of. One request that may be repeated
- * needs no operation, and the cluster stays `OK`. Without a name, or with the one it has, Rancher is not asked (S0-209).
+ * Changes name, description and autohealing. For a cluster with a provisioning object the name is only ours: Rancher
+ * keeps the first one and is not asked. For an imported cluster the record is written first, then Rancher, within the
+ * call. So the name is claimed before Rancher gets it; after a lost answer the record says so (`isRenameDue`), and the
+ * same call completes the rename. The other order could leave a name in Rancher that no record has. Such a repeatable
+ * request needs no operation, and the cluster stays `OK`. Without a new name Rancher is not asked (S0-209).
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

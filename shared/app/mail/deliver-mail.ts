@@ -25,28 +25,28 @@ export type MailDeps = {
   store: Pick<Store, 'mails' | 'invitations' | 'hooks' | 'orders' | 'users' | 'grants' | 'commit'>;
   secrets: Pick<Secrets, 'find'>;
   stage: string;
-  /** undefined where the installation sends no e-mail. */
+  /** Undefined when the installation sends no e-mail. */
   mailer: Mailer | undefined;
-  /** A console where people use Paddock; without a slash at its end. undefined where there is none. */
+  /** Address of the console, without a trailing slash. Undefined when there is none. */
   consoleUrl: string | undefined;
-  /** Where the API is; without a slash at its end. */
+  /** Address of the API, without a trailing slash. */
   publicUrl: string;
   clock: Clock;
   ids: Ids;
   log: Logger;
 };
-/** `lasting`: it has failed so often that somebody has to look. */
+/** `lasting`: it has failed so often that an operator has to look. */
 export type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
 
-/** Waldur's path in a console; without one the API has a page of its own. */
+/** Waldur's path in a console. Without a console it is a page of the API. */
 const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }: MailValues['invitation']): string =>
   consoleUrl === undefined
     ? `${publicUrl}/api/user-invitations/${invitationUuid}/accept/`
     : `${consoleUrl}/invitation/${invitationUuid}/`;
 
 /**
- * The invitation's token stands behind a `#`: a browser keeps that to itself, so that it is in no log of a server.
- * undefined when there is nothing to accept any more.
+ * The token stands behind `#`: browsers do not send that part, so no server logs it. Answers undefined when the
+ * invitation cannot be accepted any more.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
@@ -57,7 +57,9 @@ type Letter = Written & Pick<Message, 'unsubscribeUrl'>;
 const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string =>
   `${publicUrl}/api/hooks-email/${hookUuid}/${page}/`;
 
-/** The token stands behind a `#`, as an invitation's. undefined when there is nothing to confirm any more. */
+/**
+ * The token stands behind `#`, as for invitations. Answers undefined when the address needs no confirmation any more.
+ */
 async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
   const token = await issueHookToken(deps, values.hookUuid, to);
   return token === undefined
@@ -65,7 +67,7 @@ async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail,
     : hookConfirmationMail(`${hookPage(deps, values.hookUuid, 'confirm')}#${token}`);
 }
 
-/** undefined when the hook wants no more at this address. */
+/** Answers undefined when the hook sends nothing to this address any more. */
 async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { template: 'event' }>) {
   const hook = values.hookUuid === undefined ? undefined : await deps.store.hooks.find(values.hookUuid);
   if (hook === undefined || !isListening(hook) || hook.destination !== to) return undefined;
@@ -73,7 +75,7 @@ async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { temp
   return { ...eventMail(values, unsubscribeUrl), unsubscribeUrl };
 }
 
-/** undefined when the order waits no more, or for others. */
+/** Answers undefined when the order is not pending any more, or is pending for others. */
 async function writtenWaiting({ store, publicUrl }: MailDeps, values: MailValues['order-waiting']) {
   const order = await store.orders.find(values.orderUuid);
   const link = `${publicUrl}/api/marketplace-orders/${values.orderUuid}/`;
@@ -105,7 +107,9 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
   }
 }
 
-/** Writes it and hands it over, or passes it on to those it is for; false when it has nothing to say any more. */
+/**
+ * Renders and sends the e-mail, or queues one for each of its recipients. False when the e-mail has become pointless.
+ */
 async function send(deps: MailDeps, mail: PendingMail): Promise<boolean> {
   if (deps.mailer === undefined) return false;
   if (mail.template === 'order-approvers') {
@@ -135,8 +139,9 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 }
 
 /**
- * Tries once to deliver an e-mail of the outbox. The attempt is written before it is made: whoever else is called for the same one
- * meanwhile leaves it alone, and if this one dies, the next one comes when it is due. What fails keeps its row with the reason.
+ * Makes one attempt to send an e-mail of the outbox. The attempt is recorded first: concurrent calls for the same
+ * e-mail do nothing, and if this one dies, the next attempt is made when it is due. A failed e-mail keeps its row with
+ * the reason.
  * @returns undefined when there was nothing to do
  */
 export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {

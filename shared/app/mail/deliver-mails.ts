@@ -2,8 +2,8 @@ import { LOG } from '#shared/contracts/telemetry';
 import { type Delivery, deliverMail, type MailDeps } from './deliver-mail.ts';
 
 /**
- * Tries each of them once. One that cannot even be tried keeps no other waiting.
- * @returns what became of them, and what failed without having been an attempt
+ * Makes one attempt for each. An e-mail that cannot be tried does not stop the others.
+ * @returns the results, and the failures that were no attempt
  */
 export async function deliverMails(deps: MailDeps, keys: readonly string[]) {
   const deliveries: Delivery[] = [];

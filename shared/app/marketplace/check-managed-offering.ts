@@ -13,7 +13,7 @@ const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_bal
 const NO_MANAGED_PART =
   'The provider has no customer_uuid among its options, the organisation that owns the projects of managed clusters.';
 
-/** As with settings: an owner sells their own customer's clouds, staff sell anybody's. */
+/** As with settings: owners sell clouds of their own customer, staff sell all clouds. */
 const mayOffer = (caller: Caller, { customerUuid }: RancherOffering, cloud: Offering): boolean =>
   caller.user.isStaff || cloud.customerUuid === customerUuid;
 
@@ -32,7 +32,7 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
   return clouds.filter((it) => !isAvailable(it)).map(({ uuid }) => uuid);
 }
 
-/** Of several customers: tenants of one cluster are called by the slugs of their offerings. */
+/** Clouds of several customers that share a slug: the slugs of the offerings name the tenants of a cluster. */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
   [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]
     .filter(({ length }) => length > 1)
@@ -59,8 +59,8 @@ async function optionProblems(deps: Deps, caller: Caller, offering: RancherOffer
 }
 
 /**
- * That an offering of managed clusters is complete enough to be ordered; any other kind is. Throws Invalid naming the fields. What
- * the clouds themselves have is asked when it is ordered.
+ * Throws Invalid, naming the fields, when an offering of managed clusters is incomplete. Other offerings are always
+ * complete. The clouds are checked when an order is placed.
  */
 export async function assertOfferingComplete(deps: Deps, caller: Caller, offering: Offering): Promise<void> {
   if (!isManaged(offering)) return;

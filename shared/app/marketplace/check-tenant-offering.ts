@@ -15,13 +15,13 @@ import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 export type TenantOfferingCheckDeps = {
   store: Pick<Store, 'settings' | 'offerings'>;
   openstack: Pick<OpenStackSessions, 'admin' | 'checkAdmin'>;
-  /** How long the cloud may take. */
+  /** Time limit for the cloud. */
   checkTimeoutMs?: number;
 };
-/** `toProvide` is what no request can tell whether it is there. */
+/** `toProvide` lists what no request can check. */
 export type OfferingCheck = { checks: CredentialCheck[]; toProvide: string[] };
 
-/** Offerings are few: an installation with more of managed clusters than this is checked for the newest. */
+/** Offerings are few. An installation with more is checked for the newest ones. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 type Sold = SoldIn & { provider: RancherSettings };
@@ -67,7 +67,10 @@ function routingOf(sold: readonly Sold[]): string[] {
 const ONLY_CLOUDS =
   'This check is for offerings of the type OpenStack.Tenant. Of an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
 
-/** What an operator still has to provide before managed clusters can be made in the cloud of an offering. Nothing is written. */
+/**
+ * Checks what the operator still has to provide before managed clusters can be created in the cloud of an offering.
+ * Writes nothing.
+ */
 export async function checkTenantOffering(
   deps: TenantOfferingCheckDeps,
   caller: Caller,
@@ -85,7 +88,7 @@ export async function checkTenantOffering(
   ]);
   const about = { name: 'The cloud', address: 'backend_url', credential: 'username' };
   const rights = await checksWithTimeout(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
-  // Without them the cloud shows nothing, and says so once more.
+  // Without these rights the cloud shows nothing, and the other checks would fail for the same reason.
   const mayLook = rights.every(({ ok }) => ok);
   const found = mayLook ? await checksWithTimeout(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
   return { checks: [...rights, ...found], toProvide: routingOf(sold) };

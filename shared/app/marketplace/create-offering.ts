@@ -20,7 +20,7 @@ type Deps = {
 };
 export type NewOffering = {
   name: string;
-  /** Without one it is made from the name. */
+  /** Default: made from the name. */
   slug?: string;
   description: string;
   shared: boolean;
@@ -38,7 +38,7 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
   'OpenStack.Tenant': 'OpenStack',
 };
 
-/** An owner sells what is registered for their own customer; the operator's providers and clouds are for staff to offer. */
+/** Owners sell providers and clouds of their own customer. Staff sells those of the operator. */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;
   const { settingsUuid, customerUuid, type } = input;
@@ -50,7 +50,7 @@ async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering
   if (settings.type !== expected) throw new Invalid({ service_settings: [`${expected} settings are expected.`] });
 }
 
-/** `az1` for the first offering of a customer that is called "az1", `az1-1` for the next. */
+/** `az1` for the first offering of that name of a customer, `az1-1` for the next. */
 async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOffering): Promise<string> {
   if (slug !== undefined) return slug;
   const stem = slugStem(name);
@@ -59,7 +59,7 @@ async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOfferin
     : newSlug(store, name);
 }
 
-/** A new offering is a draft: nobody can order it until it is activated. */
+/** A new offering is a draft. Nobody can order it until it is activated. */
 export async function createOffering(deps: Deps, caller: Caller, input: NewOffering): Promise<Offering> {
   const { store, clock, ids } = deps;
   const customer = await referredCustomer(store, caller, input.customerUuid);

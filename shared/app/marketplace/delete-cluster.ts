@@ -6,7 +6,7 @@ import { getVisible, seenBy } from '../_core/get-visible.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { terminateResource } from './terminate-resource.ts';
 
-/** Orders the termination of the resource that a cluster belongs to; refusals speak of the cluster (404, 403, 409). */
+/** Orders the termination of a cluster's resource. Errors speak of the cluster (404, 403, 409). */
 export async function deleteCluster(
   deps: RecordDeps,
   caller: Caller,

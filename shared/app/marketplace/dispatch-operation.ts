@@ -4,19 +4,22 @@ import type { Clock, Logger, Workflows } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 type Outbox<K extends keyof Store['outbox']> = { outbox: Pick<Store['outbox'], K> };
-/** What one operation takes to be dispatched; and all that are left. */
+/** Dependencies for dispatching one operation, and for dispatching all pending ones. */
 export type DispatchOneDeps = { store: Outbox<'remove'>; workflows: Pick<Workflows, 'start'>; log: Logger };
 export type DispatchDeps = DispatchOneDeps & {
   store: Outbox<'listPending' | 'postpone' | 'setAside' | 'remove'>;
   clock: Clock;
 };
-/** `unreadable`: how many rows nobody can start before somebody has mended them. */
+/** `unreadable`: how many rows cannot be parsed. An operator has to repair them. */
 export type Dispatched = { operations: Operation[]; unreadable: number; failures: unknown[] };
 
-/** More than a minute's worth of orders; what is beyond waits for the next run. */
+/** More than a minute's worth of orders. The next run dispatches the rest. */
 export const LOST_PER_RUN = 100;
 
-/** Starts the operation's machine, then forgets the outbox row: a crash in between starts it again, which changes nothing. */
+/**
+ * Starts the operation's machine, then deletes its row of the outbox. After a crash in between it is started again,
+ * which changes nothing.
+ */
 export async function dispatchOperation(
   { store, workflows, log }: DispatchOneDeps,
   operation: Operation,
@@ -28,8 +31,8 @@ export async function dispatchOperation(
 }
 
 /**
- * One that cannot be started goes behind the others: as many of them as a run takes would keep all the rest waiting for ever.
- * @returns what it failed with, if it did
+ * Moves an operation that cannot be started behind the others: a run full of them would block the rest for ever.
+ * @returns the error, if it failed
  */
 async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Promise<unknown> {
   try {
@@ -43,8 +46,8 @@ async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Pro
 }
 
 /**
- * Dispatches what still stands in the outbox, first what has waited longest. One that fails keeps no other waiting, nor does a
- * row that cannot be read: it is set aside and named in the log of each run, until it can be read or has been removed.
+ * Dispatches what is in the outbox, the longest waiting first. A failure does not stop the others. A row that cannot be
+ * parsed is moved to the end, and every run logs it until it is repaired or removed.
  */
 export async function dispatchPending(deps: DispatchDeps): Promise<Dispatched> {
   const { store, log } = deps;

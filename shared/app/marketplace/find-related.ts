@@ -4,15 +4,15 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
 
-/** One of each that is asked for; of what is not asked for, any. */
+/** Each list that is given must contain the offering; a missing list allows any. */
 type OfferingsAsked = {
-  /** Their customers. */
+  /** The customers of the offerings. */
   providers?: readonly Uuid[];
   slugs?: readonly string[];
   shared?: boolean | undefined;
 };
 
-/** Undefined where nothing is asked for. Offerings are few. */
+/** Answers undefined when no filter is given. Offerings are few. */
 export async function findOfferings(
   { store }: { store: Pick<Store, 'offerings'> },
   { providers = [], slugs = [], shared }: OfferingsAsked,
@@ -25,7 +25,10 @@ export async function findOfferings(
     .filter((offering) => shared === undefined || offering.shared === shared);
 }
 
-/** The clusters that the caller sees with one of these ids of Rancher's and of these health states; undefined where neither is asked for. */
+/**
+ * The clusters that the caller sees with one of these ids in Rancher and one of these health states. Answers undefined
+ * when neither filter is given.
+ */
 export async function findClusters(
   { store }: { store: Pick<Store, 'clusters'> },
   visibility: Visibility,
@@ -34,7 +37,7 @@ export async function findClusters(
   if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
   const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
   const { items } = await store.clusters.list(scope, EVERYTHING);
-  // The store's own filters look at a cluster's first row, which does not have its health
+  // The store's filters see the first row of a cluster, which lacks the health
   // (docs/decisions/0051-a-cluster-is-several-rows.md).
   return items
     .filter(({ runtimeState }) => runtimeStates.length === 0 || runtimeStates.includes(runtimeState))

@@ -6,12 +6,12 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings'> };
 
-/** A record of before there were sellers does not name its own: its offering does. */
+/** Old records do not name their seller. Their offering does. */
 async function sellerOf({ store }: Deps, { providerUuid, offeringUuid }: Resource): Promise<Uuid> {
   return providerUuid ?? (await store.offerings.find(offeringUuid))?.customerUuid ?? '';
 }
 
-/** For owners of the customer that sells it, staff and support: who has bought it asks for it elsewhere. Throws NotFound. */
+/** For owners of the selling customer, staff and support. Buyers use another route. Throws NotFound. */
 export async function getSold(deps: Deps, caller: Caller, uuidText: string): Promise<Resource> {
   const find = async (uuid: Uuid) => {
     const resource = await deps.store.resources.find(uuid);

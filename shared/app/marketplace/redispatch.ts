@@ -8,12 +8,12 @@ import { type DispatchOneDeps, dispatchOperation } from './dispatch-operation.ts
 type Deps = DispatchOneDeps & { store: Store; stream: OutboxStream };
 type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
 
-/** Clocks differ: a row says when it was accepted by the API's, a record when it came by the stream's. */
+/** Clocks differ: a row's instant is that of the API, a record's that of the stream. */
 const CLOCKS_DIFFER_MS = 60_000;
-/** Of either kind; what is beyond is found by the next call. */
+/** Of each kind. The next call finds the rest. */
 const MOST_OLD_ROWS = 1000;
 
-/** What the stream no longer knows: then every row that is as old as its records may be the one. */
+/** When the stream has forgotten the records, every row of that age may be one of them. */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();
   const { operations, unreadable } = await store.outbox.listPending(MOST_OLD_ROWS);
@@ -48,7 +48,7 @@ async function redispatchOne(deps: Deps, operationUuid: Uuid, dryRun: boolean): 
   return { ...about, ...(dryRun ? { outcome: 'waits' as const } : await tried(deps, found)) };
 }
 
-/** Dispatches what the stream's records in the range stand for, as far as it still stands in the outbox. Safe to repeat. */
+/** Dispatches the operations of the stream's records in the range, if they are still in the outbox. Safe to repeat. */
 export async function redispatch(deps: Deps, { range, arrivedUntil, dryRun }: Asked): Promise<Redispatched[]> {
   const operations = (await deps.stream.operationsIn(range)) ?? (await rowsFrom(deps, arrivedUntil));
   const done: Redispatched[] = [];

@@ -4,12 +4,12 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy, soldTo } from '../_core/get-visible.ts';
 
-/** As the address has it: the uuid of a resource, or of the cluster behind one. */
+/** The uuid of a resource, or of its cluster, as in the address. */
 export type Named = { by: 'resource' | 'cluster'; uuidText: string };
-/** A resource that is terminated has no cluster any more; what a site agent looks after never had one. */
+/** A terminated resource has no cluster any more. A resource of a site agent never had one. */
 export type ResourceAndCluster = { resource: Resource; cluster: Cluster | undefined };
 
-/** A resource with its cluster, by either of them. Throws NotFound in the words of what was named. */
+/** A resource with its cluster, found by either uuid. Throws NotFound about the one that was named. */
 export async function resourceAndCluster(
   { resources, clusters }: Pick<Store, 'resources' | 'clusters'>,
   caller: Caller,

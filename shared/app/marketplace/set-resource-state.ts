@@ -18,7 +18,7 @@ export type SetStateDeps = { store: Store; clock: Clock; site: SiteSettings };
 export type ErredWords = { message: string; traceback: string };
 type Present = ResourceAndCluster & { cluster: Cluster };
 
-/** No operation may write it any more: one that stopped without a word may still come back. */
+/** No operation may write it any more: a stalled one may still come back. */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 
 /** 404, 403, 409 and 405, in this order. */
@@ -39,15 +39,15 @@ async function restingIn(
   return { resource, cluster };
 }
 
-/** A line of the cluster's timeline. */
+/** Adds a line to the cluster's timeline. */
 const note = ({ store, clock }: SetStateDeps, clusterUuid: string, message: string, level: 'info' | 'error') => {
   const at = clock.now().toISOString();
   return store.events.append({ clusterUuid, key: `staff#${at}`, at, step: 'staff', message, level });
 };
 
 /**
- * What has failed is called OK by staff, who has put it right: a resource and its cluster. It is charged for from then on, as any that
- * is OK. Nodes keep their states. Throws Conflict unless it has failed, Invalid where it has never come to Rancher.
+ * Staff sets a failed resource and its cluster to OK after repairing it. It is charged from then on. Nodes keep their
+ * states. Throws Conflict unless it has failed, and Invalid when it never got to Rancher.
  */
 export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: Named): Promise<void> {
   const { store, clock } = deps;
@@ -67,8 +67,8 @@ export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: N
 }
 
 /**
- * Staff calls a resource and its cluster failed, and may say why. Throws Conflict while an operation is under way.
- * @param readWords reads the body, once everything else has been checked; throws Invalid
+ * Staff sets a resource and its cluster to ERRED, with an optional reason. Throws Conflict during an operation.
+ * @param readWords parses the body, after all other checks; throws Invalid
  */
 export async function setResourceErred(
   deps: SetStateDeps,

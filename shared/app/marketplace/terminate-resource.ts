@@ -18,8 +18,8 @@ import { stopMeter } from '../usage/meter-cluster.ts';
 import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
 
 /**
- * docs/spec/waldur-http.md#marketplace: 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405, and what is
- * wrong with the body.
+ * 404, 403, then 400 for a pending order, 409 for the state, 405 in read-only mode, and 400 for the body
+ * (docs/spec/waldur-http.md#marketplace).
  */
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
@@ -48,15 +48,15 @@ function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: 
   };
 }
 
-/** `resourceUuid` as the address has it. */
+/** `resourceUuid` is as in the address. */
 type Termination = {
   resourceUuid: Uuid;
   correlationId: string;
-  /** Reads the body, once everything else has been checked; throws Invalid. */
+  /** Parses the body, after all other checks. Throws Invalid. */
   readBody?: () => void;
 };
 
-/** The agent finds it in its list of orders. */
+/** The agent finds the termination in its list of orders. */
 async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource, order: Order): Promise<Order> {
   await store.commit(store.orders.insert(order), store.resources.replace(resourceAtWork(resource, order, clock.now())));
   return order;
@@ -85,6 +85,6 @@ async function terminate(deps: RecordDeps, caller: Caller, input: Termination): 
   return order;
 }
 
-/** Orders the deletion of everything a resource stands for; works from OK and from Erred, whatever was made. */
+/** Orders the deletion of everything that belongs to a resource. Works from OK and from ERRED, whatever was created. */
 export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
   retryOnConflict(() => terminate(deps, caller, input));

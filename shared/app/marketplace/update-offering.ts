@@ -28,7 +28,7 @@ async function updatable({ store }: Deps, caller: Caller, uuidText: string, from
   return offering;
 }
 
-/** Orders are accepted while an offering is Active, whatever was ordered before goes on living. */
+/** Orders are accepted while an offering is Active. Existing resources are not affected. */
 export async function moveOffering(
   deps: Deps,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function moveOffering(
   return next;
 }
 
-/** `readChange` runs after the checks of permission and state: a body is the last thing looked at. */
+/** `readChange` runs after the checks of permission and state: the body is checked last. */
 export async function updateOffering(
   deps: Deps,
   caller: Caller,

@@ -14,7 +14,7 @@ type Reads = { store: Pick<Store, 'offerings'> };
 type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
 export type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
 
-/** Offerings are few, and each is read whole: pages of them are enough to find a plan by. */
+/** Offerings are few and are read whole, so a plan can be found by reading pages of them. */
 const PAGE_SIZE = 300;
 
 async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering[]> {
@@ -30,7 +30,7 @@ async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering
 export const visiblePlans = async (deps: Reads, caller: Caller): Promise<PlanOf[]> =>
   (await offeringsSeen(deps, caller)).flatMap((offering) => offering.plans.map((plan) => ({ offering, plan })));
 
-/** Throws NotFound for a plan that is not there, or not for the caller to see. */
+/** Throws NotFound when the plan does not exist or the caller cannot see it. */
 export async function visiblePlan(deps: Reads, caller: Caller, uuidText: string): Promise<PlanOf> {
   const uuid = parseUuid(uuidText);
   const found = (await visiblePlans(deps, caller)).find(({ plan }) => plan.uuid === uuid);
@@ -41,8 +41,8 @@ export async function visiblePlan(deps: Reads, caller: Caller, uuidText: string)
 type Change = { uuidText: string; readPrices: () => PlanPrices };
 
 /**
- * Waldur's `update_prices`. Usage is counted in hours and not in money, so that what was used before stays as it is.
- * `readPrices` runs after the checks of permission and state, like every reading of a body.
+ * Waldur's `update_prices`. Usage is counted in hours, not money, so earlier usage stays as it is. `readPrices` runs
+ * after the checks of permission and state.
  */
 export const updatePlanPrices = (deps: Deps, caller: Caller, { uuidText, readPrices }: Change): Promise<PlanOf> =>
   retryOnConflict(async () => {

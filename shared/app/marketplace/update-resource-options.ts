@@ -20,13 +20,13 @@ import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 export type OptionsDeps = RecordDeps & {
   argocd: Pick<ArgocdSessions, 'open'>;
-  /** For each of the two looks at Argo CD; default: both together leave an API function time to answer. */
+  /** Time limit for each of the two requests to Argo CD. Default: leaves an API function time to answer. */
   argocdTimeoutMs?: number;
 };
 type Change = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else is settled. */
+  /** Parses the body, after all other checks. */
   optionsOf(definition: ResourceOptions, areLabels: boolean): OptionValues;
 };
 
@@ -35,7 +35,9 @@ const ARGOCD_MS = 5_000;
 const NO_ARGOCD =
   'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';
 
-/** 404, 403, 409, 405. Waldur asks for no state; what leaves, or has left, has nothing to be changed. */
+/**
+ * 404, 403, 409, 405. Waldur accepts any state; here a resource that is Terminating or Terminated cannot be changed.
+ */
 async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText: string): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
   assertPermitted(caller, 'resource.update_options', resource);
@@ -44,7 +46,10 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
   return resource;
 }
 
-/** Where labels are to go; throws while they could not go there. Of a cluster that is not OK there may be no Secret yet. */
+/**
+ * Opens the Argo CD for the labels. Throws when they cannot be written. A cluster that is not OK may have no Secret
+ * yet.
+ */
 async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
   if (!cluster?.managed) return undefined;
   const argocd = await deps.argocd.open(await rancherSettingsOf(deps, cluster.settingsUuid));
@@ -57,7 +62,7 @@ async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Clus
 
 type Accepted = { resource: Resource; cluster?: Cluster; argocd: Argocd | undefined };
 
-/** The cluster behind a resource, where there is one. */
+/** The cluster of a resource, if it has one. */
 const clusterOf = async ({ store }: OptionsDeps, resource: Resource): Promise<Cluster | undefined> =>
   isOfCluster(resource) ? store.clusters.get(resource.clusterUuid) : undefined;
 
@@ -76,10 +81,10 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
 }
 
 /**
- * Merges options into a resource's own and, of a managed cluster, into the labels by which Argo CD chooses what it installs there.
- * Whatever can be refused is refused, and Argo CD is seen to have the cluster, before anything is written. Then the record, then
- * the labels: were it the other way round, what failed in between would leave labels that nobody has a record of. So it leaves
- * options whose labels are still to come; the same call again brings them, and so does each renewal of Argo CD's access.
+ * Merges options into a resource's own and, for a managed cluster, into the labels by which Argo CD selects what to
+ * install. All refusals, and a check that Argo CD has the cluster, come before the first write. Then the record is
+ * written, then the labels. The other order could leave labels without a record. After an interruption the same call,
+ * or the next renewal of Argo CD's access, writes the labels.
  */
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;

@@ -9,13 +9,13 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 type Change = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else has been checked; throws Invalid. */
+  /** Parses the body, after all other checks. Throws Invalid. */
   readChange: () => { name?: string | undefined };
 };
 
-/** What the marketplace calls it; the cluster behind it keeps its own name. 404, 403, 409, 405, 400. */
+/** Changes the resource's name in the marketplace. Its cluster keeps its own name. 404, 403, 409, 405, 400. */
 export const updateResource = (
   { store, clock, site }: RecordDeps,
   caller: Caller,

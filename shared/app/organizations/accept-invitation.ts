@@ -11,7 +11,10 @@ import type { InvitationDeps } from './create-invitation.ts';
 
 type Deps = Pick<InvitationDeps, 'store' | 'clock'>;
 
-/** Whoever has the token was meant. One that is unknown, used, canceled or over, and a wrong token, are all the same: not there. */
+/**
+ * Holding the token proves the right to accept. An unknown, used, cancelled or expired invitation and a wrong token get
+ * the same answer: not found.
+ */
 async function offered({ store, clock }: Deps, uuidText: string, token: string): Promise<Invitation> {
   const uuid = parseUuid(uuidText);
   const found = uuid === undefined ? undefined : await store.invitations.find(uuid);
@@ -20,14 +23,16 @@ async function offered({ store, clock }: Deps, uuidText: string, token: string):
   return found;
 }
 
-/** Who invited must still be one who may: an offer outlives nobody's right. */
+/** The inviter must still have the right to invite. */
 async function assertInviter({ store }: Deps, invitation: Invitation): Promise<void> {
   const { user, grants } = await store.access.of(invitation.createdByUuid);
   const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
   if (until !== 'always') throw new Invalid(['The invitation does not hold any more: ask for another.']);
 }
 
-/** Gives the caller the role that was offered; once. Throws NotFound, Invalid, and Conflict when it is being accepted already. */
+/**
+ * Gives the caller the offered role, once. Throws NotFound, Invalid, and Conflict when it is being accepted already.
+ */
 export async function acceptInvitation(
   deps: Deps,
   caller: Caller,

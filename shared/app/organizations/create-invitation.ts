@@ -23,7 +23,7 @@ type Scope = Pick<
   'scopeType' | 'scopeUuid' | 'scopeName' | 'scopeDescription' | 'customerUuid' | 'customerName'
 >;
 
-/** The customer or the project, as the role has it. One that the caller cannot see does not exist for him. */
+/** The customer or project of the role. Throws Invalid when the caller cannot see it. */
 async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvitation): Promise<Scope> {
   const scopeType = scopeTypeOf(input.role);
   const found = await (scopeType === 'customer'
@@ -42,7 +42,7 @@ async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvi
 const placeIn = (scopeType: Scope['scopeType'], scopeUuid: string, customerUuid: string): Place =>
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
-/** Without the token: that is made when the e-mail is written (`issue-invitation-token.ts`). */
+/** Queues the e-mail without the token, which is made when the e-mail is rendered (`issue-invitation-token.ts`). */
 export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitation: Invitation): Write {
   const { uuid, version, email, role, scopeType, scopeName, createdByFullName, createdByUsername } = invitation;
   const { extraInvitationText: extraText, expiresAt } = invitation;
@@ -57,7 +57,8 @@ export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitat
 }
 
 /**
- * Offers somebody a role by e-mail. The role is for good, so that nobody offers one whose own right ends. Throws Invalid and NotAllowed.
+ * Offers a role by e-mail. The role has no end, so users with an expiring role may not offer it. Throws Invalid and
+ * NotAllowed.
  */
 export async function createInvitation(
   deps: InvitationDeps,

@@ -42,7 +42,7 @@ async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, i
 }
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
 
-/** Roles and invitations go first: what is left where this is cut short refers to nothing that is gone. */
+/** Deletes roles and invitations first: an interrupted deletion leaves no reference to something that is gone. */
 async function forgetPeople(
   { store }: DeletePlaceDeps,
   scopeUuid: Uuid,
@@ -54,13 +54,13 @@ async function forgetPeople(
   for (const invitation of items) await store.commit(store.invitations.remove(invitation));
 }
 
-/** Those of offerings that are archived. */
+/** Deletes the agents of archived offerings. */
 async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
   const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, EVERYTHING);
   for (const identity of items) await forgetAgent(store, identity);
 }
 
-/** Throws Invalid while anything is in the project. */
+/** Throws Invalid while the project contains anything. */
 async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promise<void> {
   const where = { customerUuid: project.customerUuid, projectUuid: project.uuid };
   if (await hasAny(store.resources, { ...where, where: { state: LIVING } })) throw new Invalid([ACTIVE]);
@@ -69,7 +69,7 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
   if (await hasAny(store.clusters, { customerUuid: project.customerUuid }, inIt)) throw new Invalid([MACHINES]);
 }
 
-/** Lists are from indexes, which may be behind: what was placed a moment ago, and is in none of them yet, is in the totals. */
+/** Lists read indexes, which may be behind. The totals also count what was created a moment ago. */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;
   const totals = await store.projects.totals(uuid);
@@ -82,9 +82,9 @@ async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid 
 }
 
 /**
- * What was used and ordered there stays on record. The project is closed before it is looked at again, so that no order comes in
- * between; one that was closed by a call that was cut short is opened by the next one that fails. Throws NotAllowed, and Invalid while anything
- * is in the project.
+ * Deletes an empty project. Its orders and usages stay on record. The project is closed before the final check, so that
+ * no order comes in between; a later attempt that fails opens it again. Throws NotAllowed, and Invalid while it
+ * contains anything.
  */
 export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Project>): Promise<void> =>
   retryOnConflict(async () => {
@@ -104,7 +104,7 @@ export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () =>
     await store.commit(store.projects.remove(project));
   });
 
-/** Only what is empty: neither projects nor anything that it sells. Throws NotAllowed and Invalid. */
+/** Deletes a customer without projects and without anything that it sells. Throws NotAllowed and Invalid. */
 export const deleteCustomer = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Customer>): Promise<void> =>
   retryOnConflict(async () => {
     const { store } = deps;

@@ -15,8 +15,8 @@ import { actionAt, findGrantee, type GrantInput, placeOfScope, type RoleScope } 
 type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'>; clock: Clock };
 
 /**
- * Gives a user a role, or one that he has for longer. `readInput` runs after the permission check: a body is the last thing
- * looked at. Throws NotAllowed, Invalid, and Conflict when somebody else was faster.
+ * Gives a user a role, or extends it. `readInput` runs after the permission check. Throws NotAllowed, Invalid, and
+ * Conflict when another call was faster.
  */
 export async function grantRole(
   { store, clock }: Deps,

@@ -8,8 +8,9 @@ import { hashToken } from '../identity/hash-token.ts';
 type Deps = { store: Pick<Store, 'invitations' | 'commit'>; clock: Clock; ids: Ids };
 
 /**
- * The token of an invitation, for the e-mail that is being written: it is returned once and kept nowhere, so that neither the bus
- * nor the table nor a reply ever has it. A later one takes the place of an earlier. Undefined when there is nothing to accept any more.
+ * Creates the token of an invitation while its e-mail is rendered. It is returned once and stored nowhere: no event,
+ * table or answer has it. It replaces an earlier token. Answers undefined when the invitation cannot be accepted any
+ * more.
  */
 export async function issueInvitationToken(
   { store, clock, ids }: Deps,

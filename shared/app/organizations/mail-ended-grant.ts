@@ -7,10 +7,10 @@ import { listHolders } from '../identity/list-members.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'grants' | 'customers' | 'projects' | 'mails'> };
 
-/** A transaction takes 25 writes, and a scope may have any number of managers: those who have been longest are told. */
+/** A transaction takes 25 writes, and a scope may have many managers: the longest-standing get the e-mail. */
 const MOST_MANAGERS = 20;
 
-/** A project's managers, or, where it has none, those who may appoint one. */
+/** A project's managers, or, if there are none, the users who may appoint one. */
 async function managersOf(deps: Deps, { scopeType, scopeUuid, customerUuid }: RoleGrant): Promise<User[]> {
   const managers = scopeType === 'project' ? await listHolders(deps, scopeUuid, 'PROJECT.MANAGER') : [];
   return managers.length > 0 ? managers : listHolders(deps, customerUuid, 'CUSTOMER.OWNER');
@@ -21,7 +21,7 @@ async function scopeName({ store }: Deps, { scopeType, scopeUuid }: RoleGrant): 
   return scope?.name;
 }
 
-/** One e-mail to whoever had the role, and to each of those who manage the scope. */
+/** One e-mail to the user who had the role, and one to each manager of the scope. */
 export async function mailEndedGrant(deps: Deps, grant: RoleGrant): Promise<Write[]> {
   const { store } = deps;
   const [holder, scope] = await Promise.all([store.users.find(grant.userUuid), scopeName(deps, grant)]);

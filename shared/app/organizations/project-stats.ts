@@ -4,16 +4,16 @@ import { type UsageSum, usageSums } from '#shared/domain/usage/usage-sums';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
-/** `summed` are the newest of the `clusters` that the project has; all of them unless it has very many. `usage` is of this month. */
+/**
+ * `summed` counts the newest of the project's `clusters`: all of them, unless it has very many. `usage` is of this
+ * month.
+ */
 export type ProjectStats = ClusterSums & { clusters: number; summed: number; usage: UsageSum[] };
 
-/** What one page of a list may have at most: what it costs does not grow beyond. */
+/** As many as a page of a list may have, which bounds the cost. */
 const NEWEST = { page: 1, pageSize: 300 };
 
-/**
- * Sums over a project's clusters as their records are at this moment: one that has gone is in none of them, and no total is kept that
- * could be wrong.
- */
+/** Sums over the current records of a project's clusters. No stored total can get out of step. */
 export async function projectStats(
   { store, clock }: { store: Pick<Store, 'clusters' | 'usages'>; clock: Clock },
   { uuid }: Project,

@@ -37,7 +37,7 @@ export type RenameDeps = {
 };
 type Where = { customerUuid?: Uuid; projectUuid?: Uuid };
 
-/** Of a record that keeps both, or one of them. */
+/** For records that keep both names, or one of them. */
 const isOutdated = (item: Names, names: Names): boolean =>
   (names.projectName !== undefined && item.projectName !== names.projectName) ||
   (names.customerName !== undefined && item.customerName !== names.customerName);
@@ -67,7 +67,7 @@ const renameIn = <T extends RecordBase & Names>(
     ...{ isDue: (item) => isOutdated(item, names), fieldsOf: () => names, perTransaction },
   });
 
-/** An invitation names its place by `scopeName`, be it the customer or the project. */
+/** An invitation keeps the name of its customer or project as `scopeName`. */
 function renameInvitations(deps: RenameDeps, where: Where, { projectName, customerName }: Names): Promise<void> {
   const fieldsOf = (item: Invitation) => ({
     customerName: customerName ?? item.customerName,
@@ -77,7 +77,7 @@ function renameInvitations(deps: RenameDeps, where: Where, { projectName, custom
   return rewrite(deps, deps.store.invitations, where, { isDue, fieldsOf });
 }
 
-/** Who may enter clusters: groups, memberships, and projects in Rancher. What Keycloak and Rancher call them has no such name in it. */
+/** Groups, memberships, and projects in Rancher. Their names in Keycloak and Rancher do not contain this name. */
 async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { keycloakGroups, keycloakMemberships, rancherProjects } = deps.store;
   await renameIn(deps, keycloakGroups, where, names);
@@ -85,7 +85,7 @@ async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promi
   await renameIn(deps, rancherProjects, where, names);
 }
 
-/** A list has clusters without their parts: each is read whole, as its machines may write it at the same moment. */
+/** A list has clusters without their parts: each is read whole, since its machine may write it at the same time. */
 async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
   const { items } = await store.clusters.list({ visibility: 'all', ...where }, EVERYTHING, (item) =>
     isOutdated(item, names),
@@ -99,8 +99,8 @@ async function renameClusters({ store, clock }: RenameDeps, where: Where, names:
 }
 
 /**
- * The new name of a project or customer, in all that keeps it so that lists need no second read. Safe to repeat: what has the name is
- * left alone, so the same change again finishes one that was cut short. What is inside clusters follows with their next pull.
+ * Writes the new name of a project or customer to all records that keep a copy. Safe to repeat: up-to-date records are
+ * skipped, so the same change completes an interrupted one. Contents of clusters follow with their next pull.
  */
 export async function renameWithin(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings } = deps.store;

@@ -6,13 +6,15 @@ import type { Store } from '#shared/ports/store';
 import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-memberships.ts';
 import { mailEndedGrant } from './mail-ended-grant.ts';
 
-/** What five minutes are enough for; the others are there in the next run, and have not held since they ended. */
+/** As many as five minutes are enough for. The next run takes the rest; expired roles give no rights in any case. */
 const PER_RUN = 1000;
 
 type RecordedNode = 'users' | 'grants' | 'customers' | 'projects' | 'mails';
 type Deps = EndMembershipsDeps & { store: Pick<Store, RecordedNode>; events: EventBus; log: Logger };
 
-/** The bus is told first: a run that ends in between tells again, under the same `grantUuid` and `expiresAt`, and loses nobody. */
+/**
+ * The event is sent first: an interrupted run repeats it, with the same `grantUuid` and `expiresAt`, and misses nobody.
+ */
 async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
   const { store, events } = deps;
   const { userUuid, role, scopeType, scopeUuid, customerUuid, createdByUuid, expiresAt } = grant;
@@ -24,10 +26,10 @@ async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
 }
 
 /**
- * Removes the roles whose time is over, ends what rests on them, and says so to the people concerned and on the bus (`role.expired`). The
- * roles have not held since.
- * @returns how many it was
- * @throws AggregateError of those it could not be done for, so that the run counts as failed
+ * Removes expired roles and what depends on them. Sends e-mails to the users concerned, and an event (`role.expired`).
+ * Expired roles gave no rights since their end.
+ * @returns how many were removed
+ * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function revokeEndedGrants(deps: Deps): Promise<number> {
   const { store, clock, log } = deps;
@@ -37,7 +39,7 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
     try {
       await revoke(deps, grant);
     } catch (error) {
-      // Somebody gave the role anew, or another run was faster.
+      // Somebody gave the role again, or another run was faster.
       if (error instanceof VersionConflict) continue;
       log.error(LOG.endedRoleNotRevoked, { userUuid: grant.userUuid, scopeUuid: grant.scopeUuid, error });
       errors.push(error);

@@ -10,9 +10,9 @@ export type RevokeGrantDeps = EndMembershipsDeps & { store: Pick<Store, 'users' 
 type Asked = { readInput: () => GrantInput; correlationId: string };
 
 /**
- * Takes a role away, from the next request on, and with it what rests on it; one that nobody has is gone already, as in Waldur. Like
- * Waldur, nothing keeps the last owner of a customer: staff can give it another. Throws NotAllowed, Invalid, and Conflict when somebody
- * else was faster.
+ * Removes a role and what depends on it, from the next request on. A role that the user does not have counts as
+ * removed, as in Waldur. Like Waldur, it lets the last owner of a customer go: staff can appoint another. Throws
+ * NotAllowed, Invalid, and Conflict when another call was faster.
  */
 export async function revokeGrant(
   deps: RevokeGrantDeps,

@@ -10,7 +10,7 @@ import { type RenameDeps, renameWithin } from './rename-within.ts';
 type Deps = RenameDeps & { store: Pick<Store, 'customers'> };
 type Change = { name?: string | undefined; abbreviation?: string | undefined };
 
-/** `read` finds the customer anew and throws NotFound; `readChange` reads the body, after the check of permission. */
+/** `read` reads the customer again and throws NotFound. `readChange` parses the body, after the permission check. */
 export async function updateCustomer(
   deps: Deps,
   caller: Caller,

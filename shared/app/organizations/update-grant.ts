@@ -10,8 +10,8 @@ import { actionAt, findGrantee, type GrantInput, placeOfScope, type RoleScope } 
 type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'>; clock: Clock };
 
 /**
- * Sets until when a role holds; without an end it holds for good. Throws NotAllowed, Invalid (where Waldur fails for a role that
- * nobody has), and Conflict when somebody else was faster.
+ * Sets the end of a role; without one it never expires. Throws NotAllowed, Invalid when the user does not have the role
+ * (Waldur fails there), and Conflict when another call was faster.
  */
 export async function updateGrant(
   { store, clock }: Deps,

@@ -9,7 +9,7 @@ import { type RenameDeps, renameWithin } from './rename-within.ts';
 
 type Change = { name?: string | undefined; description?: string | undefined };
 
-/** `read` finds the project anew and throws NotFound; `readChange` reads the body, after the check of permission. */
+/** `read` reads the project again and throws NotFound. `readChange` parses the body, after the permission check. */
 export async function updateProject(
   deps: RenameDeps,
   caller: Caller,

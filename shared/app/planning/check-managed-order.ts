@@ -83,7 +83,7 @@ const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
 
 /**
  * All checks of a managed order, in the order of docs/spec/orders.md#managed-orders, one entry for each that fails.
- * Reads only. With `firstOnly` it asks no cloud when the choice itself is wrong. Throws CloudNotAsked naming the clouds
+ * Reads only. For the `first` one it asks no cloud when the choice itself is wrong. Throws CloudNotAsked naming the clouds
  * that do not answer.
  */
 export async function managedProblems(

@@ -5,8 +5,8 @@ import { steps } from '#shared/contracts/steps';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 
 /**
- * The cluster's own state says what is to be done, not the order's type: a cancelled creation is carried out as a deletion
- * under the same order.
+ * The cluster's state decides what to do, not the order's type: a cancelled creation runs as a deletion under the same
+ * order.
  */
 export const beginOrder = implement(steps.records.beginOrder, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock } = deps;

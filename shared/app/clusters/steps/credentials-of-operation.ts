@@ -4,7 +4,7 @@ import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { type CredentialOwner, credentialOwner, credentialOwnersIn } from '#shared/domain/nodes/machine-credential';
 import type { Store } from '#shared/ports/store';
 
-/** Those that an operation takes away: its node's own, or all that its cluster may have. */
+/** The owners of credentials that an operation deletes: its own node, or everything that the cluster may have. */
 export async function credentialsOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,

@@ -9,7 +9,7 @@ import type { Vault } from '#shared/ports/vault';
 import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
-/** The role first: without it nobody logs in any more. What Vault does not let go is named. */
+/** The role goes first: without it nobody can log in. An error names what Vault does not delete. */
 async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<void> {
   const { role, policy, secretPath } = vaultNames(owner.uuid);
   await nameWhatBlocks(`role ${role} in Vault`, vault.deleteRole(role));
@@ -18,8 +18,8 @@ async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<
 }
 
 /**
- * At the end of a creation, or of the addition of a node, when all its machines have logged in, and in a deletion, where mostly
- * nothing is left to do. A creation that failed keeps what it has: a retry goes on with it, and machines that are still booting need it.
+ * Runs when all machines of a creation or an added node have logged in, and in deletions, where usually nothing is
+ * left. A failed creation keeps its credentials: a retry needs them, and so do machines that are still booting.
  */
 export const deleteCredentials = onProvider(steps.vault.deleteCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);

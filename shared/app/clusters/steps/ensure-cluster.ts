@@ -11,7 +11,7 @@ import { BackendConflict } from '#shared/errors';
 import type { ProvisioningCluster, Rancher } from '#shared/ports/rancher';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
-/** Its name is the cluster's own, so that there are never two: a list may lack what was made a moment ago. */
+/** The secret has the cluster's name, so there are never two: a list may lack what was created a moment ago. */
 async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Record<string, string>) {
   const { registryUrl: url } = rancher;
   if (url === undefined) return {};
@@ -19,8 +19,9 @@ async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Recor
 }
 
 /**
- * Found again by our label after a lost answer; a stranger of the same name is a conflict, never adopted. Rancher answers lists
- * from a cache: what was made a moment ago may be missing there, so whose a refused name is, is asked of the object itself.
+ * Finds the object by our label when an answer was lost. An object of that name without the label is a conflict and is
+ * never adopted. Rancher's lists are cached and may lack a new object, so after a refused creation the object itself is
+ * read.
  */
 async function ensureProvisioningCluster(
   rancher: Rancher,
@@ -41,7 +42,7 @@ async function ensureProvisioningCluster(
   }
 }
 
-/** Under which a managed cluster's API is reached, from within its tenants and from outside. */
+/** Addresses of a managed cluster's API, from inside its tenants and from outside. */
 async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): Promise<string[]> {
   if (!cluster.managed) return [];
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -49,7 +50,10 @@ async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): 
   return [...cluster.managed.publicIps.map(({ address }) => address), ...inside];
 }
 
-/** Answers the management id once it is all there; undefined while Rancher's controllers have not filled in id or token. */
+/**
+ * Returns the management id once everything exists. Answers undefined while Rancher's controllers have not set the id
+ * or token.
+ */
 async function make(
   deps: RancherDeps,
   rancher: Rancher,
@@ -62,7 +66,7 @@ async function make(
     cluster,
     await loadBalancerAddresses(deps, cluster),
   );
-  // One that somebody removes holds its name until it is gone; then another is made.
+  // A deleted object keeps its name until it is gone; then another one is created.
   if (managementId === '' || isBeingDeleted) return undefined;
   const owner = credentialOwner(cluster, operationUuid);
   const { token } = await ensureToken(rancher, cluster, owner, managementId);
@@ -77,7 +81,10 @@ async function make(
   return managementId;
 }
 
-/** Registry secret, v1 provisioning object, v3 id, registration token: each looked for before it is made. Not ready: the machine looks again. */
+/**
+ * Registry secret, v1 provisioning object, v3 id and registration token. Looks for each before it creates it. While it
+ * is not ready, the machine looks again.
+ */
 export const ensureCluster = onProvider(steps.rancher.ensureCluster, async (deps: RancherDeps, target, cluster) => {
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
   const rancher = await deps.rancher.open(settings);

@@ -7,7 +7,7 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { Misconfigured } from '#shared/errors';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
-/** The token that the creation's machines had is gone since: a node that is added has one of its own. */
+/** An added node gets a token of its own: that of the creation was deleted. */
 export const ensureRegistration = onProvider(
   steps.rancher.ensureRegistration,
   async (deps: RancherDeps, target, cluster) => {

@@ -9,7 +9,10 @@ import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { readyMail } from '#shared/domain/mail/order-mail';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
 
-/** Cluster, resource and order reach their goal in one transaction, at the very end; then the world is told (S0-021, S0-198). */
+/**
+ * Cluster, resource and order change to their final state in one transaction, at the very end. Then the events are sent
+ * (S0-021, S0-198).
+ */
 export const finishCreation = implement(steps.records.finishCreation, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock, events, metrics } = deps;
   if (cluster.state !== 'OK') {

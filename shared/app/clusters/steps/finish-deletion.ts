@@ -6,9 +6,9 @@ import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
 
 /**
- * Runs after the sweeps have proved the backends empty. The cluster's own row goes last, in the transaction that ends the
- * order: as long as it exists, the deletion can be repeated. The event comes before it, for the same reason: a repeat
- * after the row is gone is superseded and would say nothing.
+ * Runs after the sweeps have shown that the backends are empty. The cluster's row is deleted last, in the transaction
+ * that ends the order: while it exists, the deletion can be repeated. The event is sent before it for the same reason:
+ * a repeated step would find itself superseded and send nothing.
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, _target, cluster) => {
   const { store, clock, events, metrics } = deps;

@@ -8,7 +8,7 @@ import { steps } from '#shared/contracts/steps';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { BackendNotFound } from '#shared/errors';
 
-/** Versions, capacity and node facts, in two requests whatever the number of nodes, as long as all have joined; writes only what differs. */
+/** Reads versions, capacity and node facts, in two requests once all nodes have joined. Writes only what differs. */
 export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
   const rancher = await rancherOf(deps, cluster);

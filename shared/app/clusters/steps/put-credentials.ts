@@ -10,7 +10,7 @@ import { Misconfigured } from '#shared/errors';
 import type { Vault } from '#shared/ports/vault';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
-/** The token is in our own store until Vault has it; an attempt before this one may have moved it already. */
+/** Our store has the token until Vault has it. An earlier attempt may have moved it already. */
 async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, owner: CredentialOwner) {
   const stored = await secrets.find(secretName(stage, 'registration', owner.uuid));
   const known = stored === undefined ? undefined : registration.parse(JSON.parse(stored));
@@ -22,8 +22,8 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, own
 }
 
 /**
- * Everything is written again by each attempt: that brings back what somebody changed, and a role keeps its id. The store
- * forgets the token last, when Vault has it.
+ * Each attempt writes everything again: that restores what somebody changed, and a role keeps its id. The token leaves
+ * our store last, once Vault has it.
  */
 async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
   const { policy, role, secretPath } = vaultNames(owner.uuid);
@@ -37,7 +37,10 @@ async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promi
   await deps.secrets.put(secretName(deps.stage, 'registration', owner.uuid), JSON.stringify(moved));
 }
 
-/** What machines log in to Vault with, and what they read there (docs/spec/backends.md#vault). */
+/**
+ * The credentials with which machines log in to Vault, and the secret that they read there
+ * (docs/spec/backends.md#vault).
+ */
 export const putCredentials = onProvider(steps.vault.putCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};

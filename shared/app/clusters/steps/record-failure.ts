@@ -8,7 +8,7 @@ import { type Failure, failureOf } from '#shared/domain/_core/failure';
 import { type Cluster, wholeClusterMachine } from '#shared/domain/clusters/cluster';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
-/** A cluster that is erred has been written already: by an attempt before, or by a child machine, which knew the reason better. */
+/** A cluster in ERRED was written already, by an earlier attempt or by a child machine that knew the reason better. */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
   await failOrder(deps, cluster, failure);
@@ -18,8 +18,8 @@ async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Pr
 }
 
 /**
- * Writes what went wrong where a user sees it (docs/spec/design.md#failure-has-a-shape): on cluster, resource, order and timeline, or, of
- * an operation on one node, on that node and the timeline alone.
+ * Records the failure where users see it (docs/spec/design.md#failure-has-a-shape): on cluster, resource, order and
+ * timeline. For an operation on one node, on that node and the timeline only.
  */
 export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input, cluster) => {
   const caught = { error: input.error, cause: input.cause, step: input.failedStep };

@@ -11,7 +11,7 @@ const labelsOf = (cluster: Cluster, owner: CredentialOwner): Record<string, stri
   ...(owner.kind === 'node' && rancherNodeLabels(owner.uuid)),
 });
 
-/** A node's token has the cluster's label, too, so that the cluster's is known by having no node's. */
+/** A node's token carries the cluster's label, too. The cluster's own token is the one without a node's label. */
 function isOf(cluster: Cluster, owner: CredentialOwner) {
   const nodeLabels = rancherNodeLabels(owner.uuid);
   const wanted = Object.entries(labelsOf(cluster, owner));
@@ -29,7 +29,7 @@ export async function tokensOf(
   return (await rancher.listRegistrationTokens(managementId)).filter(isOf(cluster, owner));
 }
 
-/** A token of our own, so that replacing it later does not touch the one Rancher's own agents use. */
+/** A token of our own: replacing it does not affect Rancher's agents. */
 export async function ensureToken(
   rancher: Rancher,
   cluster: Cluster,
@@ -40,7 +40,7 @@ export async function ensureToken(
   return ours ?? rancher.createRegistrationToken(managementId, labelsOf(cluster, owner));
 }
 
-/** What machines are to join with, until they have. */
+/** Stores the registration for the machines until they have joined. */
 export async function keepRegistration(
   { secrets, stage }: RancherDeps,
   rancher: Rancher,

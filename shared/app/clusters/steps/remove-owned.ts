@@ -6,26 +6,26 @@ import type { ManagementCluster, ProvisioningCluster, Rancher } from '#shared/po
 
 type Owned = {
   clusters: ProvisioningCluster[];
-  /** Of whichever id: that of a cluster whose creation was broken off is not known here. */
+  /** With any id: the id of a cluster is unknown here when its creation was interrupted. */
   management: ManagementCluster[];
   registrySecrets: string[];
 };
 
-/** An imported cluster's object carries no label of ours: it is the one that leads to the id it was imported by. */
+/** The object of an imported cluster has no label of ours. It is found by the id that was imported. */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
   const all = await rancher.listProvisioningClusters({});
   return all.filter(({ managementId }) => managementId !== '' && managementId === backendId);
 }
 
-/** Rancher's label on a management cluster is that of the object that has made it. */
+/** Rancher labels a management cluster with the object that created it. */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
   if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));
   const found = await rancher.findCluster(backendId);
   return found ? [found] : [];
 }
 
-/** What a cluster has in Rancher's workspace, whatever the provider's settings say by now. */
+/** Everything of a cluster in Rancher's workspace, whatever the provider's settings are now. */
 export async function ownedIn(rancher: Rancher, cluster: Cluster): Promise<Owned> {
   const [clusters, management, registrySecrets] = await Promise.all([
     objectsOf(rancher, cluster),
@@ -36,8 +36,8 @@ export async function ownedIn(rancher: Rancher, cluster: Cluster): Promise<Owned
 }
 
 /**
- * Asks for all of it to go; answers how much there was. Registration tokens go with their cluster. The object takes its management
- * cluster along; one that stays behind it, or came back, is asked to go by itself.
+ * Asks Rancher to delete all of it, and returns how many objects there were. Registration tokens go with their cluster.
+ * The provisioning object takes its management cluster along; one that remains or comes back is deleted by itself.
  */
 export async function removeOwned(rancher: Rancher, cluster: Cluster): Promise<number> {
   const { clusters, management, registrySecrets } = await ownedIn(rancher, cluster);

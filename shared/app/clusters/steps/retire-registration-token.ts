@@ -8,8 +8,8 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { tokensOf } from './registration-token.ts';
 
 /**
- * The token was in the machines' user data: from here on it opens nothing (docs/spec/design.md#secrets). A node that is added later gets
- * one of its own.
+ * Deletes the token that was in the machines' user data, so that it is useless from now on
+ * (docs/spec/design.md#secrets). A node that is added later gets its own.
  */
 export const retireRegistrationToken = onProvider(
   steps.rancher.retireRegistrationToken,

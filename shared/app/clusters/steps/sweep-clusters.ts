@@ -10,8 +10,8 @@ import type { Rancher } from '#shared/ports/rancher';
 import { ownedIn } from './remove-owned.ts';
 
 /**
- * Accounts and keys that opened the cluster: Rancher would keep them when it is gone. Keys without an account of their own are an
- * earlier release's.
+ * Deletes accounts and keys for the cluster, which Rancher would keep. Keys without an account are of an earlier
+ * release.
  */
 async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));
@@ -21,7 +21,7 @@ async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await Promise.all(ours.map(({ id }) => rancher.deleteClusterToken(id)));
 }
 
-/** docs/spec/design.md#deletion-is-complete: a delete is complete or names what blocks it. */
+/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
 export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
   const { clusters, management, registrySecrets } = await ownedIn(rancher, cluster);

@@ -22,7 +22,7 @@ async function leftOf(vault: Vault, owner: CredentialOwner): Promise<string[]> {
   ];
 }
 
-/** docs/spec/design.md#deletion-is-complete: a delete is complete or names what blocks it. */
+/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
 export const sweepCredentials = onProvider(steps.vault.sweepCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};

@@ -11,7 +11,10 @@ export type VaultDeps = SlotDeps & {
   stage: string;
 };
 
-/** undefined when the provider's Vault was taken out of its settings after the machine had asked: then there is nothing to do. */
+/**
+ * Answers undefined when Vault was removed from the provider's settings after the operation began. Then there is
+ * nothing to do.
+ */
 export async function vaultOf(
   deps: Pick<VaultDeps, 'store' | 'vault'>,
   { settingsUuid }: Cluster,

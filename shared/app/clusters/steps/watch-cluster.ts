@@ -23,7 +23,7 @@ function overdue({ state, message }: ManagementCluster, deadlineMs: number): Ver
   return { kind: 'failed', error: 'BootstrapTimeout', message: words };
 }
 
-/** Nodes being active is not enough: the cluster is OK only when Rancher says so itself (S0-193). */
+/** Active nodes are not enough: the cluster is OK only when Rancher reports it (S0-193). */
 export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
   parkedLook(deps, cluster, input, async (): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);

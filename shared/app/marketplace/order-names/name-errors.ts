@@ -5,17 +5,17 @@ import type { Dictionary } from './dictionary.ts';
 /** Field errors of one level of a body. */
 export type Errors = Record<string, FieldErrors[string]>;
 
-/** `list` answers undefined where it cannot be said what there is: then the name stays. */
+/** `list` answers undefined when the candidates are unknown. The name then stays. */
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 
-/** The value of a field with a name in it replaced by the uuid of what has it; the field's error is put into `errors`. */
+/** Replaces a name by the uuid of the object that has it. Puts an error into `errors` when none or several have it. */
 export async function withUuid(value: unknown, { what, list }: Wanted): Promise<Found | undefined> {
   if (!isName(value)) return undefined;
   const things = await list();
   return things && onlyNamed(value, things, what);
 }
 
-/** The same fields with names replaced; what cannot be found stays as it is, with its error. */
+/** Replaces the names in these fields. A name that is not found stays, with its error. */
 export async function withUuids(
   body: Dictionary,
   wanted: Readonly<Record<string, Wanted>>,

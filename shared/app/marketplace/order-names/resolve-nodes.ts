@@ -9,7 +9,7 @@ type Known = { things: TenantThings; tenants: readonly NamedThing[] };
 
 const uuidIn = (value: unknown): Uuid | undefined => (typeof value === 'string' ? parseReference(value) : undefined);
 
-/** The tenant's only subnet, where the node names none. */
+/** Adds the tenant's only subnet when the node names none. */
 async function withOnlySubnet(node: Dictionary, tenant: Uuid | undefined, { things }: Known): Promise<Dictionary> {
   if (node.subnet !== undefined || tenant === undefined) return node;
   const subnets = (await things(tenant, 'subnet')) ?? [];
@@ -50,7 +50,7 @@ async function resolveNode(node: Dictionary, orderTenant: unknown, known: Known,
   return resolveVolumes(named, tenant, known, errors);
 }
 
-/** Waldur's clients send `[{url}]`; a bare list of references is understood too. */
+/** Waldur's clients send `[{url}]`; a plain list of references is accepted, too. */
 async function resolveGroups(attributes: Dictionary, { things }: Known, errors: Errors): Promise<Dictionary> {
   const { security_groups: groups } = attributes;
   if (!Array.isArray(groups)) return attributes;
@@ -65,7 +65,7 @@ async function resolveGroups(attributes: Dictionary, { things }: Known, errors: 
   return { ...attributes, security_groups: named };
 }
 
-/** Names in what is to be in tenants: nodes, their volumes, security groups. */
+/** Replaces the names of objects in tenants: those of nodes, their volumes and security groups. */
 export async function resolveNodes(attributes: Dictionary, known: Known, errors: Errors): Promise<Dictionary> {
   const grouped = await resolveGroups(attributes, known, errors);
   const { nodes, tenant } = grouped;

@@ -15,12 +15,12 @@ export type NamesDeps = {
   openstack: Pick<OpenStackSessions, 'open'>;
 };
 
-/** Whoever sees more than this has to name by uuid what is not among the newest. */
+/** A caller who sees more has to name older ones by uuid. */
 const LOOKED_AT = { page: 1, pageSize: 300 };
 
 const uuidIn = (value: unknown): Uuid | undefined => (typeof value === 'string' ? parseReference(value) : undefined);
 
-/** Names of the order's own references. */
+/** Replaces the names of the order's own references. */
 async function resolveHead({ store }: NamesDeps, caller: Caller, body: Dictionary, errors: Errors) {
   const offerings = async () => {
     const { items } = await store.offerings.list({ visibility: 'all' }, LOOKED_AT);
@@ -45,14 +45,14 @@ const lacksTenant = (attributes: Dictionary): boolean =>
   attributes.tenant === undefined &&
   nodesOf(attributes).every(({ tenant }) => tenant === undefined);
 
-/** The tenants of the order's project that the caller sees; of no project none. */
+/** Tenants of the order's project that the caller sees. Empty without a project. */
 async function tenantsOf({ store }: NamesDeps, caller: Caller, project: unknown) {
   const projectUuid = uuidIn(project);
   if (projectUuid === undefined) return [];
   return (await store.tenants.list({ visibility: visibilityOf(caller), projectUuid }, LOOKED_AT)).items;
 }
 
-/** Names among the attributes; a tenant that is not named is the project's only one. */
+/** Replaces names among the attributes. A missing tenant becomes the project's only one. */
 async function resolveAttributes(
   deps: NamesDeps,
   caller: Caller,
@@ -69,7 +69,7 @@ async function resolveAttributes(
   return resolveClouds(deps, caller, placed, errors);
 }
 
-/** Offerings of clouds, among the attributes of a managed order. */
+/** Replaces the offerings of clouds among the attributes of a managed order. */
 async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: Dictionary, errors: Errors) {
   const { openstack_offering_uuid_list: clouds } = attributes;
   if (!Array.isArray(clouds) || !clouds.some(isName)) return attributes;
@@ -85,11 +85,11 @@ async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: D
 }
 
 /**
- * An order's body with names in place of uuids and URLs replaced, where only one thing has the name: the offering, the project, the plan,
- * the tenant, and in it subnets, flavors, volume types and security groups. What is left out and of which there is only one, tenant and
- * subnet, is filled in. Names are of what the caller sees; a cloud is asked only where something of it is named or left out.
+ * Replaces names and URLs in an order's body by uuids: offering, project, plan, tenant and, inside the tenant, subnets,
+ * flavors, volume types and security groups. Fills in a missing tenant or subnet when there is only one. Only objects
+ * that the caller sees count. A cloud is asked only when one of its objects is named or missing.
  * @param isFlat attributes stand beside offering and project
- * Throws Invalid for all names that nothing, or more than one thing, has.
+ * @throws Invalid for all names that none or several objects have
  */
 export async function resolveOrderNames(
   deps: NamesDeps,

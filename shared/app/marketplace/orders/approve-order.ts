@@ -10,7 +10,7 @@ import type { Write } from '#shared/ports/store';
 import { resourceAtWork } from '../site-agent-orders/begin-agent-order.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 
-/** The order starts, in the same transaction as its operation. */
+/** Starts the order in the same transaction as its operation. */
 async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
   const { store, clock } = deps;
   const started = orderMovesTo(order, 'executing', clock.now(), approval);
@@ -18,7 +18,7 @@ async function start(deps: OrderDeps, order: Order, correlationId: string, appro
   return started;
 }
 
-/** What a site agent carries out has none: the agent finds it in its list of orders. */
+/** An order for a site agent has no operation: the agent finds it in its list. */
 async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
   const { store, clock } = deps;
   if (!isOfCluster(order)) {
@@ -56,10 +56,10 @@ async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decisio
   });
 }
 
-/** Consumer-side approval: the order starts, or waits for the provider where the offering asks for that. */
+/** Approval by the buyer. The order starts, or waits for the provider if the offering requires that. */
 export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approve(deps, caller, decision));
 
-/** Provider-side approval: the order starts. */
+/** Approval by the provider. The order starts. */
 export const approveOrderAsProvider = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approveAsProvider(deps, caller, decision));

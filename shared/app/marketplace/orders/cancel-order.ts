@@ -25,8 +25,9 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
 }
 
 /**
- * A pending order is dissolved. An executing creation is stopped between two steps: a new operation supersedes it and
- * deletes what it has made (docs/spec/orders.md#cancelling). A termination cannot be called back, nor what a site agent has begun.
+ * Discards a pending order. A running creation is stopped between two steps: a new operation supersedes it and deletes
+ * what it has created (docs/spec/orders.md#cancelling). A termination cannot be cancelled, nor an order that a site
+ * agent has begun.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => cancel(deps, caller, decision));

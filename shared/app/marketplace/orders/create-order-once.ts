@@ -6,12 +6,15 @@ import { KeyReused, noMatch } from '#shared/errors';
 import type { NewOrder } from './create-order.ts';
 import { placeOrder } from './place-order.ts';
 
-/** The caller's key and a hash of the request it came with. */
+/** The caller's key and a hash of its request. */
 export type Once = { key: string; requestHash: string };
-/** `cluster`: as it was written; of an earlier request's order it is to be read. */
+/** `cluster` is the one just written. For the order of an earlier request the caller reads it. */
 type CreatedOrder = { order: Order; cluster?: Cluster; isReplayed: boolean };
 
-/** The order that an earlier request with this key made, while the key is kept. Throws KeyReused when that was another request. */
+/**
+ * The order that an earlier request with this key placed, while the key is stored. Throws KeyReused when that request
+ * was another one.
+ */
 async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<CreatedOrder | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
   if (used === undefined) return undefined;
@@ -22,9 +25,9 @@ async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): P
 }
 
 /**
- * Places an order, once however often it is asked for with the same key: the key is written in the order's transaction, so that
- * it is used up exactly when there is an order. Throws what `placeOrder` throws.
- * @param read reads the order; not asked where an earlier request has placed it
+ * Places an order once, however often the same key is sent: the key is written in the order's transaction, so it is
+ * used exactly when an order exists. Throws what `placeOrder` throws.
+ * @param read parses the order; not called when an earlier request has placed it
  */
 export async function createOrderOnce(
   deps: OrderDeps,
@@ -42,7 +45,7 @@ export async function createOrderOnce(
   try {
     return await place({ ...(await read()), once });
   } catch (error) {
-    // A twin that was faster makes this one fail, be it by the key or by the name it has taken.
+    // A concurrent identical request makes this one fail, by the key or by a name that it has claimed.
     const twin = await earlierOrder(deps, caller, once);
     if (twin) return twin;
     throw error;

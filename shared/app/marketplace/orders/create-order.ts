@@ -20,7 +20,7 @@ import { orderSelfManaged } from './order-self-managed.ts';
 import type { OrderedCluster, ReservedCluster } from './ordered-cluster.ts';
 
 export type NewOrder = OrderRequest & {
-  /** From the API call to the last step's log line. */
+  /** Kept from the API call to the last step's log line. */
   correlationId: string;
   /** Written with the order: the caller's key and the hash of the request (`create-order-once.ts`). */
   once?: { key: string; requestHash: string } | undefined;
@@ -34,7 +34,9 @@ type About = {
   ordered: OrderedCluster & ReservedCluster;
 };
 
-/** Where node networks run short, orders that are placed together want the same ones; each round at least one of them gets his. */
+/**
+ * When node networks are scarce, concurrent orders choose the same ones. In each round at least one of them succeeds.
+ */
 const DRAWS = 30;
 
 function newRecords(
@@ -96,7 +98,7 @@ function newRecords(
   return { order, resource, cluster };
 }
 
-/** The same records as if they had been approved by their creator; without an operation the provider is still to approve. */
+/** The records as if the creator had approved them. Without an operation the provider still has to approve. */
 function approved(
   { order, resource, cluster }: Ordered,
   caller: Caller,
@@ -112,8 +114,8 @@ function approved(
 }
 
 /**
- * Places the order of a cluster: checks everything first, then stores order, resource, cluster, what is claimed for them and, when the caller may
- * approve it himself, the operation that carries it out; all or nothing (S0-002, S0-003).
+ * Orders a cluster: checks everything first, then stores order, resource, cluster and claims and, when the caller may
+ * approve, the operation. All in one transaction (S0-002, S0-003).
  */
 export async function orderCluster(
   deps: OrderDeps,
@@ -132,7 +134,7 @@ export async function orderCluster(
   }, DRAWS);
 }
 
-/** A project for the machines alone has no record of the order's, which would keep it from being deleted meanwhile. */
+/** A project that only holds the machines has no record of the order, which would otherwise prevent its deletion. */
 const machinesElsewhere = ({ store }: OrderDeps, { project, ordered: { cluster } }: About): Write[] =>
   cluster.managed || cluster.vmProjectUuid === project.uuid
     ? []

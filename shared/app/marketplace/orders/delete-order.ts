@@ -5,7 +5,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { deletePendingOrder } from './discard-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 
-/** Of an order that nobody has started. What was begun stays on record. */
+/** Deletes an order that has not started. A started order stays on record. */
 export const deleteOrder = (deps: OrderDeps, caller: Caller, { orderUuid }: Decision): Promise<void> =>
   retryOnConflict(async () =>
     deletePendingOrder(deps, await orderFor(deps, caller, orderUuid, 'order.delete', PENDING_STATES)),

@@ -7,13 +7,16 @@ import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterNameClaims } from '#shared/domain/planning/naming';
 import type { Write } from '#shared/ports/store';
 
-/** A managed order's VM project goes in the order's transaction: somebody may approve the order at the same moment. */
+/**
+ * The VM project of a managed order. It is deleted in the order's transaction, because somebody may approve the order
+ * at the same time.
+ */
 async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Cluster): Promise<Write[]> {
   const project = managed && (await store.projects.find(vmProjectUuid));
   return project ? [store.projects.remove(project)] : [];
 }
 
-/** Takes away all that a pending order stands for, in one transaction with what becomes of the order itself. */
+/** Deletes all that a pending order reserved, in one transaction with the change of the order itself. */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;
   const resource = await store.resources.get(order.resourceUuid);
@@ -33,8 +36,8 @@ async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<voi
 }
 
 /**
- * An order nobody has started leaves nothing behind: its cluster and what was claimed for it go, its resource is Terminated. One of other
- * limits leaves the resource as it was.
+ * Ends an order that has not started: its cluster and claims are deleted, its resource becomes Terminated. For an order
+ * of other limits the resource stays as it was.
  */
 export async function discardOrder(
   deps: OrderDeps,
@@ -48,6 +51,6 @@ export async function discardOrder(
   return ended;
 }
 
-/** … and itself, where it is deleted. */
+/** The same, and deletes the order itself. */
 export const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
   dissolve(deps, order, deps.store.orders.remove(order));

@@ -11,7 +11,7 @@ import { mailOrderer } from './mail-orderer.ts';
 
 type Deps = { store: Store; clock: Clock };
 
-/** Nodes that were on their way when the machine stopped are erred too, for the same reason unless they have one of their own. */
+/** Nodes under work when the machine stopped become ERRED, too, for the same reason unless they have their own. */
 async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: Failure): Promise<Node[]> {
   const nodes = await store.nodes.listByCluster(clusterUuid);
   const failed = nodes
@@ -22,7 +22,7 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
   return nodes.map((node) => byUuid.get(node.uuid) ?? node);
 }
 
-/** The order with its end, and the e-mail about it; an order that was cancelled stays so. */
+/** The failed order and the e-mail about it. A cancelled order stays cancelled. */
 async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {
   if (order.state !== 'executing') return [];
   const erred = orderMovesTo(order, 'erred', deps.clock.now(), { lastError, completedAt: lastError.at });
@@ -31,8 +31,9 @@ async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise
 }
 
 /**
- * Writes what went wrong on a cluster that is at work, its resource and its order, in one transaction, so that `retry` and
- * `terminate` work from there (docs/spec/design.md#failure-has-a-shape), and tells whoever ordered. An order that was cancelled stays so.
+ * Records a failure on the working cluster, its resource and its order in one transaction, so that `retry` and
+ * `terminate` can follow (docs/spec/design.md#failure-has-a-shape). Sends an e-mail to the user who ordered. A
+ * cancelled order stays cancelled.
  * @param fields of the cluster that change with it
  */
 export async function failOrder(
@@ -55,7 +56,7 @@ export async function failOrder(
   );
 }
 
-/** The line of a cluster's timeline about the end of an operation; said again it is the same line. */
+/** Writes the failure to the cluster's timeline. A repeated call writes the same line. */
 export async function noteFailure(
   { store, clock }: Deps,
   { operationUuid, clusterUuid }: { operationUuid: string; clusterUuid: string },

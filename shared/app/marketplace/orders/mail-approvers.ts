@@ -7,16 +7,16 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
 
-/** Those who have been owners longest; the others find the order in the list of those that they can approve. */
+/** The longest-standing owners get the e-mail. The others find the order in the list of orders to approve. */
 const MOST_APPROVERS = 20;
 
-/** Undefined where it waits for nobody. */
+/** Answers undefined when the order waits for nobody. */
 function approvingCustomer({ state, customerUuid, providerUuid }: Order): Uuid | undefined {
   if (state === 'pending-provider') return providerUuid;
   return state === 'pending-consumer' ? customerUuid : undefined;
 }
 
-/** Writes an e-mail to each owner who may approve an order that waits. Safe to repeat: an e-mail has one row. */
+/** Queues an e-mail for each owner who may approve a pending order. Safe to repeat: each e-mail has one row. */
 export async function mailApprovers({ store }: Deps, orderUuid: Uuid): Promise<void> {
   const order = await store.orders.find(orderUuid);
   const approvedIn = order && approvingCustomer(order);

@@ -4,7 +4,10 @@ import type { Store, Write } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'users' | 'mails'> };
 
-/** The e-mail to whoever ordered, to be written with the change; nothing when there is nobody to tell any more. */
+/**
+ * Write of the e-mail to the user who ordered, for the transaction of the change. Empty when that user no longer
+ * exists.
+ */
 export async function mailOrderer({ store }: Deps, order: Order, mailTo: (address: string) => Mail): Promise<Write[]> {
   const user = await store.users.find(order.createdByUuid);
   return user?.isActive && user.email !== '' ? [store.mails.insert(mailTo(user.email))] : [];

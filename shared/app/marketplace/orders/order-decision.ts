@@ -6,19 +6,22 @@ import type { Order, OrderState } from '#shared/domain/marketplace/order';
 import type { Caller, Place } from '#shared/domain/organizations/caller';
 import { type Action, assertPermitted } from '#shared/domain/organizations/permission';
 
-/** `orderUuid` as the address has it. */
+/** `orderUuid` is as in the address. */
 export type Decision = {
   orderUuid: string;
   correlationId: string;
-  /** Reads the body, once everything else has been checked; throws Invalid. */
+  /** Parses the body, after all other checks. Throws Invalid. */
   readWords?: () => { comment?: string };
 };
 
-/** Where a decision is made: the project of who buys, or the customer of who sells. */
+/** The scope of a decision: the project of the buyer, or the customer of the seller. */
 export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place | undefined =>
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 
-/** 404 for what the caller cannot see, then 403, then 409, then 405: the order of docs/spec/waldur-http.md#order-of-checks. */
+/**
+ * 404 for an order that the caller cannot see, then 403, 409 and 405: the order of
+ * docs/spec/waldur-http.md#order-of-checks.
+ */
 export async function orderFor(
   { store, site }: RecordDeps,
   caller: Caller,

@@ -26,7 +26,7 @@ import type { OrderedCluster, ReservedCluster } from './ordered-cluster.ts';
 
 type About = { project: Project; offering: RancherOffering };
 
-/** The project, in the provider's own organisation, that the cluster's tenants and machines will belong to. */
+/** The project in the provider's own organisation that will own the cluster's tenants and machines. */
 async function newVmProject(
   { store, clock, ids }: OrderDeps,
   { project, customerUuid, orderName }: { project: Project; customerUuid: string; orderName: string },
@@ -48,7 +48,7 @@ async function newVmProject(
 
 type Checked = { project: Project; settings: RancherSettings; attributes: ManagedAttributes };
 
-/** What the order is given that no other has, and its writes; they throw VersionConflict where another order has it meanwhile. */
+/** Reserves what must be unique, with its writes. They throw VersionConflict when another order is faster. */
 async function reserveNamesAndNetworks(
   deps: OrderDeps,
   { project, settings, attributes }: Checked,
@@ -73,7 +73,7 @@ async function reserveNamesAndNetworks(
     writes: (clusterUuid) => [
       projects.insert(vmProject),
       claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
-      // Somebody may have called a self-managed cluster like that.
+      // A self-managed cluster may have that name.
       claims.insert(
         clusterNameClaim(claimsUuidOfSettings(settings), clusterName),
         clusterUuid,
@@ -84,7 +84,7 @@ async function reserveNamesAndNetworks(
   };
 }
 
-/** Tenants and all that is in them, to be made. Throws Invalid for the first check that fails. */
+/** Plans tenants with all their objects. Throws Invalid for the first check that fails. */
 export async function orderManaged(
   deps: OrderDeps,
   caller: Caller,

@@ -19,28 +19,28 @@ import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** What is ordered of a site agent beside limits. */
+/** What an order for a site agent has besides limits. */
 export type SiteAgentAttributes = { name: string; description: string };
 
-/** What a caller asks for, by order or by dry run. */
+/** What a caller asks for, by an order or a dry run. */
 export type OrderRequest = {
   offeringUuid: Uuid;
   planUuid?: Uuid | undefined;
   projectUuid: Uuid;
   /**
-   * Runs after permission and the order's own fields have been checked; throws Invalid. `options` are those of the offering, read by
-   * themselves. Of attributes that are `wrong` the others are read, if that is possible without them.
+   * Runs after the checks of permission and of the order's own fields. Throws Invalid. `options` are those of the
+   * offering, which are parsed separately. When some attributes are `wrong`, the others are parsed as far as possible.
    */
   readAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
-  /** The same, for an offering of managed clusters. */
+  /** The same for an offering of managed clusters. */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
-  /** Options of the resource among the attributes; throws Invalid. */
+  /** Options of the resource among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** The same as `readAttributes`, for an offering that a site agent carries out. */
+  /** As `readAttributes`, for an offering that a site agent carries out. */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
-  /** How much of each component; throws Invalid. */
+  /** Amounts of each component. Throws Invalid. */
   readLimits: () => Limits;
-  /** Only a cluster will do. */
+  /** Only an offering of clusters is accepted. */
   isForCluster?: true;
 };
 
@@ -49,22 +49,28 @@ const NO_CLUSTERS = 'A site agent carries out what is ordered here, and makes no
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
 
-/** What is not on sale yet is its seller's alone; what was on sale once is no secret. */
+/** Only the seller sees an offering before its first activation. Afterwards it is no secret. */
 const isThereFor = (caller: Caller, offering: Offering): boolean =>
   isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
 
-/** Who has roles in two customers sees what the one keeps for itself, and does not order it for the other; staff may. */
+/**
+ * A user with roles in two customers sees the private offerings of both, but may not order one customer's for the
+ * other. Staff may.
+ */
 function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
   if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;
   throw new Invalid({ offering: [PRIVATE] });
 }
 
-/** Clusters have none of this kind. */
+/** Clusters have no limits of this kind. */
 function assertNoLimits(limits: Limits): void {
   if (Object.keys(limits).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
 }
 
-/** Project and offering of an order. Throws Invalid for what is not there, NotAllowed for who may not order in the project. */
+/**
+ * Project and offering of an order. Throws Invalid when they do not exist, and NotAllowed when the caller may not order
+ * in the project.
+ */
 export async function whatIsOrdered(
   store: Pick<Store, 'projects' | 'offerings'>,
   caller: Caller,
@@ -81,7 +87,7 @@ export async function whatIsOrdered(
   return { project, offering };
 }
 
-/** By which a request's attributes and options are told apart. */
+/** Names that tell options from attributes in a request. */
 export const optionNamesOf = ({ resourceOptions }: OrderedOffering): string[] => Object.keys(resourceOptions.options);
 
 export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {
@@ -91,7 +97,7 @@ export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRe
   }
 }
 
-/** docs/spec/waldur-rancher.md#read-only-mode: for orders read-only mode is a matter of their contents. */
+/** Read-only mode refuses orders by their contents (docs/spec/waldur-rancher.md#read-only-mode). */
 export function assertOrdersAccepted({ readOnlyMode }: SiteSettings): void {
   if (readOnlyMode) throw new Invalid([READ_ONLY]);
 }

@@ -10,7 +10,7 @@ import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/
 import { type OrderRequest, optionNamesOf } from './order-request.ts';
 import type { OrderedCluster } from './ordered-cluster.ts';
 
-/** Machines in tenants that are there. Throws Invalid for the first check that fails. */
+/** Plans machines in existing tenants. Throws Invalid for the first check that fails. */
 export async function orderSelfManaged(
   deps: OrderDeps,
   caller: Caller,

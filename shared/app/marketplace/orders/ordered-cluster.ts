@@ -4,25 +4,25 @@ import type { Order } from '#shared/domain/marketplace/order';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Write } from '#shared/ports/store';
 
-/** What a checked order comes to, in either mode. */
+/** The records that a checked order becomes, in either mode. */
 export type OrderedCluster = {
   settings: RancherSettings;
-  /** Of the resource. */
+  /** Name of the resource. */
   name: string;
   attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
   /**
-   * Chooses what nobody else has at this moment: slugs, names, networks. It is asked again when another order was faster, which
-   * its writes tell by VersionConflict.
+   * Reserves slugs, names and networks that are free now. Called again when another order was faster, which its writes
+   * report by VersionConflict.
    */
   reserveNamesAndNetworks(): Promise<ReservedCluster>;
 };
 
-/** What the order's records say, and what is written along with them. */
+/** Records of the order and the writes that belong to them. */
 export type ReservedCluster = {
-  /** Of the resource. */
+  /** Slug of the resource. */
   slug: string;
   cluster: Pick<Cluster, 'name' | 'description' | 'vmProjectUuid' | 'installLonghorn' | 'managed'>;
-  /** The cluster's first. */
+  /** The cluster's first tenant. */
   tenantOf(clusterUuid: Uuid): Uuid;
   writes(clusterUuid: Uuid): Write[];
 };

@@ -7,7 +7,7 @@ import { orderFromSiteAgent } from '../site-agent-orders/order-from-site-agent.t
 import { type NewOrder, orderCluster } from './create-order.ts';
 import { whatIsOrdered } from './order-request.ts';
 
-/** Places an order, by what its offering sells. What a site agent carries out has no cluster. */
+/** Places an order of the kind that its offering sells. An order for a site agent has no cluster. */
 export async function placeOrder(
   deps: OrderDeps,
   caller: Caller,

@@ -19,7 +19,7 @@ import { type OrderRequest, optionNamesOf } from './order-request.ts';
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
 type Ordered = { project: Project; offering: RancherOffering; attributes: ManagedAttributes };
 
-/** Slugs get their numbers when the order is placed: a dry run uses none up. */
+/** Slugs get their numbers when the order is placed. A dry run uses up none. */
 const unnumbered = (name: string): string => `${slugStem(name)}-{number}`;
 
 async function namesOf({ customers }: Store, { project, attributes }: Ordered): Promise<ManagedNames> {
@@ -36,7 +36,7 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
   const networks = await attempt(() => chooseNetworks(deps, settings, attributes.openstackOfferingUuids));
   if (!networks) return undefined;
   const names = await namesOf(deps.store, ordered);
-  // What the plan would refuse has been told by then.
+  // With problems, the refusals of the plan are known already.
   const plan = await (problems.length > 0 ? attemptQuietly : attempt)(() =>
     planManagedOn(clouds, { attributes, offering, settings, names, networks }),
   );
@@ -44,8 +44,8 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
 }
 
 /**
- * Every check of a managed order that fails, and what the order would make, with nothing claimed: networks are examples. Undefined
- * when too much is wrong for a plan.
+ * All checks of a managed order that fail, and what the order would create. Nothing is reserved: networks are examples.
+ * `plan` is undefined when the order is too wrong for one.
  */
 export async function previewManagedOrder(
   deps: Deps,

@@ -25,8 +25,8 @@ import { previewManagedOrder } from './preview-managed-order.ts';
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
 /**
- * `hints` are sentences for users about what is allowed. `objects` is absent when the order is too wrong for a plan, as hints then
- * are, `estimate` also when it names no plan of several.
+ * `hints` are sentences about what is allowed but unusual. `objects` and `hints` are absent when the order is too wrong
+ * for a plan. `estimate` is absent, too, when it does not name one of several plans.
  */
 export type OrderPreview = {
   errors: readonly FieldErrors[];
@@ -60,8 +60,8 @@ async function previewSelfManagedOrder(
 }
 
 /**
- * What an order would make and every check that it would fail, with nothing written anywhere. Throws as `createOrder` does when
- * it cannot be said what is ordered, or the caller may not order it.
+ * What an order would create, and every check that fails. Writes nothing. Throws as `createOrder` does when it is
+ * unclear what is ordered, or the caller may not order it.
  */
 export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, request);

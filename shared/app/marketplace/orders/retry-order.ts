@@ -23,6 +23,9 @@ async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId
   return again;
 }
 
-/** Erred is never a trap (docs/spec/design.md#failure-has-a-shape): the order goes on from where it stopped, adopting what is there. */
+/**
+ * ERRED is never a trap (docs/spec/design.md#failure-has-a-shape): the order continues where it stopped, and adopts
+ * what exists.
+ */
 export const retryOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => retry(deps, caller, decision));

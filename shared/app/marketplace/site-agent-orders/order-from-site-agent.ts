@@ -21,7 +21,7 @@ type Ordered = { order: Order; resource: Resource };
 
 type Drawn = { slug: string; slugs: Pick<AgentOrder, 'projectSlug' | 'customerSlug'> };
 
-/** What the order says, as it was read. Throws Invalid. */
+/** Parses the order. Throws Invalid. */
 function read(input: NewOrder, offering: SiteAgentOffering) {
   const { name, description } = input.readSiteAgentAttributes(optionNamesOf(offering));
   const limits = orderedLimits(offering.components, input.readLimits());
@@ -52,7 +52,7 @@ function newRecords(
   return { order, resource };
 }
 
-/** As the order begins: who may approve it has done so by placing it. */
+/** The order as it starts: a caller who may approve it has approved it by placing it. */
 function begun(order: Order, caller: Caller, { project, offering }: Place, now: Date): Order {
   if (!may(caller, 'order.approve', placeOf(project))) return order;
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
@@ -60,8 +60,8 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
 }
 
 /**
- * Places an order at an offering that a site agent carries out: order and resource, all or nothing. No machine of ours begins: the agent
- * finds the order in its list and says what has become of it.
+ * Places an order that a site agent carries out: order and resource in one transaction. No machine starts: the agent
+ * finds the order in its list, and reports the result.
  */
 export async function orderFromSiteAgent(
   deps: OrderDeps,
