@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { newHookSecret } from '#shared/domain/hooks/new-hook-secret';
 import { httpsHookSender } from './https-hook-sender.ts';
 import type { Resolve } from './permitted-lookup.ts';
 
@@ -66,6 +68,36 @@ describe('a delivery', () => {
       ) ?? [];
     expect(Number(at)).toBe(clock.now().getTime() / 1000);
     expect(digest).toBe(createHmac('sha256', 'whsec').update(`${at}.d-1.${body}`).digest('hex'));
+  });
+
+  describe('is verified by the package of Standard Webhooks', () => {
+    const now = { now: () => new Date() };
+    const verify = (webhook: Webhook, { headers, body } = received[0] ?? { headers: {}, body: '' }) =>
+      webhook.verify(body, z.record(z.string(), z.string()).parse(headers));
+    const send = (secret: string) =>
+      httpsHookSender({ rules: OPEN, timeoutMs: 2000, clock: now }).deliver({ ...call(here()), secret });
+
+    test('under a secret as hooks get it', async () => {
+      const secret = newHookSecret('0'.repeat(40));
+      await send(secret);
+      expect(verify(new Webhook(secret))).toEqual({ message: 'Zürich' });
+      expect(received[0]?.headers['webhook-id']).toBe('d-1');
+    });
+
+    test('under a secret from before, taken as it is', async () => {
+      await send('an old secret');
+      expect(verify(new Webhook('an old secret', { format: 'raw' }))).toEqual({ message: 'Zürich' });
+    });
+
+    test('and not under another, or with another body', async () => {
+      const secret = newHookSecret('0'.repeat(40));
+      await send(secret);
+      expect(() => verify(new Webhook(newHookSecret('1'.repeat(40))))).toThrow('No matching signature');
+      const { headers = {} } = received[0] ?? {};
+      expect(() => verify(new Webhook(secret), { headers, body: '{"message":"Bern"}' })).toThrow(
+        'No matching signature',
+      );
+    });
   });
 
   test.each([

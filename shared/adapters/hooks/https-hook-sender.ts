@@ -35,7 +35,7 @@ function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Op
           'user-agent': 'Paddock-Hooks',
           'x-paddock-event': call.eventType,
           'x-paddock-delivery': call.deliveryId,
-          'x-paddock-signature': signDelivery(call, clock.now()),
+          ...signDelivery(call, clock.now()),
         },
       },
       (answer: IncomingMessage) => {

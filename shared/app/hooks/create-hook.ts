@@ -2,6 +2,7 @@ import { newRecord } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type HookRules, parseDestination } from '#shared/domain/hooks/destination';
 import type { Hook, HookType } from '#shared/domain/hooks/hook';
+import { newHookSecret } from '#shared/domain/hooks/new-hook-secret';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
@@ -46,7 +47,7 @@ export async function createHook(
   const { store, site, clock, ids } = deps;
   assertHookAllowed(site, { type, ...fields });
   const hook: Hook = { ...newRecord(ids.uuid(), clock.now()), userUuid: user.uuid, type, failures: 0, ...fields };
-  const secret = ids.token();
+  const secret = newHookSecret(ids.token());
   if (type === 'web') hook.sealedSecret = sealSecret(await readKeyRing(deps, 'hook-key'), hook.uuid, secret);
   else await countUnconfirmedMail(deps, user.uuid, hook.destination);
   const place = { userUuid: user.uuid, of: 'hook' as const, holder: hook.uuid };

@@ -79,7 +79,7 @@ export const webHookOperations: Operations = {
     summary: 'Create a web hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is sent to `destination_url` as a POST, at least once. `X-Paddock-Delivery` names the delivery, and is the same when it is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` under `secret`, which only this answer shows.',
+      'Each event that the caller may see is sent to `destination_url` as a POST, at least once. `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks (https://www.standardwebhooks.com), under `secret`, which only this answer shows. `X-Paddock-Delivery` names the delivery, and is the same when it is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` under the text of `secret`.',
     body: newWebHookBody,
     status: 201,
     reply: newWebHookView,
