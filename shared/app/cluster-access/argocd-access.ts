@@ -12,7 +12,10 @@ import { type ClusterAccess, grantClusterAccess, listClusterAccess, revokeCluste
 import { labelArgocdCluster } from './label-argocd-cluster.ts';
 
 export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock; ids: Ids };
-/** Both ends of the access: where the key is made, and where it is kept. No Argo CD: the provider has none any more. */
+/**
+ * Both ends of the access: Rancher issues the key, Argo CD keeps it. `argocd` is undefined when the provider no longer
+ * has one.
+ */
 type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
 
 async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends> {
@@ -31,7 +34,7 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
   for (const { id } of await earlierKeysOf(rancher, cluster)) await rancher.deleteClusterToken(id);
 }
 
-/** What an attempt may have left behind whose answer was lost. */
+/** Removes accounts of earlier attempts, also of those whose answer was lost. */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
   await revokeClusterAccess(
@@ -41,8 +44,8 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * The first account has a name made from the cluster's uuid: where Rancher refuses it, an earlier attempt has left one, and otherwise
- * there is none to look for.
+ * The first account's name is made from the cluster's uuid. When Rancher refuses it, an earlier attempt has left an
+ * account; otherwise there is none to look for.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
@@ -75,18 +78,19 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 }
 
 /**
- * Makes an account with a fresh key for this one cluster, gives the key to Argo CD, and removes the accounts before it. Safe to
- * repeat: an account whose answer was lost is among those that are removed. undefined where the provider has no Argo CD.
+ * Creates an account with a new key for this cluster, gives the key to Argo CD, and deletes earlier accounts. Safe to
+ * repeat: an account whose answer was lost is deleted with the earlier ones. Answers undefined when the provider has no
+ * Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    await revokeArgocdAccess(deps, cluster); // the provider had one once
+    await revokeArgocdAccess(deps, cluster); // The provider had one before.
     return undefined;
   }
   const isFirst = cluster.argocdToken === undefined;
   const inRancher = { ...deps, rancher };
-  // Whether Argo CD is there: else each try to renew, while it is not, would leave one more account that lives for a month.
+  // Checks that Argo CD answers. Otherwise each attempt to renew would leave one more account for a month.
   if (!isFirst) await argocd.hasCluster(argocdSecretName(cluster.uuid));
   const [access, caData] = await Promise.all([
     isFirst ? grantFirst(inRancher, cluster) : grantClusterAccess(inRancher, accessTo(cluster)),
@@ -103,7 +107,7 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
   return { id, accountId, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
 }
 
-/** Argo CD forgets the cluster, and its keys open nothing any more. Gone is fine. */
+/** Removes the cluster from Argo CD and revokes its keys. Succeeds when both are gone. */
 export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { rancher, argocd } = await endsOf(deps, cluster);
   await argocd?.deleteCluster(argocdSecretName(cluster.uuid));
@@ -111,7 +115,7 @@ export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pr
   await revokeEarlierKeys(rancher, cluster);
 }
 
-/** What of the access is there, as operators can find it; an empty list proves that nothing is. */
+/** What is left of the access, as operators can find it. An empty list proves that nothing is. */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);
   const secret = argocdSecretName(cluster.uuid);
@@ -127,7 +131,7 @@ export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Prom
   ];
 }
 
-/** Whether Argo CD has the cluster under the key on its record; then its labels are brought up to date. */
+/** Whether Argo CD has the cluster with the recorded key. If so, its labels are updated. */
 export async function keepArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
   if (cluster.argocdToken === undefined) return false;
   const { argocd } = await endsOf(deps, cluster);

@@ -9,25 +9,26 @@ type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
 type Wanted = {
   cluster: Pick<Cluster, 'uuid' | 'backendId'>;
   purpose: AccessPurpose;
-  /** Whose it is, with whose right it ends. */
+  /** The user of the access. It ends when the user's right ends. */
   userUuid?: Uuid;
-  /** Of the account; absent: one that nobody has. */
+  /** Username of the account. Absent for an account without one. */
   username?: string;
-  /** How Rancher shows the account. */
+  /** Display name of the account in Rancher. */
   name: string;
-  /** Of the key; accesses of an earlier release are known by it. */
+  /** Description of the key. It identifies accesses of an earlier release. */
   description: string;
   ttlMs: number;
 };
 export type ClusterAccess = ClusterKey & { accountId: string };
 
-/** Everything in the one cluster, which is what those who get an access may do. */
+/** Allows everything in the one cluster, as its users may do. */
 const ROLE = 'cluster-owner';
 
 /**
- * A key that opens one cluster, of an account of Rancher's made for it. The account has a role in that cluster and nothing else: one
- * without a global role may sign in and make keys, too. A key that only names a cluster would not do: the kubeconfig that Rancher
- * generates for it opens all that its account may. What a lost answer leaves behind is found by the account's labels.
+ * Creates a key for one cluster, of an account in Rancher made for it. The account has a role in that cluster and
+ * nothing else; accounts without a global role can sign in and create keys. A key of the provider's account would not
+ * do, even if limited to the cluster: the kubeconfig that Rancher generates with it has all rights of that account. The
+ * account's labels find it when an answer was lost.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;
@@ -52,7 +53,7 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
   }
 }
 
-/** Accounts that open the cluster; with the account all its keys end, those included that were generated with one. */
+/** Accounts for the cluster. Deleting an account ends all its keys, also those that were generated with one. */
 export const listClusterAccess = async (
   rancher: Rancher,
   { uuid }: Pick<Cluster, 'uuid'>,

@@ -18,7 +18,7 @@ import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
 
-/** Many who are let in at the same moment meet at their group's record; each round one of them gets through. */
+/** Members who are added at the same time write the same group's record; in each round one of them succeeds. */
 const ATTEMPTS = 20;
 
 /** Waldur's texts (docs/spec/access.md#memberships). */
@@ -30,11 +30,14 @@ type Where = {
   role: RancherRoleTemplate;
   cluster: Cluster;
   scope: { uuid: string; name: string };
-  /** The scope of a role in a project. */
+  /** The project, for a role in a project. */
   project: RancherProject | undefined;
 };
 
-/** What the body refers to: the role says of what kind its scope is. What the caller cannot see does not exist for him. */
+/**
+ * The objects that the body names. The role decides whether its scope is a cluster or a project. Throws Invalid for
+ * what the caller cannot see.
+ */
 async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership): Promise<Where> {
   const role = await store.roleTemplates.findByUuid(roleUuid);
   if (role === undefined) throw noObject('role');
@@ -45,7 +48,7 @@ async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeU
   return { role, cluster, scope: project ?? cluster, project };
 }
 
-/** 403, 409, 405, and what the provider cannot do. */
+/** Throws 403, 409, 405, and Invalid for what the provider cannot do. */
 async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
   assertPermitted(caller, 'membership.create', cluster);
   assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project });
@@ -60,7 +63,7 @@ async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cl
   return { style: groupNames, rancherUrl: options.backendUrl, syncFrequency };
 }
 
-/** Whether the user is known in Keycloak turns out later: it tells of the first sign-in in any case (S0-128). */
+/** It is unknown yet whether Keycloak knows the user, so the e-mail always explains the first sign-in (S0-128). */
 const mailTo = (
   { uuid, email, scopeName }: KeycloakMembership,
   { displayName, scopeType }: RancherRoleTemplate,
@@ -75,7 +78,7 @@ const mailTo = (
 
 type InGroup = { group: KeycloakGroup; write: Write };
 
-/** Written in any case: who takes the group away because it is empty finds that it has changed. */
+/** Always written: a concurrent deletion of the empty group then finds a conflict. */
 async function groupOf(
   { store, clock, ids }: RecordDeps,
   { cluster, scope, role }: Where,
@@ -92,9 +95,9 @@ async function groupOf(
 }
 
 /**
- * Lets somebody into a cluster, or a project of one (docs/spec/access.md#memberships): group and membership as they are to be, the e-mail
- * that tells of it, and the operation that makes Keycloak and Rancher follow, in one transaction that holds only while the cluster stays as
- * it was read: one that is being deleted takes nobody in. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
+ * Gives a user access to a cluster or to one of its projects (docs/spec/access.md#memberships). Writes group,
+ * membership, e-mail and the operation for Keycloak and Rancher in one transaction. It fails when the cluster changes
+ * meanwhile: a cluster that is being deleted accepts no members. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
  */
 export async function createMembership(
   deps: RecordDeps,

@@ -24,7 +24,9 @@ import { exceptDeleting } from './except-deleting.ts';
 import { makeChild, makeParent, type Realm } from './own-groups.ts';
 import { reconcileMembers } from './reconcile-members.ts';
 
-/** Makes groups that are recorded and not there, and answers those. What has the name and is not ours is not taken over. */
+/**
+ * Creates groups that are recorded and missing, and returns them. A group of that name that is not ours is not adopted.
+ */
 async function makeGroups(
   deps: SyncDeps,
   realm: Realm,
@@ -52,7 +54,7 @@ async function makeGroups(
   return { made, failed };
 }
 
-/** Keycloak's id onto the record, where it is another one. */
+/** Records Keycloak's id, when it has changed. */
 async function recordId(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   group: KeycloakGroup,
@@ -67,8 +69,9 @@ const DELETING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
 const AT_A_TIME = 8;
 
 /**
- * Our groups in the realm as they are recorded (S0-143): what nobody needs any more goes when it was so twice, what somebody has removed
- * by hand comes back with its members. Nothing goes that has not our name and our mark (S0-146).
+ * Makes our groups in the realm match the records (S0-143). A group without a record is deleted when it was found
+ * twice; a group that somebody deleted by hand is created again with its members. Only groups with our name and our
+ * mark are deleted (S0-146).
  */
 export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   const { store, stage, brake, log } = deps;
@@ -103,7 +106,10 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   return { report, memory: { suspects: rememberedSuspects(braked.suspects) } };
 };
 
-/** What a cluster that is being deleted lacks is what its deletion has taken away, and so it is with a group that nobody is to be in. */
+/**
+ * Groups of clusters that are not being deleted. Their own deletion has removed the others, and a group without members
+ * is not needed.
+ */
 async function ofStaying(
   { store }: SyncDeps,
   { createParents, create, ...rest }: GroupDiff,
@@ -118,7 +124,7 @@ async function ofStaying(
   return { ...rest, createParents: createParents.filter((uuid) => used.has(uuid)), create: due };
 }
 
-/** Those that were made anew are empty, whoever was in them before. */
+/** New groups are empty, so their recorded members are added. */
 async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<SyncReport> {
   const groups = await pMap(
     made,
@@ -133,8 +139,8 @@ async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Prom
 const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUuid, clusterUuid, uuid });
 
 /**
- * Children before parents. Deleting a group takes what is below it, and somebody may have put something there since the list was
- * read: so each is looked at once more. One that others use, or have taken over, stays.
+ * Deletes children before parents. Deleting a group deletes what is below it, so each group is checked again right
+ * before. A group that others use or have changed stays.
  */
 async function removeGroups(
   { log }: SyncDeps,

@@ -11,8 +11,9 @@ import { reconcileMembers } from './reconcile-members.ts';
 const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
 
 /**
- * Members of every group as they are recorded (S0-144). Keycloak tells members group by group only: a request for each hundred of a group's, one
- * at least. Records are read after them, so that nobody who is given access meanwhile is taken for one too many. Those of users who are deactivated here end before.
+ * Makes the members of every group match the records (S0-144). Keycloak lists members only by group: at least one
+ * request each, and one for each hundred members. Records are read afterwards, so that a new member is not removed.
+ * Memberships of deactivated users end before.
  */
 export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   const { store } = deps;
@@ -31,7 +32,7 @@ export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   return { report: { ...report, failed: report.failed + failed }, memory: last };
 };
 
-/** Under their names, in any case, as with roles that end. */
+/** By username, ignoring case, as when a role ends. */
 async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<void> {
   const { store, ids } = deps;
   const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);
@@ -42,7 +43,7 @@ async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<voi
   await markEnded(deps, ending, ids.uuid());
 }
 
-/** By group; one that is gone from Keycloak is another job's. */
+/** Members by group. A group that is missing in Keycloak is left to another job. */
 async function membersOf({ log }: SyncDeps, keycloak: Keycloak, groups: MadeGroup[]) {
   const members = new Map<string, KeycloakUser[]>();
   const failed = await forEachIsolated(groups, { log, about: ({ uuid }) => ({ groupUuid: uuid }) }, async (group) => {

@@ -17,7 +17,7 @@ export type EndMembershipsDeps = {
   ids: Ids;
 };
 
-/** Those under his name where the role was; Keycloak's names are the same in any case. */
+/** Memberships under the user's name where the role was. Keycloak's usernames ignore case. */
 async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
   const { scopeType, scopeUuid } = ended;
   const at = scopeType === 'project' ? { projectUuid: scopeUuid } : { customerUuid: scopeUuid };
@@ -26,16 +26,16 @@ async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, 
   return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, EVERYTHING, isHis)).items;
 }
 
-/** Those that his other roles would not let him give himself. */
+/** Memberships that the user's other roles would not allow. */
 async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: KeycloakMembership[]) {
   const kept = await Promise.all(memberships.map(async (it) => mayGive(holder, it, await roleOfMembership(deps, it))));
   return memberships.filter((_, index) => !kept[index]);
 }
 
 /**
- * What rests on a role ends with it: memberships under its holder's name in clusters of the place, but for those that he could give
- * himself by the roles that are left to him. Each is marked, with the operation that takes it out of Keycloak and Rancher. To be called
- * before the role's row goes, so that whoever tries again after a failure in between finds the role, and ends the rest.
+ * Ends the memberships that depend on a role: those under its holder's name in clusters of the scope, except those that
+ * the holder's remaining roles allow. Each is marked, with the operation that removes it from Keycloak and Rancher.
+ * Call it before the role's row is deleted, so that a repeated call after a failure finds the role and ends the rest.
  */
 export async function endMemberships(
   deps: EndMembershipsDeps,
@@ -50,7 +50,7 @@ export async function endMemberships(
   await markEnded(deps, await resting(deps, { user, grants: left }, memberships), correlationId);
 }
 
-/** Each is to end: marked, with the operation that takes it out of Keycloak and Rancher. */
+/** Marks memberships as ended, each with the operation that removes it from Keycloak and Rancher. */
 export async function markEnded(
   deps: Pick<EndMembershipsDeps, 'clock' | 'ids'> & { store: Pick<Store, 'keycloakMemberships' | 'outbox' | 'commit'> },
   memberships: readonly KeycloakMembership[],

@@ -5,10 +5,7 @@ import type { Store } from '#shared/ports/store';
 
 const AT_A_TIME = 8;
 
-/**
- * Those whose group stays. One whose every membership is being taken away goes with the last of them: what it lacks has been taken
- * away, and made again it would be left over.
- */
+/** Groups that stay. A group is deleted with its last membership, so it is not created again meanwhile. */
 export async function exceptDeleting<A>(
   { store }: { store: Store },
   items: readonly A[],

@@ -2,10 +2,13 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
-/** A membership is three rows; with three counters these stay under a transaction's 25 items. */
+/** A membership is three rows. With three counters these stay under a transaction's 25 items. */
 export const MEMBERSHIPS_PER_TRANSACTION = 7;
 
-/** Who might enter a cluster that is gone, and where: memberships, groups, projects in Rancher, roles of accounts there. */
+/**
+ * Deletes the records of access to a deleted cluster: memberships, groups, projects in Rancher and roles of accounts
+ * there.
+ */
 export async function forgetAccess({ store }: { store: Store }, { settingsUuid, uuid }: Cluster): Promise<void> {
   const cluster = { settingsUuid, clusterUuid: uuid };
   const memberships = await store.keycloakMemberships.listByCluster(cluster);

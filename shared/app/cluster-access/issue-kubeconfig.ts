@@ -28,18 +28,18 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else is settled. */
+  /** Parses the body, after all other checks. */
   readTtlSeconds(): number;
 };
 type Issued = { config: string; expiresAt: string };
 
-/** How soon Rancher is asked again whether a new access opens its cluster. */
+/** Interval for asking Rancher whether a new access works. */
 const OPEN_POLL_MS = 100;
-/** As an API function lives, with time left to answer. */
+/** Leaves an API function time to answer. */
 const ISSUE_MS = 10_000;
-/** Ended accounts that one call takes away; a pass every five minutes removes the rest. */
+/** How many expired accounts one call deletes. A job every five minutes deletes the rest. */
 const MOST_REMOVED = 10;
 
 /** 404, 403, 409, 405, 400: the order of docs/spec/waldur-http.md#order-of-checks. */
@@ -52,7 +52,7 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
   return cluster;
 }
 
-/** Counted with the new account among them: of several calls at the same moment none can be one too many. */
+/** Counts after creating the account, so that concurrent calls cannot exceed the limit. */
 async function assertFew({ clock, site }: Deps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), uuid, clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
@@ -61,7 +61,7 @@ async function assertFew({ clock, site }: Deps, rancher: Rancher, { uuid }: Clus
   }
 }
 
-/** Rancher's controllers need a moment until a new role opens the cluster; who gets the kubeconfig uses it at once. */
+/** Rancher's controllers need a moment for a new role, and the user may use the kubeconfig at once. */
 async function waitUntilOpen(rancher: Rancher, { backendId }: Cluster, bearer: string, isLate: () => boolean) {
   while (!(await rancher.opensCluster(bearer, backendId))) {
     if (isLate()) throw new Conflict('nobody waits for the answer any more');
@@ -69,14 +69,14 @@ async function waitUntilOpen(rancher: Rancher, { backendId }: Cluster, bearer: s
   }
 }
 
-/** A deletion takes away the accounts that there are when it comes to them: one that began before this account was there may have missed it. */
+/** A deletion may have looked for accounts before this one existed. */
 async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
   if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
   assertState(cluster, ['OK']);
 }
 
-/** Who has got one for which cluster, until when and under which of Rancher's keys; never what opens it. */
+/** Records who got a kubeconfig for which cluster, until when, and the id of its key in Rancher; never the key. */
 const tell = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string; expiresAt: string }) =>
   store.audit.tell(
     clusterActivity(cluster, 'resource_kubeconfig_issued', {
@@ -85,7 +85,7 @@ const tell = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string
     }),
   );
 
-/** Everything that has to be true of an access before somebody gets it; whose life has no end is none of ours. */
+/** Everything that must hold before the access is handed out. An access without an end is not ours. */
 async function vouchFor(
   deps: Deps,
   rancher: Rancher,
@@ -100,10 +100,11 @@ async function vouchFor(
 }
 
 /**
- * A kubeconfig with an account of Rancher's of its own, which opens this cluster and nothing else, and ends soon. Not Rancher's
- * `generateKubeconfig`: its token opens all that the provider's account may. What somebody generates with this one opens no more
- * than it does, and ends with it. It names Rancher as Rancher's own kubeconfigs do, by `server-url`, whose certificate `cacerts` is for. Its event is recorded before anybody gets it; without one it is revoked. Throws Backend* errors,
- * Conflict when too many are alive.
+ * A kubeconfig with an account of its own in Rancher, which has access to this cluster only and expires soon. Rancher's
+ * `generateKubeconfig` would not do: its token has all rights of the provider's account. A kubeconfig generated with
+ * this one has no more rights, and ends with it. It names Rancher by `server-url`, like Rancher's own kubeconfigs; the
+ * certificate is that of `cacerts`. The event is recorded before the kubeconfig is returned; if that fails, the access
+ * is revoked. Throws Backend* errors, and Conflict when too many are valid.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
   const cluster = await assertIssuable(deps, caller, wanted.uuidText);

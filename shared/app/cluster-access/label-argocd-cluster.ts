@@ -5,7 +5,7 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import type { Argocd } from '#shared/ports/argocd';
 import type { Store } from '#shared/ports/store';
 
-/** Argo CD itself writes to these Secrets once in a while. */
+/** Argo CD itself also writes these Secrets sometimes. */
 const ATTEMPTS = 5;
 
 async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): Promise<void> {
@@ -18,16 +18,17 @@ async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): 
   try {
     await argocd.addLabels(name, { version: secret.version, ...merged });
   } catch (error) {
-    if (!(error instanceof BackendNotFound)) throw error; // whoever makes it again labels it
+    if (!(error instanceof BackendNotFound)) throw error; // Whoever creates it again labels it.
   }
 }
 
 type Deps = { store: Pick<Store, 'resources'>; argocd: Argocd };
 
 /**
- * Merges a managed cluster's options into the labels of its Secret (docs/spec/orders.md#options-of-a-resource), where there is one. The
- * options are read after the Secret, and only that version of it is written: of two who do this at once the later one has read what the
- * other's change says, or is refused and looks again. So nothing that was recorded before its call is ever lost. Throws Backend* errors.
+ * Merges a managed cluster's options into the labels of its Secret (docs/spec/orders.md#options-of-a-resource), if it
+ * exists. The options are read after the Secret, and only that version of the Secret is written. Of two concurrent
+ * calls the later one has read the other's options, or gets a conflict and repeats. So no recorded option is lost.
+ * Throws Backend* errors.
  */
 export async function labelArgocdCluster(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;

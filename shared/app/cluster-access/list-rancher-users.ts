@@ -18,8 +18,9 @@ const newestFirst = (one: RancherUser, other: RancherUser): number =>
   one.created === other.created ? one.uuid.localeCompare(other.uuid) : other.created.localeCompare(one.created);
 
 /**
- * A page of those who have a role in a cluster that the caller sees, newest first; staff sees those without any, too. Staff's list costs a page
- * and its roles; of all others, and of one cluster, the roles that can be seen are read, and then their accounts.
+ * A page of accounts with a role in a cluster that the caller sees, newest first. Staff also sees accounts without a
+ * role. Staff's list costs a page and its roles; other lists, and those of one cluster, read the visible roles and then
+ * their accounts.
  */
 export async function listRancherUsers(
   { store }: Deps,
@@ -54,7 +55,7 @@ export async function listRancherUsers(
   return { items: items.slice((page.page - 1) * page.pageSize, page.page * page.pageSize), total: items.length };
 }
 
-/** Throws NotFound for an account without a role that the caller sees, unless he sees everything. */
+/** Throws NotFound for an account without a role that the caller sees, except for staff and support. */
 export async function getRancherUser({ store }: Deps, caller: Caller, uuidText: string): Promise<SeenRancherUser> {
   const byUuid = { find: store.rancherUsers.findByUuid };
   const user = await getVisible(byUuid, 'RancherUser', uuidText, () => true);

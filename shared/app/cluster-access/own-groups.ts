@@ -5,13 +5,13 @@ import { type GroupOwner, groupAttributes, ownedMeaning } from '#shared/domain/c
 import { BackendConflict } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
 
-/** A provider's Keycloak, and what groups of ours carry there. */
+/** A provider's Keycloak, and the mark of our groups there. */
 export type Realm = { keycloak: Keycloak; owner: GroupOwner };
 type Names = readonly [top: string, child?: string];
 type Child = { clusterUuid: Uuid; scopeUuid: Uuid; name: string };
 
 /**
- * undefined for somebody else's too: one that has the name and not our attributes is neither used nor taken over
+ * Answers undefined also for a group that has the name but not our attributes: it is neither used nor adopted
  * (docs/spec/access.md#groups-in-keycloak).
  */
 async function findOwn({ keycloak, owner }: Realm, names: Names): Promise<FoundGroup | undefined> {
@@ -27,21 +27,26 @@ export const findChild = (
   { clusterUuid, name }: Pick<Child, 'clusterUuid' | 'name'>,
 ): Promise<FoundGroup | undefined> => findOwn(realm, [parentGroupName(clusterUuid), name]);
 
-/** The cluster's group; answers Keycloak's id. Throws BackendConflict where the name is somebody else's. */
+/**
+ * Finds or creates the cluster's group, and returns Keycloak's id. Throws BackendConflict when the name belongs to
+ * somebody else.
+ */
 export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
   const name = parentGroupName(clusterUuid);
   const attributes = groupAttributes(realm.owner, clusterUuid);
   return orOurs(realm, [name], realm.keycloak.createTopGroup({ name, attributes }));
 }
 
-/** A role's group below the cluster's (S0-115, S0-123, S0-124); answers and throws as `makeParent`. */
+/** Finds or creates a role's group below the cluster's (S0-115, S0-123, S0-124). Returns and throws as `makeParent`. */
 export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUuid, name }: Child): Promise<string> {
   const attributes = groupAttributes(realm.owner, scopeUuid);
   const creation = realm.keycloak.createChild(parentId, { name, attributes });
   return orOurs(realm, [parentGroupName(clusterUuid), name], creation);
 }
 
-/** Where the name is taken it may be by an attempt of ours whose answer was lost, or by somebody who was faster: then that one is it. */
+/**
+ * After a conflict the group may be ours: of an attempt whose answer was lost, or of a concurrent one. Then it is used.
+ */
 async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
   try {
     return await creation;

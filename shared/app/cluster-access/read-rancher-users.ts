@@ -12,10 +12,10 @@ import { EVERYTHING } from '../_core/everything.ts';
 const AT_A_TIME = 8;
 
 export type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; account?: RancherAccount | undefined };
-/** `usernames`: those that accounts in Rancher have, whoever's they are. */
+/** `usernames`: all usernames of accounts in Rancher, also of those that are not ours. */
 export type ReadUsers = { users: ReadUser[]; usernames: ReadonlySet<string> };
 
-/** Everybody who has, or is to have, an account: the accounts and two more lists of Rancher, and what is recorded. */
+/** All users who have, or should have, an account: from the accounts and two more lists of Rancher, and the records. */
 export async function readRancherUsers(
   store: Store,
   { rancher, accounts }: { rancher: Rancher; accounts: readonly RancherAccount[] },
@@ -51,7 +51,7 @@ async function readRancher(rancher: Rancher, accounts: readonly RancherAccount[]
   };
 }
 
-/** Roles here, read by project and customer of the clusters that they are followed into. */
+/** Roles in Paddock, by project and customer of the clusters whose accounts are synced. */
 async function readWanted(store: Store, settingsUuid: Uuid) {
   const everywhere = { visibility: 'all' } as const;
   const { items: offerings } = await store.offerings.list(everywhere, EVERYTHING, isFollowed);

@@ -13,7 +13,7 @@ import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
 import type { SyncDeps, SyncReport } from '../providers/sync-job.ts';
 
-/** A group, who is in it in Keycloak, and, read after that, who is recorded. */
+/** A group with its members in Keycloak and, read afterwards, its recorded members. */
 export type GroupMembers = {
   group: MadeGroup;
   members: KeycloakUser[];
@@ -23,8 +23,9 @@ type Extra = { id: string; groupId: string; userId: string };
 type Activated = { membership: KeycloakMembership; user: KeycloakUser; groupId?: string };
 
 /**
- * Makes members of groups what is recorded: who was taken out by hand is put back, who was put in by hand is taken out, who is gone from
- * Keycloak is PENDING again. Who has not signed in yet is another job's. Removals are braked.
+ * Makes members of groups match the records. A member removed by hand is added again, one added by hand is removed, and
+ * the membership of a user who left Keycloak is PENDING again. Another job waits for users who have not signed in yet.
+ * The number of removals is limited.
  */
 export async function reconcileMembers(
   deps: SyncDeps,

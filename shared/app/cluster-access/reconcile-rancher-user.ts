@@ -18,12 +18,12 @@ type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids'>;
 type ReconcileContext = { deps: Deps; rancher: Rancher; usernames: ReadUsers['usernames'] };
 export type UserToReconcile = { read: ReadUser; diff: RancherUserDiff };
 
-/** A role is one row and three counters, of places that may all be different. */
+/** A role is one row and three counters, which may all be of different scopes. */
 const LINKS_PER_TRANSACTION = 6;
 
 /**
- * Makes one account and its roles what they should be. What is taken away goes first; what is given is recorded before it is made, so that
- * an answer that was lost is found again: the account by its labels, a binding by its place and role.
+ * Makes one account and its roles match the records. Removals come first. Each addition is recorded before it is made,
+ * so that it is found after a lost answer: the account by its labels, a binding by its place and role.
  */
 export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
   const { read, diff } = item;
@@ -63,8 +63,8 @@ async function insert(
 }
 
 /**
- * Nobody knows the password: it is made, handed to Rancher and forgotten.
- * @throws BackendConflict where somebody else's account has the name; it is never taken over
+ * Nobody knows the password: it is generated, sent to Rancher and forgotten.
+ * @throws BackendConflict when an account that is not ours has the name; it is never adopted
  */
 async function make(
   { deps, rancher, usernames }: ReconcileContext,

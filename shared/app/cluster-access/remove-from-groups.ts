@@ -4,8 +4,8 @@ import type { Store } from '#shared/ports/store';
 import { findChild, type Realm } from './own-groups.ts';
 
 /**
- * Out of the group in Keycloak, then out of our records. By name as well as by the id that was put in: an attempt that died may have put
- * in what no record tells of.
+ * Removes the user from the group in Keycloak, then from our records. By name and by id: an interrupted attempt may
+ * have added a member that no record names.
  */
 export async function removeFromGroups(
   { store }: { store: Store },

@@ -5,13 +5,15 @@ import { Conflict } from '#shared/errors';
 import type { Logger } from '#shared/ports/runtime';
 import { type ArgocdDeps, grantArgocdAccess, revokeArgocdAccess } from './argocd-access.ts';
 
-/** A round's share: each takes a second or two, and the next round is an hour away while there are days of time. */
+/** The share of one run. Each takes a second or two; the next run is in an hour, and there are days left. */
 const PER_ROUND = 20;
 const DELETING: readonly Cluster['state'][] = ['DELETION_SCHEDULED', 'DELETING'];
 const isBeingDeleted = (cluster: Cluster | undefined): boolean =>
   cluster === undefined || DELETING.includes(cluster.state);
 
-/** A deletion that began meanwhile may have looked for the access before this made a new one: then it is taken back. */
+/**
+ * Revokes the new access again when the cluster's deletion began meanwhile: it may have looked for accesses already.
+ */
 async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { store, clock } = deps;
   const argocdToken = await grantArgocdAccess(deps, cluster);
@@ -19,14 +21,15 @@ async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { argocdToken })));
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    // Otherwise the next round does it again: the record's key is the one before, which is still listed as due.
+    // Otherwise the next run repeats it: the record has the earlier key, which is still due.
     if (isBeingDeleted(await store.clusters.find(cluster.uuid))) await revokeArgocdAccess(deps, cluster);
   }
 }
 
 /**
- * Replaces Argo CD's keys that end before long. One provider that is away keeps no other cluster waiting; that some failed is
- * said at the end, by cluster. @returns how many were renewed
+ * Renews keys of Argo CD that expire soon. A provider that is down does not stop the others. Throws at the end, naming
+ * the clusters that failed.
+ * @returns how many were renewed
  */
 export async function renewArgocdAccess(deps: ArgocdDeps & { log: Logger }): Promise<number> {
   const { store, clock, log } = deps;

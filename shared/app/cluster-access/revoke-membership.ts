@@ -11,8 +11,8 @@ import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { roleOfMembership } from './role-of-membership.ts';
 
 /**
- * Takes somebody's role away. The record stays until the user is out of the group in Keycloak, so that a failure is seen on it; the
- * same call again tries once more. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode.
+ * Removes a user's role. The record stays until the user is out of the group in Keycloak, so that it shows a failure;
+ * calling it again retries. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode.
  */
 export async function revokeMembership(
   deps: RecordDeps,

@@ -2,7 +2,7 @@ import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/ke
 import type { RoleToGive } from '#shared/domain/cluster-access/role-to-give';
 import type { Store } from '#shared/ports/store';
 
-/** What its group has in Rancher, and of a role in a project what is known of that. */
+/** The role of the membership's group in Rancher, with the recorded project of a role in a project. */
 export async function roleOfMembership(
   { store }: { store: Pick<Store, 'rancherProjects'> },
   { settingsUuid, clusterUuid, scopeType, scopeUuid, role: name }: KeycloakMembership,

@@ -19,11 +19,11 @@ import { exceptDeleting } from './except-deleting.ts';
 
 const CONTEXTS = ['cluster', 'project'] as const;
 type Found = RoleBinding & { context: (typeof CONTEXTS)[number] };
-/** A cluster, or a project of one in Rancher. */
+/** A cluster, or one of its projects in Rancher. */
 type Place = { scope: GroupScope; placeId: string; groups: KeycloakGroup[]; bindings: Found[] };
 const AT_A_TIME = 8;
 
-/** Of both kinds, in all of the provider's Rancher. */
+/** Bindings in clusters and in projects, of the whole Rancher. */
 async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   const lists = CONTEXTS.map(async (context) =>
     (await rancher.listRoleBindings(context)).map((binding) => ({ ...binding, context })),
@@ -31,14 +31,14 @@ async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** Of a group that has our naming: where it belongs. */
+/** The scope that the group's name contains. */
 function scopeOf({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>): GroupScope | undefined {
   const meaning = readGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
   return meaning?.kind === 'child' ? meaning.scope : undefined;
 }
 const isOfOurName = (binding: Found): boolean => scopeOf(binding) !== undefined;
 
-/** Where groups of ours are recorded, or bound, in clusters of the provider that are OK. */
+/** Places in clusters of the provider in state OK where our groups are recorded or bound. */
 async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], groups: KeycloakGroup[]): Promise<Place[]> {
   const recorded = groups.map(({ scopeType: type, scopeUuid }) => ({ type, uuid: scopeUuid }));
   const named = found.flatMap((binding) => scopeOf(binding) ?? []);
@@ -61,7 +61,7 @@ async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], grou
 
 type Site = { scope: GroupScope; clusterUuid: Uuid; projectId?: string };
 
-/** The cluster of each scope; projects in Rancher are those that are recorded. */
+/** The cluster of each scope, with its recorded projects in Rancher. */
 async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupScope[]): Promise<Site[]> {
   const hasProjects = scopes.some(({ type }) => type === 'project');
   const recorded = hasProjects ? await store.rancherProjects.listByProvider(settingsUuid) : [];
@@ -74,8 +74,8 @@ async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupSco
 }
 
 /**
- * Roles of groups in Rancher's clusters and their projects as they are recorded (S0-145): a list of all bindings of each kind, whatever the
- * number of clusters. A group is bound in its own place only (divergence 13); what somebody bound by hand elsewhere, or to another role, stays.
+ * Makes the roles of groups in clusters and projects match the records (S0-145). Two lists for the whole Rancher. A
+ * group is bound in its own place only (divergence 13). Bindings by hand elsewhere, or to another role, stay.
  */
 export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const { store, brake, log } = deps;
@@ -127,7 +127,7 @@ const diffOf = ({ scope, groups, bindings }: Place) =>
     bindings,
   );
 
-/** Rancher's ids onto the records, where they are others. */
+/** Records Rancher's ids, when they have changed. */
 async function noteBindings({ store, clock, log }: SyncDeps, places: Place[], bindings: Found[]) {
   const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id' | 'context'>) =>
     [placeId, roleTemplateId, groupPrincipalId].join(' ');

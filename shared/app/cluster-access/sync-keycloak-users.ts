@@ -10,15 +10,15 @@ import { noteOnMembership } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { removeFromGroups } from './remove-from-groups.ts';
 
-/** By name in lower case. */
+/** By name, in lower case. */
 type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
-/** Keycloak writes an event when its transaction ends, which may be after events of a later time. */
+/** Keycloak writes an event at the end of its transaction, maybe after events with a later instant. */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
 
-/** Those of the names that there are, and from when on events will tell of the others. */
+/** The users among these names who exist, and the instant from which events report the others. */
 async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {
   const { signIns, userCreations } = await keycloak.readEventSources();
   const users = await keycloak.findUsers(names);
@@ -27,7 +27,10 @@ async function everybody(keycloak: Keycloak, names: readonly string[], now: Date
   return { users, memory: { startedAt: until, suspects: [], ...(events && { events }) } };
 }
 
-/** Those of the names whom the realm's events tell of since the last look; nobody, and without a request, where it keeps none. */
+/**
+ * The users among these names whom the realm's events since the last look report. Empty, without a request, when the
+ * realm records no events.
+ */
 async function findNewUsers(
   open: () => Promise<Keycloak>,
   names: readonly string[],
@@ -39,7 +42,7 @@ async function findNewUsers(
   const ids = await idsOfEvents(keycloak, last.events);
   const memory = { ...last, events: { ...last.events, until: now.toISOString() } };
   if (ids.size === 0) return { users: new Map(), memory };
-  // In a busy realm it is fewer requests to ask for the few who are waited for.
+  // In a busy realm it takes fewer requests to ask for each pending user.
   if (ids.size > names.length) return { users: await keycloak.findUsers(names), memory };
   const found = await pMap([...ids], (id) => keycloak.findUserById(id), { concurrency: AT_A_TIME });
   return { users: new Map(found.flatMap((user) => (user ? [[user.username, user] as const] : []))), memory };
@@ -59,8 +62,9 @@ async function idsOfEvents(
 const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
 
 /**
- * Lets those in who were given access before Keycloak knew them, and those out whose removal failed (S0-141). Started every
- * minute: everybody is looked for as often as the provider says (S0-293), and in between those whom the realm's events tell of.
+ * Adds members who were given access before Keycloak knew them, and removes members whose removal failed (S0-141). Runs
+ * every minute. It looks for all pending users as often as the provider's options say (S0-293), and in between for
+ * those whom the realm's events report.
  */
 export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const now = deps.clock.now();
@@ -78,7 +82,7 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
 };
 
-/** One login for all that a pass asks, and none for a pass that asks nothing. */
+/** One login for a whole run, and none for a run without requests. */
 function keycloakOnce(deps: SyncDeps, provider: RancherSettings): () => Promise<Keycloak> {
   let opened: Promise<Keycloak | undefined> | undefined;
   return async () => {
@@ -96,7 +100,7 @@ const workOn = (deps: SyncDeps) => ({
   onFailure: (item: KeycloakMembership, error: unknown) => noteOnMembership(deps, item, error),
 });
 
-/** Into groups that are in Keycloak: one that is not is being made, or will be by the pass over groups. */
+/** Adds users to groups that exist in Keycloak. A missing group is being created, or the job for groups creates it. */
 async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership[], users: Users) {
   let written = 0;
   const failed = await forEachIsolated(found, workOn(deps), async (membership) => {

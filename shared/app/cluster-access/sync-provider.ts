@@ -13,7 +13,7 @@ import { syncKeycloakUsers } from './sync-keycloak-users.ts';
 import { syncRancherUsers } from './sync-rancher-users.ts';
 
 type Deps = SyncDeps & {
-  /** Longer than the function of a pass can live. */
+  /** Longer than the function of a job can run. */
   keptMs: number;
 };
 
@@ -27,9 +27,9 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * One pass of a job over one provider, and no other at the same time. undefined where another run of the job is at it, which does the
- * work, or where another job is and this one comes again in a minute.
- * @throws ProviderBusy while another job is at it; the state machine comes again
+ * Runs one job at one provider, with a lease that keeps others away. Answers undefined when another run of the same job
+ * has the lease, or when another job has it and this one runs again in a minute.
+ * @throws ProviderBusy while another job has the lease; the state machine retries
  */
 export async function syncProvider(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function syncProvider(
   if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
   try {
     const last = await store.syncJobs.recall(settingsUuid, job);
-    // None goes on when another may begin, and what one that fails has under way is stopped.
+    // The job must end before the lease does. Its requests under way are then aborted.
     const { report, memory } = await withTimeout(keptMs, () => PASSES[job](deps, provider, last));
     if (JSON.stringify(memory) !== JSON.stringify(last)) await store.syncJobs.remember(settingsUuid, job, memory);
     const about = { job, settingsUuid, ...report };

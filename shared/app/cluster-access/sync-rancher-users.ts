@@ -20,7 +20,10 @@ import { reconcileRancherUser, type UserToReconcile } from './reconcile-rancher-
 type Deps = { store: Pick<Store, 'access' | 'clusters'>; clock: Clock };
 const AT_A_TIME = 8;
 
-/** A cluster that is not known here may be another stage's, which shares the Rancher: its accounts are its own to end. */
+/**
+ * A cluster that is unknown here may belong to another stage with the same Rancher. Its accounts are left to that
+ * stage.
+ */
 async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<boolean> {
   const held = holderOfAccess(account);
   const cluster = held && (await store.clusters.find(held.clusterUuid));
@@ -29,7 +32,10 @@ async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<b
   return !user?.isActive || !may({ user, grants }, 'cluster.kubeconfig', cluster);
 }
 
-/** Accounts that opened a cluster and are to go: their time is over, or the right of who has got them (S0-161). Two reads for each that is live. */
+/**
+ * Accounts for kubeconfigs that have expired, or whose user has lost the right (S0-161). Two reads for each that is
+ * valid.
+ */
 async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {
   const isOver = (account: RancherAccount) => isEndedAccess(account, deps.clock.now());
   const live = accounts.filter((account) => holderOfAccess(account) && !isOver(account));
@@ -38,9 +44,9 @@ async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[])
 }
 
 /**
- * Accounts in the provider's Rancher, and their roles in its clusters, as roles are here (S0-053, S0-055): lists by page, whatever the number of users, and
- * writes for differences only. Only accounts with our mark are touched, and of their roles only those that are recorded. Accounts that opened a
- * cluster for a time, or for who may no longer, end here, and with them what was generated with their keys.
+ * Makes accounts in the provider's Rancher, and their roles in its clusters, match the roles in Paddock (S0-053,
+ * S0-055). Lists by page, and writes only differences. Touches only accounts with our mark, and of their roles only
+ * recorded ones. Accounts of expired or revoked kubeconfigs end here, with all keys that were generated with them.
  */
 export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const { store, clock, brake, log, site } = deps;
@@ -89,7 +95,10 @@ async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> 
 const sum = (items: Iterable<UserToReconcile>, of: (item: UserToReconcile) => number): number =>
   [...items].reduce((total, item) => total + of(item), 0);
 
-/** Roles that somebody loses, whose place no other takes. What has been lost before, or went with its cluster, has been looked at then. */
+/**
+ * Roles that are lost without a replacement in the same place. Earlier losses, and those of deleted clusters, were
+ * counted before.
+ */
 function lossesOf({ diff }: UserToReconcile): { id: string }[] {
   const replaced = new Set(diff.grant.map(({ cluster }) => cluster.uuid));
   return diff.revoke.flatMap(({ link }) => (replaced.has(link.clusterUuid) ? [] : [{ id: link.uuid }]));

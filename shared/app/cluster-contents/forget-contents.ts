@@ -6,7 +6,7 @@ import { commitInChunks } from '../_core/commit-in-chunks.ts';
 /** With the three totals of a kind these stay under a transaction's 25 items. */
 const PER_TRANSACTION = 20;
 
-/** What was mirrored of a cluster goes with it. Safe to repeat. */
+/** Deletes the recorded contents of a cluster. Safe to repeat. */
 export async function forgetContents({ store }: { store: Store }, clusterUuid: Uuid): Promise<void> {
   for (const kind of CONTENT_KINDS) {
     const items = await store.contents.listByCluster(clusterUuid, kind);

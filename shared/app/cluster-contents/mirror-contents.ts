@@ -15,15 +15,15 @@ import { type ContentsLimits, type ContentsPull, mirrorType } from './mirror-typ
 import { recordedOnce } from './recorded-once.ts';
 import { rememberContents } from './write-contents.ts';
 
-/** Of one cluster a list that is short cannot take more with it than what nobody has a role in. */
+/** A short list of one cluster cannot remove more than this, and nothing that somebody has a role in. */
 const BRAKE = { maxShare: 0.5, always: 10 };
 
 type Deps = { store: Store; clock: Clock };
 type Mirrored = { projects: RancherProject[]; suspects: string[] };
 
 /**
- * The projects of one cluster, as the hourly pass keeps those of all: one that Rancher no longer lists goes when it was missing twice and
- * nobody has a role in it. `list` says whether Rancher is asked at all.
+ * Syncs the projects of one cluster as the hourly job does for all. A project that Rancher no longer lists is removed
+ * when it was missing twice and nobody has a role in it. `list` says whether to ask Rancher.
  */
 async function mirrorProjects(
   deps: Deps,
@@ -49,7 +49,7 @@ async function mirrorProjects(
   return { projects: await store.rancherProjects.listByCluster(ref), suspects: followed.suspects };
 }
 
-/** Writes a copy of which namespaces are in which project, where it differs. */
+/** Copies to each project which namespaces it has, where that differs. */
 async function showNamespaces(
   { store, clock }: Deps,
   projects: readonly RancherProject[],
@@ -69,9 +69,9 @@ export type ContentsReport = {
   /** Types that were listed. */
   listed: ContentType[];
   written: number;
-  /** Types of which the cluster has more than are mirrored. */
+  /** Types with more objects than are recorded. */
   cut: ContentType[];
-  /** False where there was more to write than one pull does: the next one goes on. */
+  /** False when one pull could not write everything. The next one continues. */
   isComplete: boolean;
 };
 
@@ -79,7 +79,7 @@ const LIMITS: ContentsLimits = { ofAType: 2000, writes: 2000 };
 
 const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: true };
 
-/** Types in their order, with those that become due by what is done before them. */
+/** Types in their order, including those that become due on the way. */
 async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
   const report: ContentsReport = { ...NOTHING, listed: [], cut: [] };
   for (const type of ALL_CONTENT_TYPES) {
@@ -95,11 +95,12 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 }
 
 /**
- * Makes the records of what is inside a cluster what Rancher says: namespaces and what lies in them, catalogs, and the cluster's
- * projects. It costs one request where nothing has changed, and writes nothing then; else one more for each type that has, by pages of
- * 500. A cluster that Rancher cannot reach is left as it was.
- * @param cluster as good as current
- * Throws Backend*, and VersionConflict where another pull of the cluster was faster, or it is being deleted.
+ * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects.
+ * Without changes it costs one request and no write. Otherwise one more request for each changed type, by pages of 500.
+ * A cluster that Rancher cannot reach keeps its records.
+ * @param cluster a current record
+ * @throws Backend*
+ * @throws VersionConflict when another pull of the cluster was faster, or it is being deleted
  */
 export async function mirrorContents(deps: ContentsDeps, cluster: Cluster): Promise<ContentsReport> {
   const { store, clock } = deps;

@@ -16,33 +16,33 @@ import type { RecordedContents } from './recorded-once.ts';
 import { rememberContents, writeContents } from './write-contents.ts';
 
 export type ContentsLimits = {
-  /** So many objects of one type are mirrored of a cluster: the first in Rancher's order; all others are in Rancher only. */
+  /** How many objects of one type are recorded for a cluster: the first ones in Rancher's order. */
   ofAType: number;
-  /** So many records one pull writes, for it answers within an API call. */
+  /** How many records one pull writes, because an API call waits for it. */
   writes: number;
 };
 
-/** One pull of a cluster's inside. */
+/** One pull of a cluster's contents. */
 export type ContentsPull = {
   store: Store;
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** Of the pull before, without what has become due since. */
+  /** Memory of the last pull, without the types that have become due since. */
   memory: ContentsMemory;
   counts: ContentCounts;
   /** By Rancher's id. */
   projects: ReadonlyMap<string, RancherProject>;
   recorded: RecordedContents;
-  /** What is still to be listed. */
+  /** Types that still have to be listed. */
   due: Set<ContentType>;
   limits: ContentsLimits;
 };
 export type Mirrored = {
   written: number;
-  /** False where the cluster has more of the type than are mirrored. */
+  /** False when the cluster has more objects of the type than are recorded. */
   isWhole: boolean;
-  /** False where there was more to write than was allowed. */
+  /** False when more had to be written than was allowed. */
   isComplete: boolean;
 };
 
@@ -57,10 +57,7 @@ async function placed({ rancher, cluster, projects, recorded, limits }: Contents
   return { found: placeContents(inside, type, items), isWhole };
 }
 
-/**
- * Before the records change that others copy from, what was remembered of those others is forgotten: a pull that ends in the middle
- * leaves them due.
- */
+/** Forgets dependent types before the records that they copy from change: after an interruption they are still due. */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);
   if (behind.length === 0) return;
@@ -69,7 +66,7 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
   await rememberContents(pull, pull.cluster.uuid, pull.memory);
 }
 
-/** Lists one type and writes what differs, `most` records of it. */
+/** Lists one type and writes what differs, at most `most` records. */
 export async function mirrorType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
   const { found, isWhole } = await placed(pull, type);

@@ -3,7 +3,7 @@ import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-con
 import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { Store } from '#shared/ports/store';
 
-/** A cluster's records by kind, each read from the table once; what a pull has written over them is `put`. */
+/** A cluster's recorded contents by kind, each read once. `put` replaces what a pull has written. */
 export type RecordedContents = {
   of(kind: ContentKind): Promise<readonly ClusterContent[]>;
   put(kind: ContentKind, items: readonly ClusterContent[]): void;

@@ -3,14 +3,14 @@ import type { ContentsMemory } from '#shared/domain/cluster-contents/contents-me
 import type { ContentsDiff } from '#shared/domain/cluster-contents/diff-contents';
 import type { Store, Write } from '#shared/ports/store';
 
-/** With the three totals of a kind and the look at the cluster these stay under a transaction's 25 items. */
+/** With the three totals of a kind and the check of the cluster these stay under a transaction's 25 items. */
 const PER_TRANSACTION = 20;
 
 type Deps = { store: Pick<Store, 'clusters' | 'contents' | 'commit'> };
 
 /**
- * Writes what differs, no more than `most` records of it; says how many. Nothing is written for a cluster that is on its way out: what
- * its deletion has taken away would come back.
+ * Writes what differs, at most `most` records, and returns how many. Writes nothing for a cluster that is being
+ * deleted: it would bring deleted records back.
  */
 export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: ContentsDiff, most: number) {
   const { contents } = store;
@@ -25,6 +25,6 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
   return writes.length;
 }
 
-/** What the next pull is to know, of a cluster that stays. */
+/** Remembers the pull, unless the cluster is being deleted. */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
   store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));

@@ -7,16 +7,16 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
 
-/** Under the node's name, of our making, and neither the one it has nor anybody's. */
+/** A port with the node's name and our mark that is neither the node's port nor in use. */
 const isTwinOf =
   ({ spec, clusterUuid, portId }: Node) =>
   ({ id, name, deviceId }: Port): boolean =>
     name === portName(spec.name, clusterUuid) && id !== portId && deviceId === '';
 
 /**
- * Removes ports that were made twice. Neutron has no names that are used once: where an answer was lost, and the next attempt's list
- * lacked the port, a second one was made, and the first holds an address for as long as the cluster lives. Nodes that something is done to are left be. One
- * list for each tenant.
+ * Deletes duplicate ports. Neutron allows equal names: when an answer is lost and the next list lacks the new port, a
+ * second one is created, and the first would hold an address for the cluster's lifetime. Nodes under an operation are
+ * left alone. One list for each tenant.
  * @returns how many there were
  */
 export async function collectTwinPorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {

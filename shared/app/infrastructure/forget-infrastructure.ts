@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'projects' | 'grants' | 'tenants' | 'clusterTenants' | 'claims' | 'commit'> };
 
 /**
- * Its name and node networks may be given to others: in the transaction that removes the cluster, since a claim is anybody's a
- * moment later.
+ * Releases the cluster's name and node networks, in the transaction that removes the cluster: a moment later somebody
+ * else may hold them.
  */
 export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectUuid, name }: Resource): Write[] =>
   managed === undefined
@@ -17,7 +17,10 @@ export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectU
         ...managed.networks.map(({ cidr }) => store.claims.remove(nodeNetworkClaim(cidr))),
       ];
 
-/** The project that was made for the machines, with who had a role in it; it is the provider's, and nothing else was to be in it. */
+/**
+ * Deletes the project that was created for the machines, and its roles. It belongs to the provider and contains nothing
+ * else.
+ */
 async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Promise<void> {
   const grants = await store.grants.listByScope(vmProjectUuid);
   for (const grant of grants) await store.commit(store.grants.remove(grant));
@@ -25,7 +28,7 @@ async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Pro
   if (project) await store.commit(store.projects.remove(project));
 }
 
-/** What we keep of a managed cluster's tenants, once the clouds have nothing of them: their records and the VM project. Safe to repeat. */
+/** Deletes the records of a managed cluster's tenants and the VM project, once the clouds are empty. Safe to repeat. */
 export async function forgetInfrastructure(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;
   const { store } = deps;

@@ -14,8 +14,8 @@ async function isThere({ openstack }: Deps, { settingsUuid, backendId }: Tenant)
 }
 
 /**
- * A session in a tenant of a cluster that is being deleted. A managed cluster's tenants go with it, one by one, and somebody may have
- * taken one away before: undefined where there is none any more, so that a deletion gets past it.
+ * A session in a tenant of a cluster that is being deleted. Answers undefined when the tenant is gone, so that the
+ * deletion continues: tenants of a managed cluster are deleted one by one, and somebody may have deleted one before.
  */
 export async function openWhatIsLeft(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function openWhatIsLeft(
   try {
     return await openstack.open(tenant);
   } catch (error) {
-    // Keystone says no more than that of a project which is gone.
+    // Keystone answers the same for a deleted project.
     if (error instanceof BackendUnauthorized && !(await isThere(deps, tenant))) return undefined;
     throw error;
   }

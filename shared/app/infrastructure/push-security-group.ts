@@ -13,17 +13,17 @@ import { setTenantQuotas } from './set-tenant-quotas.ts';
 type Deps = {
   store: Pick<Store, 'tenants' | 'clusterTenants'>;
   openstack: Pick<OpenStackSessions, 'open' | 'admin'>;
-  /** How long a cloud may take; default as an API function lives, with time left to write down how it went. */
+  /** Time limit for a cloud. Default: leaves an API function time to record the result. */
   pushTimeoutMs?: number;
 };
 const PUSH_MS = 10_000;
 
-/** More rules than the project was made for would meet its quota, and for a moment there are also those that go. */
+/** More rules than planned would exceed the project's quota. For a moment the old rules count as well. */
 async function widenQuota(deps: Deps, tenant: ClusterTenant, going: number): Promise<void> {
   if (tenant.made.projectId !== undefined) await setTenantQuotas(deps, tenant, going);
 }
 
-/** New ones first: what is in both sets of rules is never shut meanwhile. */
+/** New rules first, so that what both sets allow is never blocked. */
 async function push(deps: Deps, tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, isLate: () => boolean) {
   const session = await deps.openstack.open(await deps.store.tenants.get(tenant.uuid));
   const id = tenant.made.securityGroupIds?.[name];
@@ -39,13 +39,13 @@ async function push(deps: Deps, tenant: ClusterTenant, { name, rules }: ClusterS
           session.deleteSecurityGroupRule(id),
     ),
   ];
-  // What comes after the caller was told of the failure might meet the next change.
+  // A change after the caller got the error might collide with the next call.
   for (const change of changes) if (!isLate()) await change();
 }
 
 /**
- * Makes a tenant's group have the cluster's rules and no others that name an address. Safe to repeat; throws Backend* errors, and
- * BackendUnavailable when the cloud takes too long.
+ * Makes a tenant's group have exactly the cluster's rules among those that name an address. Safe to repeat. Throws
+ * Backend* errors, of which BackendUnavailable when the cloud takes too long.
  */
 export const pushSecurityGroup = (deps: Deps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> =>
   withTimeout(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));

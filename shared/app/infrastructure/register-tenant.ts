@@ -30,7 +30,10 @@ export type NewTenant = {
   credential?: ApplicationCredential | undefined;
 };
 
-/** A cloud without a customer is the operator's and open to all customers; another customer's does not exist. */
+/**
+ * A cloud without a customer is the operator's, and open to all customers. A cloud of another customer does not exist
+ * for the caller.
+ */
 async function referredCloud({ store }: RegisterTenantDeps, caller: Caller, uuid: Uuid): Promise<OpenStackSettings> {
   const settings = await store.settings.find(uuid);
   const { customerUuid } = settings ?? {};
@@ -40,7 +43,7 @@ async function referredCloud({ store }: RegisterTenantDeps, caller: Caller, uuid
   return settings;
 }
 
-/** The credential has to open exactly the project that is being registered: nobody registers what they cannot use. */
+/** The credential must open exactly the project that is registered: nobody registers what they cannot use. */
 async function checkCredential(
   { openstack }: RegisterTenantDeps,
   { settingsUuid, backendId, credential }: NewTenant & { credential: ApplicationCredential },
@@ -61,7 +64,7 @@ async function checkCredential(
 const NO_ACCESS =
   "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
 
-/** Without a credential of its own a tenant is reached by the cloud's account, which must have a role in that project. */
+/** A tenant without a credential of its own is used with the cloud's account, which needs a role in that project. */
 async function checkAccount({ openstack }: RegisterTenantDeps, tenant: Tenant): Promise<void> {
   try {
     await (await openstack.open(tenant)).projectId();
@@ -71,7 +74,7 @@ async function checkAccount({ openstack }: RegisterTenantDeps, tenant: Tenant): 
   }
 }
 
-/** Makes an OpenStack project available to a customer's project; registering it there twice is refused. */
+/** Makes an OpenStack project available to a customer's project. Registering it there twice is refused. */
 export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
   const { store, secrets, stage, clock, ids } = deps;
   const { credential, ...named } = input;

@@ -6,15 +6,17 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** As often as there may be operations on nodes of one cluster, each of which may widen the same tenant. */
+/**
+ * As many as there may be operations on nodes of one cluster, each of which may raise the limits of the same tenant.
+ */
 const ROUNDS = 20;
 
 const figuresOf = ({ limits, counts }: ClusterTenant) => ({ limits, counts });
 
 /**
- * Sets the quotas of a tenant that was made for a cluster as its record says. Somebody may widen it meanwhile and set its quotas before
- * this does: so they are set again until the record has not changed, and the last to write writes the widest.
- * @param furtherRules security group rules that there are for a moment only
+ * Sets the quotas of a tenant that was created for a cluster to the recorded limits. Repeats it until the record has
+ * not changed meanwhile, so that the last writer sets the highest limits.
+ * @param furtherRules security group rules that exist for a moment only
  */
 export async function setTenantQuotas(
   { store, openstack }: Deps,

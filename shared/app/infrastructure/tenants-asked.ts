@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, whose clouds would all be asked: name a tenant, or a project_uuid with fewer.`;
 
 export type TenantsWanted = {
-  /** Named ones; empty: whatever else fits. */
+  /** Only these; empty: all that match otherwise. */
   tenantUuids: readonly Uuid[];
   customerUuid?: Uuid;
   projectUuid?: Uuid;
@@ -15,8 +15,8 @@ export type TenantsWanted = {
 };
 
 /**
- * The tenants that a call asks the clouds of, of those that the caller sees.
- * @throws Invalid naming `tenant_uuid` where they are more than one call may ask
+ * The tenants for a call that asks clouds, among those that the caller sees.
+ * @throws Invalid naming `tenant_uuid` when they are too many for one call
  */
 export async function tenantsAsked(
   { store }: { store: Pick<Store, 'tenants'> },

@@ -16,17 +16,20 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { pushSecurityGroup } from './push-security-group.ts';
 
 type Change = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else is settled. */
+  /** Parses the body, after all other checks. */
   rulesOf(group: ClusterSecurityGroup): GroupRule[];
 };
 type Deps = OrderDeps & Parameters<typeof pushSecurityGroup>[0];
 
-/** Longer than an API function lives: a change that was left in the middle may be sent again after it. */
+/** Longer than an API function runs: an interrupted change may be sent again after it. */
 const UNDER_WAY_MS = 60_000;
 
-/** 404, 403, 409, 405: the order of docs/spec/waldur-http.md#order-of-checks. Two changes at once could leave the rules of both. */
+/**
+ * 404, 403, 409, 405: the order of docs/spec/waldur-http.md#order-of-checks. Two changes at once could leave the rules
+ * of both.
+ */
 async function changeableGroup(
   { store, clock, site }: Deps,
   caller: Caller,
@@ -42,7 +45,7 @@ async function changeableGroup(
   return group;
 }
 
-/** The row that steps make missing rules from: they would bring the old ones back. */
+/** The tenant's row, from which steps create missing rules. With its old rules they would come back. */
 function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, now: Date): ClusterTenant {
   const before = tenant.securityGroups.find((group) => group.name === name)?.rules.length ?? 0;
   const securityGroups = tenant.securityGroups.map((group) =>
@@ -54,7 +57,7 @@ function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup,
 
 type Accepted = { group: ClusterSecurityGroup; tenants: ClusterTenant[] };
 
-/** What is wanted is written before any cloud hears of it: nothing that goes wrong from here on can lose it. */
+/** Records the new rules before any cloud is called, so that no failure can lose them. */
 async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change): Promise<Accepted> {
   const { store, clock } = deps;
   const existing = await changeableGroup(deps, caller, uuidText);
@@ -70,7 +73,7 @@ async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change)
 
 type Lost = { tenant: ClusterTenant; error: Error };
 
-/** To all tenants at once, whatever becomes of one of them. */
+/** Sends the rules to all tenants at once, also when one of them fails. */
 async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost[]> {
   const lost = await Promise.all(
     tenants.map(async (tenant): Promise<Lost[]> => {
@@ -86,9 +89,9 @@ async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost
 }
 
 /**
- * Replaces the rules of a managed cluster's group, here and in every tenant. Within the call, since a few requests per cloud do it
- * and each may be repeated: the group is `ERRED`, naming the tenants, when it did not reach all, and the error is thrown; the same
- * call again finishes it.
+ * Replaces the rules of a managed cluster's group, in the record and in every tenant. Runs within the call, because it
+ * takes few repeatable requests for each cloud. When not all tenants were reached, the group is `ERRED`, naming them,
+ * and the error is thrown; the same call again completes it.
  */
 export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Change): Promise<ClusterSecurityGroup> {
   const { store, clock } = deps;

@@ -9,7 +9,7 @@ import { getVisible, seenBy } from '../_core/get-visible.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
-/** `resourceUuid` as the address has it. */
+/** `resourceUuid` is as in the address. */
 export type NodeAddition = Omit<Addition, 'growing'> & { resourceUuid: string };
 
 /** 404, 403, 409 and 405, in this order. */
@@ -29,8 +29,8 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
 }
 
 /**
- * Adds a node to a managed cluster by its resource (docs/spec/nodes.md#added-nodes-of-managed-clusters): its customer's owners may. Throws
- * what `addNode` throws.
+ * Adds a node to a managed cluster by its resource (docs/spec/nodes.md#added-nodes-of-managed-clusters). Owners of its
+ * customer may. Throws what `addNode` throws.
  */
 export const addManagedNode = (
   deps: OrderDeps,

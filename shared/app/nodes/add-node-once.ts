@@ -8,7 +8,10 @@ type Added = { node: Node; isReplayed: boolean };
 /** How the node is added: `addManagedNode`, `createNode`. */
 type Add<A> = (deps: OrderDeps, caller: Caller, addition: A) => Promise<Node>;
 
-/** The node that an earlier request with this key added, while the key is kept. Throws KeyReused when that was another request. */
+/**
+ * The node that an earlier request with this key added, while the key is stored. Throws KeyReused when that was another
+ * request.
+ */
 async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Promise<Added | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
   if (used === undefined) return undefined;
@@ -18,7 +21,7 @@ async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Pr
   return { node, isReplayed: true };
 }
 
-/** Adds a node, once however often it is asked for with the same key. Throws what `add` throws. */
+/** Adds a node once, however often the same key is sent. Throws what `add` throws. */
 export async function addNodeOnce<A extends { once?: Once | undefined }>(
   deps: OrderDeps,
   caller: Caller,

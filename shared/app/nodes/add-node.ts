@@ -16,7 +16,7 @@ import { type Along, type NodeWriting, writeNode } from './write-node.ts';
 
 export type AddedNode = AddedNodeRequest & { sshKeyUuid?: string | undefined };
 export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
-  /** Runs after everything else has been looked at; throws Invalid. */
+  /** Runs after all other checks. Throws Invalid. */
   readRequest: () => AddedNode;
   once?: Once | undefined;
 };
@@ -37,9 +37,9 @@ async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequ
 }
 
 /**
- * Adds a node to a cluster: its record and name, where it is managed its place in its tenant with limits that are wide enough
- * (docs/spec/nodes.md#added-nodes-of-managed-clusters), and the operation that carries it out; all or nothing. Throws Invalid naming what
- * cannot be had.
+ * Adds a node to a cluster in one transaction: its record, name and operation and, for a managed cluster, its place in
+ * its tenant with higher limits (docs/spec/nodes.md#added-nodes-of-managed-clusters). Throws Invalid naming what is not
+ * available.
  */
 export async function addNode(deps: OrderDeps, caller: Caller, addition: Addition): Promise<Node> {
   const { growing, correlationId, once } = addition;

@@ -7,7 +7,9 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'nodes' | 'clusters'> };
 
-/** A tag is a hint, since whoever works in the tenant can write one: the node's own record has to name the machine. */
+/**
+ * A tag is only a hint, because anybody who works in the tenant can write one. The node's record must name the machine.
+ */
 async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uuid | undefined> {
   const nodeUuid = nodeOfTags(tags);
   const node = nodeUuid === undefined ? undefined : await store.nodes.findByUuid(nodeUuid);
@@ -15,8 +17,8 @@ async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uui
 }
 
 /**
- * The cluster that each machine is a node of, by the machine's id; without those whose cluster the caller does not see: a tenant
- * may be another project's than the clusters in it (docs/spec/waldur-rancher.md#clusters).
+ * The cluster of each machine, by the machine's id, as far as the caller sees it: a tenant may belong to another
+ * project than the clusters in it (docs/spec/waldur-rancher.md#clusters).
  */
 export async function clustersOfMachines(
   deps: Deps,

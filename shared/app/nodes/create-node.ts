@@ -10,9 +10,9 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { type AddedNode, type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
 export type NewNode = Omit<Addition, 'growing' | 'readRequest'> & {
-  /** The cluster that is named; undefined where it is not, or wrongly. */
+  /** The named cluster. Undefined when none is named, or the name is invalid. */
   clusterUuid: Uuid | undefined;
-  /** Runs once the caller may; throws Invalid. */
+  /** Runs after the permission check. Throws Invalid. */
   readRequest: () => AddedNode & { clusterUuid: Uuid };
 };
 
@@ -28,7 +28,7 @@ async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Pr
   return cluster;
 }
 
-/** A refused owner learns whom to ask; whoever has no such right anywhere, only that he is refused. */
+/** An owner is refused with the reason. A caller without such a right anywhere is only refused. */
 async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
   const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
   if (!cluster || !may(caller, 'node.create_in_own_cluster', cluster)) throw new NotAllowed();
@@ -40,8 +40,8 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
 }
 
 /**
- * Adds a node to a cluster that is OK (docs/spec/nodes.md#calls-of-nodes): staff to any, owners to their self-managed ones where the
- * offering allows it. Throws NotAllowed, and what `addNode` throws.
+ * Adds a node to a cluster in state OK (docs/spec/nodes.md#calls-of-nodes). Staff may for every cluster, owners for
+ * their self-managed ones if the offering allows it. Throws NotAllowed, and what `addNode` throws.
  */
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
   if (!may(caller, 'node.create')) await assertOwnerMay(deps, caller, wanted.clusterUuid);

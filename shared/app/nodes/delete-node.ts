@@ -16,19 +16,19 @@ import type { RecordDeps } from '../planning/order-deps.ts';
 import { operationsOn, removalOf } from './schedule-removal.ts';
 
 export type NodeDeletion = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Whether it goes even where it cannot be drained: staff only. */
+  /** Whether to delete it even if it cannot be drained. Staff only. */
   isForced: boolean;
   correlationId: string;
 };
 
-/** Who deletes many at the same moment meets himself at the cluster's record; each round one of them gets through. */
+/** Concurrent deletions write the same cluster record; in each round one of them succeeds. */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 
-/** The records as they are at this moment, the cluster first: whatever changes behind it makes our write a lost race. */
+/** The current records, the cluster first: a later change then makes our write a conflict. */
 async function find({ store }: RecordDeps, clusterUuid: Uuid, uuid: Uuid): Promise<Found> {
   const cluster = await store.clusters.find(clusterUuid);
   const nodes = cluster ? await store.nodes.listByCluster(clusterUuid) : [];
@@ -37,7 +37,7 @@ async function find({ store }: RecordDeps, clusterUuid: Uuid, uuid: Uuid): Promi
   return { cluster, node, nodes };
 }
 
-/** One that has failed says so on the node before it goes from the list. */
+/** A failed deletion is marked on the node before it leaves the cluster's list of operations. */
 const isBeingDeleted = ({ cluster, node }: Found): boolean =>
   node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => machine === 'delete-node');
 
@@ -59,10 +59,10 @@ async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: No
 }
 
 /**
- * Takes a node out of a cluster that is OK, or that the watch would take one out of, and stays as it is
- * (docs/spec/nodes.md#calls-of-nodes): its record and the operation that carries it out, which ends whatever is done to the node at the
- * moment. One that is being deleted already stays with that. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last
- * of its kind.
+ * Deletes a node of a cluster that is OK, or that the watch could take a node out of
+ * (docs/spec/nodes.md#calls-of-nodes). Writes the record and the operation, which ends other operations on the node. A
+ * second call for a node that is being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode,
+ * and Invalid for the last node of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const byUuid = { find: deps.store.nodes.findByUuid };

@@ -13,11 +13,11 @@ type Failed = {
   clusterUuid: Uuid;
   operation: NodeOperation;
   failure: Failure;
-  /** Whether the operation ends with it: whatever of it still moves is superseded then. */
+  /** Whether the operation ends with it. What still runs of it is then superseded. */
   isOver: boolean;
 };
 
-/** As many operations on nodes of one cluster as there may be. */
+/** As many as there may be operations on nodes of one cluster. */
 const ATTEMPTS = 20;
 
 async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, isOver }: Failed): Promise<Node> {
@@ -37,8 +37,10 @@ async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, i
 }
 
 /**
- * Writes what went wrong with one node on it; cluster, resource and order stay as they are (docs/spec/nodes.md#operations-on-nodes). One
- * that is erred keeps its own reason. @returns the reason that stands; @throws Superseded when the operation has ended
+ * Records a failure on its node. Cluster, resource and order stay as they are (docs/spec/nodes.md#operations-on-nodes).
+ * An ERRED node keeps its own reason.
+ * @returns the reason that stands
+ * @throws Superseded when the operation has ended
  */
 export async function failNode(deps: Deps, failed: Failed): Promise<Failure> {
   const { lastError = failed.failure } = await retryOnConflict(() => fail(deps, failed), ATTEMPTS);

@@ -28,7 +28,7 @@ type Deps = {
   site: SiteSettings;
 };
 
-/** Waldur's words (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's text (docs/spec/nodes.md#calls-of-nodes). */
 const IS_LINKED = 'Node is already linked to OpenStack instance.';
 const IS_ANOTHERS = 'OpenStack instance is already linked to another node.';
 const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
@@ -36,7 +36,7 @@ const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
 const tagsOf = ({ uuid, clusterUuid }: Node): string[] => [nodeTag(uuid), clusterTag(clusterUuid)];
 const NODE_TAG = nodeTag('');
 
-/** 403 even for a node that is not there, then 404, 409 and 405; as it is at this moment. */
+/** The current node. 403 even when it does not exist, then 404, 409 and 405. */
 async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
   assertPermitted(caller, 'node.link');
   const byUuid = { find: store.nodes.findByUuid };
@@ -47,7 +47,7 @@ async function restingNode({ store, site }: Deps, caller: Caller, uuidText: stri
   return node;
 }
 
-/** In the node's own tenant, by Nova's id or by ours of it. */
+/** The machine in the node's own tenant, by Nova's id or by our uuid. */
 async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) {
   const tenant = await store.tenants.get(node.spec.tenantUuid);
   const session = await openstack.open(tenant);
@@ -60,12 +60,12 @@ async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) 
 const isAnothers = (node: Node, { tags }: Server): boolean =>
   tags.some((tag) => tag.startsWith(NODE_TAG) && tag !== nodeTag(node.uuid));
 
-/** By tags it is found again, and goes with its node. */
+/** The tags make it found again, and deleted with its node. */
 export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
   for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
 }
 
-/** With what is charged from then on, where that differs, and for a cluster that is charged for at all. */
+/** Also writes what is charged from then on, if that differs and the cluster is charged. */
 async function write(deps: Deps, node: Node, next: Node): Promise<void> {
   const { store, clock } = deps;
   const cluster = await store.clusters.get(node.clusterUuid);
@@ -77,7 +77,7 @@ async function write(deps: Deps, node: Node, next: Node): Promise<void> {
   await store.commit(store.nodes.replace(renewed), ...metered);
 }
 
-/** Says which machine a node is, where we have not made it. Throws Invalid where one of the two belongs to another. */
+/** Links a node to a machine that Paddock did not create. Throws Invalid when either belongs to another. */
 export async function linkNode(
   deps: Deps,
   caller: Caller,
@@ -92,7 +92,7 @@ export async function linkNode(
   await write(deps, node, linkedTo(node, server));
 }
 
-/** The machine and its volumes are nobody's from then on, and stay when the node goes. */
+/** Unlinks the machine. It and its volumes then stay when the node is deleted. */
 export async function unlinkNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const { store, openstack } = deps;
   const node = await restingNode(deps, caller, uuidText);

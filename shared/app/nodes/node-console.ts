@@ -20,7 +20,7 @@ type Machine = { session: OpenStack; serverId: string; node: Node };
 
 const NO_MACHINE = 'The node has no machine.';
 
-/** 404 and 403; 404 too for a node that has no machine yet, or none any more (docs/spec/nodes.md#calls-of-nodes). */
+/** 404 and 403. Also 404 for a node without a machine (docs/spec/nodes.md#calls-of-nodes). */
 async function machineOf(
   { store, openstack }: Deps,
   caller: Caller,
@@ -35,7 +35,10 @@ async function machineOf(
   return { session, serverId: node.instanceId, node };
 }
 
-/** What Nova does not give: 409 while the machine does not run, 404 when it is gone, 400 for what the cloud does not have. */
+/**
+ * Translates Nova's refusals: 409 while the machine does not run, 404 when it is gone, 400 for what the cloud does not
+ * have.
+ */
 async function asked<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
@@ -47,7 +50,7 @@ async function asked<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Who has looked at which machine, told before he gets what he asked for. */
+/** Records who looks at which machine, before the answer is sent. */
 const tell = ({ store }: Deps, { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node, eventType: EventType) =>
   store.audit.tell({
     eventType,
@@ -56,11 +59,14 @@ const tell = ({ store }: Deps, { uuid, spec, customerUuid, projectUuid, clusterU
     place: { customerUuid, projectUuid, clusterUuid },
   });
 
-/** Who follows a log asks for it every second: from one look to the next nothing new is to be told. */
+/** A program that follows a log asks every second. One event for such a period is enough. */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 
-/** Where the machine's screen is, for some minutes: it is for whoever has it. Throws Backend* errors when the cloud cannot be asked. */
+/**
+ * Address of the machine's screen, valid for some minutes for anybody who has it. Throws Backend* errors when the cloud
+ * does not answer.
+ */
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
   const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);
   const url = await asked(session.consoleUrl(serverId));
@@ -68,7 +74,7 @@ export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string):
   return url;
 }
 
-/** The last lines, as many as are asked for; or, from an offset on, what has been written since, and where to go on. */
+/** The last lines, as many as requested. With an offset: what was written since, and the next offset. */
 export async function nodeConsoleLog(
   deps: Deps,
   caller: Caller,

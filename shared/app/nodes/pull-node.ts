@@ -19,7 +19,7 @@ import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSessions };
 
-/** As an API function lives, with time left to answer. */
+/** Leaves an API function time to answer. */
 const PULL_MS = 10_000;
 
 async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNode[]> {
@@ -27,7 +27,10 @@ async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNo
   return withTimeout(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(cluster));
 }
 
-/** Health and figures, never lifecycle (docs/spec/nodes.md#health-is-not-lifecycle). Nothing is written where nothing differs. */
+/**
+ * Writes health and figures, never the state (docs/spec/nodes.md#health-is-not-lifecycle). Writes nothing when nothing
+ * differs.
+ */
 async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, rancherNodes: RancherNode[]): Promise<void> {
   const [cluster, node] = [await store.clusters.get(clusterUuid), await store.nodes.get(clusterUuid, uuid)];
   const now = clock.now();
@@ -40,9 +43,9 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
 }
 
 /**
- * What Rancher says of a node, within the call: two lists. 404, 403, 409; 405 in read-only mode, in which staff may pull all the same
- * (docs/spec/waldur-rancher.md#read-only-mode); 400 for what has never come to Rancher. Throws Backend* errors when Rancher cannot be
- * asked.
+ * Reads a node from Rancher within the call, in two lists. 404, 403, 409; 405 in read-only mode, except for staff
+ * (docs/spec/waldur-rancher.md#read-only-mode); 400 for a node that never got to Rancher. Throws Backend* errors when
+ * Rancher does not answer.
  */
 export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const byUuid = { find: deps.store.nodes.findByUuid };

@@ -9,8 +9,8 @@ import { hashToken, isSameSecret } from '../identity/hash-token.ts';
 type Deps = WaitDeps & { store: Pick<Store, 'phoneHomes'>; clock: Clock; log: Logger };
 
 /**
- * A machine has booted: its one-time token is used up and whatever waits for its cluster looks again at once.
- * Throws NotAllowed, which says nothing of why.
+ * A machine has booted: its one-time token is used up, and what waits for its cluster looks again at once. Throws
+ * NotAllowed without a reason.
  */
 export async function receivePhoneHome(
   deps: Deps,

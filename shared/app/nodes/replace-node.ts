@@ -18,23 +18,23 @@ import { removalOf } from './schedule-removal.ts';
 import { type Along, writeNode } from './write-node.ts';
 
 export type NodeReplacement = {
-  /** The cluster, as the address has it. */
+  /** The cluster's uuid, as in the address. */
   uuidText: string;
-  /** Which of its nodes; runs once the cluster may be changed. Throws Invalid. */
+  /** The node to replace. Runs once the cluster may be changed. Throws Invalid. */
   readNode: () => Uuid;
   correlationId: string;
 };
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 /**
- * Fields of the cluster that are written along with the operation; asked before all else, so that it may throw that nothing is to be
- * done any more. `replacementUuid` is the other node.
+ * Fields of the cluster to write with the operation. Called first, so that it can throw when nothing has to be done any
+ * more. `replacementUuid` is the new node.
  */
 type Also = (
   cluster: Cluster,
   nodes: Node[],
   replacementUuid: Uuid,
 ) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
-/** `isForced`: the node goes even where it cannot be drained. */
+/** `isForced`: delete the node even if it cannot be drained. */
 type Asked = { clusterUuid: Uuid; nodeUuid: Uuid; correlationId: string; isForced?: boolean };
 
 async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Promise<Found> {
@@ -46,7 +46,7 @@ async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Pro
   return { cluster, node, nodes };
 }
 
-/** What an earlier attempt has made, and nobody has taken out again. */
+/** The replacement that an earlier attempt has created, if nobody has removed it. */
 const replacementIn = ({ node, nodes }: Found): Node | undefined =>
   nodes.find((one) => one.uuid === node.replacedByUuid && !isBeingDeleted(one));
 
@@ -55,13 +55,16 @@ const failedReplacementOf = (found: Found): Node | undefined => {
   return replacement?.state === 'ERRED' ? replacement : undefined;
 };
 
-/** One that has failed says so on the new node before it goes from the list. */
+/** A failed operation is marked on the new node before it leaves the cluster's list. */
 function underWayOn({ cluster, node, nodes }: Found): Node | undefined {
   const operation = replacementOf(cluster, node.uuid);
   return nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
 }
 
-/** One that came to nothing, and goes when another is made, is no reason not to. */
+/**
+ * Throws Conflict where the plan is impossible. A failed replacement that is deleted with the next attempt does not
+ * count.
+ */
 function assertPlanPossible(found: Found): void {
   const failed = failedReplacementOf(found);
   const others = found.nodes.filter((one) => one !== failed);
@@ -71,7 +74,7 @@ function assertPlanPossible(found: Found): void {
 
 type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
 
-/** What an earlier attempt has half made goes, and the node says which is to be in its place. */
+/** Deletes what an earlier attempt has left, and records on the node which one replaces it. */
 async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now, also }: Written): Promise<Along> {
   const { nodeUuid, correlationId, isForced } = asked;
   const found = await find(deps, asked);
@@ -88,7 +91,7 @@ async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now,
   };
 }
 
-/** The other is there and works: what is left to do is to take this one out. */
+/** The replacement works: what is left is to delete the old node. */
 async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uuid, also: Also): Promise<Node> {
   const { store, clock } = deps;
   const found = await find(deps, asked);
@@ -104,10 +107,11 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
 }
 
 /**
- * Puts another node like it in a node's place: the other is added, and once it works this one is taken out (`functions/steps/records/
- * finish-node.ts`). Again while that is under way it is the same; again after it has failed it goes on with what there is. Throws
- * Conflict where the cluster cannot spare the node, Invalid naming what cannot be had.
- * @returns the other node
+ * Replaces a node by a new one with the same spec: the new node is added, and once it works the old one is deleted
+ * (`shared/app/nodes/steps/finish-node.ts`). A repeated call while it runs returns the same node; after a failure it
+ * continues with what exists. Throws Conflict when the cluster cannot spare the node, and Invalid naming what is not
+ * available.
+ * @returns the new node
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
@@ -128,7 +132,7 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
   });
 }
 
-/** 404, 403, 409, 405 and 400, in this order; then what `startReplacement` says. */
+/** 404, 403, 409, 405 and 400, in this order. Then throws what `startReplacement` throws. */
 export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
   const { uuidText, readNode, correlationId } = replacement;
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));

@@ -6,18 +6,18 @@ import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import type { Write } from '#shared/ports/store';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 
-/** What is done to the node already, which its deletion ends. */
+/** The operations on the node that its deletion ends. */
 export const operationsOn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid }: Pick<Node, 'uuid'>) =>
   nodeOperations.filter(({ nodeUuid }) => nodeUuid === uuid);
 
 type Removal = {
   leaving: Node;
-  /** Of the cluster, which is written by whoever schedules. */
+  /** Fields of the cluster, which the caller writes. */
   fields: Pick<Cluster, 'nodes' | 'nodeOperations'>;
   writes: Write[];
 };
 
-/** A node on its way out, and the operation that carries it out, which ends whatever is done to the node at the moment. */
+/** A node in deletion and its operation, which ends other operations on the node. */
 export function removalOf(
   deps: Pick<RecordDeps, 'store' | 'clock' | 'ids'>,
   cluster: Cluster,

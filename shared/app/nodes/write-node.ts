@@ -10,23 +10,23 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import type { Placing } from '../planning/place-node.ts';
 
-/** What is written along with a node. */
+/** Writes that accompany a new node. */
 export type Along = {
   writes?: Write[];
-  /** Of its operation. */
+  /** Fields of its operation. */
   entry?: Pick<NodeOperation, 'replaces' | 'heals'>;
-  /** Of its cluster, where they are other than the record has them. */
+  /** Fields of its cluster that change. */
   fields?: Partial<Omit<Cluster, keyof RecordBase>>;
 };
 export type NodeWriting = {
-  /** The cluster, if a node may be added to it; asked again whenever the records have changed. */
+  /** The cluster, if a node may be added to it. Called again whenever the records have changed. */
   growing: () => Promise<Cluster>;
   place: Placing;
   correlationId: string;
   along?: (cluster: Cluster, node: Node, now: Date) => Along | Promise<Along>;
 };
 
-/** Who adds many at the same moment meets himself at the cluster's record; each round one of them gets through. */
+/** Concurrent additions write the same cluster record; in each round one of them succeeds. */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 async function write(deps: RecordDeps, { growing, place, correlationId, along }: NodeWriting): Promise<Node> {
@@ -58,6 +58,6 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   return node;
 }
 
-/** A node that is added: its record and name, its place, and the operation that carries it out; all or nothing. */
+/** Writes a new node in one transaction: record, name, place and operation. */
 export const writeNode = (deps: RecordDeps, writing: NodeWriting): Promise<Node> =>
   retryOnConflict(() => write(deps, writing), ATTEMPTS);

@@ -7,12 +7,12 @@ type RecordedNode = Pick<Node, 'state' | 'failedServers'>;
 const isRecorded = (before: RecordedNode | undefined, { state, failedServers }: RecordedNode): boolean =>
   before?.state !== state || !isSameValue(before.failedServers, failedServers);
 
-/** Written at the same time, each by itself. */
+/** How many are written at the same time, each on its own. */
 const AT_A_TIME = 10;
 
 /**
- * Nodes as a look has found them. A new state is written for ten nodes at once, with one event. Health and facts of
- * the others make no event: each is a write of its own, at half the price of one in a transaction. Safe to repeat.
+ * Writes nodes as a look found them. New states are written ten nodes at a time, with one event. Health and facts of
+ * the others make no event: each is a single write, at half the price of one in a transaction. Safe to repeat.
  * @param known as they were read
  */
 export async function writeSeenNodes(

@@ -26,24 +26,26 @@ export type BackendDeps = {
 };
 type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
 
-/** The clouds and Ranchers as one pass sees them. */
+/** The clouds and Ranchers as one run sees them. */
 export type Backends = {
   listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]>;
-  /** Those with the cluster's tag, or all of the tenant. */
+  /** Servers with the cluster's tag, or all of the tenant. */
   listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
   openTenant(tenantUuid: Uuid): Promise<OpenStack>;
-  /** Undefined where Rancher has no such cluster, or is taking it apart. */
+  /** Answers undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
-  /** Machines are asked for only where one of these host names has not joined, or a node does not tell its own. */
+  /** Machines are listed only when one of these host names has not joined, or a node does not name its machine. */
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
-  /** What could not be asked in this pass, by cloud, tenant, provider or cluster: it is not asked again, and fails at once. */
+  /**
+   * Failures by cloud, tenant, provider or cluster. What has failed is not asked again in this run, and fails at once.
+   */
   failures: ReadonlyMap<Uuid, unknown>;
 };
 
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
 /**
- * Fails at once for what has failed before; the first key is blamed unless `blamed` says which. Who has run out of his own time knows
- * nothing of others: nobody is blamed.
+ * Fails at once for keys that have failed before. Failures are recorded under the first key, unless `blamed` names
+ * another. A cluster's own timeout is recorded under no key.
  */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {
@@ -59,7 +61,7 @@ function failingOnce(failures: Map<Uuid, unknown>): Guarded {
 
 /** The same promise for the same key. */
 type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
-/** Where many wait for it, it does not end with the time of the one that has asked for it first. */
+/** When several clusters wait for it, the timeout of the first does not end it. */
 const once =
   (areMany: boolean): Once =>
   <T>(make: (key: Uuid) => Promise<T>) => {
@@ -71,11 +73,11 @@ const once =
     };
   };
 
-/** No word on the cloud: a tenant's own credential is refused or missing, or its record is. */
+/** Errors of a tenant, not of its cloud: its credential is refused or missing, or its record is. */
 const isOfTenant = (error: unknown): boolean =>
   error instanceof BackendUnauthorized || error instanceof Misconfigured || error instanceof NotFound;
 
-/** One session for each tenant, and one of the account of each cloud. */
+/** One session for each tenant, and one for each cloud's account. */
 function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
   const admin = shared<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
@@ -95,13 +97,16 @@ function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: bo
   };
 }
 
-/** Of the provider as a whole: it is away, or its account is refused. Any other error is a word on the one cluster that was asked for. */
+/** Errors of the whole provider: it is down, or refuses the account. Every other error is about one cluster. */
 const isOfProvider = (error: unknown): boolean =>
   error instanceof BackendUnavailable ||
   error instanceof BackendThrottled ||
   (error instanceof BackendUnauthorized && error.details.status === 401);
 
-/** One list of all clusters where many are looked at; one that is not in it is asked for by itself before that is believed. */
+/**
+ * One list of all clusters when many are looked at. A cluster that is not listed is read by itself before it counts as
+ * gone.
+ */
 function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
   const open = shared<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
@@ -129,7 +134,7 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
   };
 }
 
-/** @param areMany whether the pass goes over all clusters, and not over one */
+/** @param areMany whether the run covers all clusters or one */
 export function backendsOnce(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {
   const failures = new Map<Uuid, unknown>();
   const guarded = failingOnce(failures);

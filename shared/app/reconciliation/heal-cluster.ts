@@ -20,7 +20,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { placeLike } from '../planning/place-like.ts';
 
 export type HealDeps = OrderDeps & { policy: HealingPolicy };
-/** `held`: something is to be healed, and people have to see to it. */
+/** `held`: something needs healing, but only people may do it. */
 export type Healed = 'started' | 'held' | 'nothing';
 type Started = { healing: Healing; correlationId: string };
 
@@ -29,7 +29,7 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
   return cluster && { cluster, nodes: await store.nodes.listByCluster(uuid) };
 }
 
-/** Asked again on the records that are written over: of two watches at the same moment one heals. */
+/** Checked again on the records that are written: of two concurrent watches one heals. */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());
   if (decision && 'heal' in decision && decision.heal.nodeUuid === nodeUuid) return;
@@ -43,7 +43,7 @@ function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healin
   return triedAgain(cluster.healing ?? NOTHING_HEALED, attempt, { lost: lostNodes(cluster), minHealthySeconds });
 }
 
-/** What an attempt before has half made goes when another begins. */
+/** Deletes what an earlier attempt has left, when the next one begins. */
 function alongAddition(
   deps: HealDeps,
   cluster: Cluster,
@@ -98,14 +98,14 @@ async function tell({ store, clock, policy }: HealDeps, cluster: Cluster, healin
   });
 }
 
-/** Forgets nothing while somebody is at work: a node that is being replaced is not told of as lost. */
+/** Keeps the memory while operations run: a node under replacement does not count as lost again. */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
   if (cluster.nodeOperations.length > 0) return tries;
   return triesThatCount(tries, lostNodes(cluster), clock.now().toISOString(), policy.minHealthySeconds);
 }
 
-/** Written where it differs; `counts`: it was an attempt. */
+/** Writes only what differs. `counts`: it was an attempt. */
 async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
   const { store, clock } = deps;
   await retryOnConflict(async () => {
@@ -118,7 +118,10 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
   });
 }
 
-/** A refusal of today's may be none tomorrow; what the cloud cannot give counts as an attempt, so that it is not asked for for ever. */
+/**
+ * A refusal may be gone tomorrow. When the cloud lacks something, the attempt counts, so that it is not repeated for
+ * ever.
+ */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
   if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';
   if (!(error instanceof Conflict) && !(error instanceof Invalid)) throw error;
@@ -143,9 +146,10 @@ async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correla
 }
 
 /**
- * Does the next thing there is to heal in a cluster, after a look has written what differs (`shared/domain/reconciliation/autohealing.ts`): the node
- * and its operation are written as a request's are, and the outbox does the rest. What holds it is kept on the cluster. Throws
- * Backend* errors when its cloud cannot be asked: the next look tries again.
+ * Takes the next healing action in a cluster, after a look has been written
+ * (`shared/domain/reconciliation/autohealing.ts`). Node and operation are written as for a request, and the outbox
+ * starts the work. The cluster keeps the reason when healing is held. Throws Backend* errors when its cloud does not
+ * answer; the next look tries again.
  */
 export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
   const found = await find(deps, clusterUuid);

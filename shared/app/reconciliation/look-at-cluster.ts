@@ -46,9 +46,8 @@ async function listServers(backends: Backends, tenantUuids: readonly Uuid[], of?
 }
 
 /**
- * Two requests to Rancher, of which a pass over many clusters makes the first once, a third while a node has not joined, and one to each
- * tenant. Throws what keeps Rancher
- * from being asked; `errors` are those of tenants, which are not in the look then.
+ * Two requests to Rancher (the first once for a whole run), a third while a node has not joined, and one to each
+ * tenant. Throws when Rancher does not answer. `errors` are those of tenants, which are then missing in the look.
  */
 async function seeCluster(
   backends: Backends,
@@ -65,7 +64,7 @@ async function seeCluster(
   return { look: { ...(remote && { remote }), rancherNodes, servers }, errors };
 }
 
-/** A server that has lost our tags is the cluster's all the same; with them it is found again, and goes with its node. */
+/** Restores our tags on a server that has lost them. With tags it is found again, and deleted with its node. */
 async function tagAgain(backends: Backends, node: Node, look: Look): Promise<void> {
   const { clusterUuid, uuid, spec } = node;
   const server = listedServer(node, look);
@@ -75,7 +74,7 @@ async function tagAgain(backends: Backends, node: Node, look: Look): Promise<voi
   for (const tag of missing) await session.tagServer(server.id, tag);
 }
 
-/** Looked for once more among all that its tenant has, by its id, before a server is taken to be gone. */
+/** Looks for a server by id among all of its tenant, before it counts as gone. */
 async function seeSuspects(backends: Backends, look: Look, suspected: readonly Node[]): Promise<Look> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
   const { servers } = await listServers(backends, tenantUuids);
@@ -90,13 +89,13 @@ export type Looked = {
   isChanged: boolean;
   /** Why parts of it could not be looked at. */
   errors: unknown[];
-  /** The records as they are now; of a cluster that was not looked at, as they were given. */
+  /** The current records; when the cluster was not looked at, those that were given. */
   cluster: Cluster;
   nodes: readonly Node[];
 };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
-/** Those names are not the cluster's to take that another one's nodes have. */
+/** Names that nodes of other clusters have cannot be claimed. */
 async function compared({ store, clock }: LookDeps, known: Known, look: Look): Promise<Comparison> {
   const now = clock.now();
   const comparison = compareCluster(known, look, now);
@@ -107,7 +106,7 @@ async function compared({ store, clock }: LookDeps, known: Known, look: Look): P
   return foreign.size === 0 ? comparison : compareCluster({ ...known, foreign }, look, now);
 }
 
-/** What is missing is looked for a second time, in another way. */
+/** Looks a second time, in another way, for what is missing. */
 async function compareMachines(deps: LookDeps, backends: Backends, known: Known) {
   const { look, errors } = await seeCluster(backends, known.cluster, known.nodes);
   const first = await compared(deps, known, look);
@@ -120,7 +119,10 @@ const nothingCompared = ({ cluster }: Known): Comparison => ({
   ...{ cluster, nodes: [], found: [], suspected: [], vanished: [] },
 });
 
-/** Its machines as Rancher and the clouds have them; nothing where Rancher has it not yet, or cannot be asked. */
+/**
+ * The cluster's machines in Rancher and the clouds. Empty when Rancher does not have the cluster yet, or does not
+ * answer.
+ */
 async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
   if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
   try {
@@ -130,7 +132,7 @@ async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
   }
 }
 
-/** Floating IPs of a managed cluster's load balancers (docs/spec/managed-clusters.md#public-ips), beside what else differs. */
+/** Adds changes of the load balancers' floating IPs (docs/spec/managed-clusters.md#public-ips). */
 function withPublicIps(comparison: Comparison, { cluster }: Known, looks: TenantLook[], now: Date): Comparison {
   const publicIps = cluster.managed && linkedPublicIps(cluster.managed.publicIps, looks);
   if (!cluster.managed || !publicIps) return comparison;
@@ -156,10 +158,10 @@ async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promi
 
 /**
  * Compares a cluster with its Rancher and its clouds, and writes what differs. Costs two requests to Rancher, three
- * while a node has not joined, and one or two to each tenant; where nothing differs nothing is written. Two looks at one cluster at the same time do no harm: each is written over the
- * version that was compared, and whoever loses looks anew.
- * @param cluster as good as current
- * @param isMeant whether it is looked at as it is now: in other states it belongs to a machine
+ * while a node has not joined, and one or two to each tenant. Two concurrent looks are safe: each is written over the
+ * versions that it compared, and the loser looks again.
+ * @param cluster a current record
+ * @param isMeant whether the cluster may be looked at in its current state; in other states it belongs to a machine
  */
 export async function lookAtCluster(
   deps: LookDeps,

@@ -12,10 +12,10 @@ import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
 import { failNode } from '../nodes/fail-node.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
-/** Of orders, of upgrades, and of nodes that something was done to. */
+/** Failures of orders, of upgrades, and of operations on nodes. */
 export type Rescued = { failures: Failure[]; upgradeFailures: Failure[]; nodeFailures: Failure[]; errors: unknown[] };
 
-/** The oldest come first, and what has really been left alone grows older while what runs comes to its end: none is passed by. */
+/** Oldest first. Stalled operations grow older while others end, so none is missed for ever. */
 const PER_RUN = 100;
 /** Longer than the dispatcher, the schedule behind it and a step's Lambda need together. */
 const LEFT_ALONE_MS = 5 * 60_000;
@@ -23,7 +23,7 @@ const LEFT_ALONE_MS = 5 * 60_000;
 const isLeftAlone = ({ clock }: Deps, { modified }: { modified: string }): boolean =>
   clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
 
-/** An operation that waits in the outbox has not been begun, which the schedule will do; unless nobody can read it. */
+/** An operation in the outbox has not begun, and the schedule will start it, unless its row cannot be parsed. */
 async function isWaiting({ store }: Deps, operationUuid: Uuid): Promise<boolean> {
   const found = await store.outbox.find(operationUuid);
   return found !== undefined && found !== 'unreadable';
@@ -37,7 +37,7 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
   return failure;
 }
 
-/** Its cluster is written for the sake of others, too. */
+/** Other operations write the cluster, too. */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);
   if (!isLeftAlone(deps, node)) return undefined;
@@ -50,8 +50,8 @@ function listFor(machine: ClusterMachine, { failures, upgradeFailures, nodeFailu
 }
 
 /**
- * The execution is looked at before the record: what it wrote before it ended is seen. The operation is taken from the cluster,
- * so that whatever of it still moves finds itself superseded.
+ * Reads the state of the execution before the record, so that its last write is seen. Ends the operation on the
+ * cluster, so that what still runs of it is superseded.
  */
 async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: Rescued) {
   if (await isWaiting(deps, operationUuid)) return;
@@ -70,9 +70,9 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
 }
 
 /**
- * Ends the orders, the upgrades, and the operations on nodes, that nobody works on any more although their records say so: their state machine was
- * stopped, died without writing it, or was never begun. An order is erred then, and `retry` and `terminate` work again; so is
- * the cluster of an upgrade, and the same one goes on; of an operation on a node, that node is. One that runs is left alone, however long it takes.
+ * Ends orders, upgrades and operations on nodes whose state machine was stopped, has died or never began. The order
+ * becomes ERRED, and can be retried or terminated. The cluster of an upgrade becomes ERRED, and the same upgrade can
+ * continue. The node of an operation becomes ERRED. A running execution is left alone, however long it takes.
  */
 export async function rescueOrders(deps: Deps): Promise<Rescued> {
   const { store, clock, log } = deps;
@@ -82,7 +82,7 @@ export async function rescueOrders(deps: Deps): Promise<Rescued> {
     try {
       await rescueOne(deps, work, rescued);
     } catch (error) {
-      // Who wrote it meanwhile is at work; the next run looks again.
+      // Another writer is at work. The next run looks again.
       if (error instanceof VersionConflict || error instanceof Superseded) continue;
       log.error(LOG.orderNotRescued, { ...work, error });
       rescued.errors.push(error);

@@ -4,15 +4,15 @@ import { isAbout, namesOf } from '#shared/domain/clusters/parked-wait';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
 
-/** Waits that one call looks through: half a megabyte of them, one page of the index. */
+/** How many waits one call reads: half a megabyte, one page of the index. */
 const MAX_READ = 500;
-/** Clusters that one call wakes, so many at a time; who is left out is found by his machine's own next look. */
+/** How many clusters one call wakes. The machines of the others look again by themselves. */
 const MAX_WOKEN = 100;
 const AT_ONCE = 10;
 
 /**
- * Wakes whatever waits for clusters of the provider, named by uuid, name or Rancher's id. One query, however many clusters there are or
- * are named; a cluster that nothing waits for is passed by. Answers how many were woken.
+ * Wakes what waits for clusters of the provider, named by uuid, name or Rancher's id. One query, however many clusters
+ * are named. Returns how many were woken.
  */
 export async function wakeClusters(
   deps: WaitDeps & { clock: Clock; log: Logger },

@@ -13,33 +13,33 @@ import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
 
 export type WatchDeps = LookDeps & {
   log: Logger;
-  /** Called behind the look at a cluster that heals itself (`heal-cluster.ts`). */
+  /** Called after the look at a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
   /**
-   * Called behind the daily look (`collect-twin-ports.ts`, `contents/mirror-contents.ts`): a port too many, or a change in what is inside
-   * a cluster, is no drift, and can wait.
+   * Called after the daily look (`collect-twin-ports.ts`, `contents/mirror-contents.ts`): a duplicate port or a change
+   * of contents is not urgent.
    */
   mirror?: (cluster: Cluster) => Promise<unknown>;
-  /** Clusters that the pass before has failed at, kept from pass to pass: they come behind the others. */
+  /** Clusters that failed in the last run. They come last in the next one. */
   setAside?: Set<Uuid>;
-  /** What one cluster may take; default: what leaves time for the others. */
+  /** Time limit for one cluster. Default: leaves time for the others. */
   clusterMs?: number;
-  /** How long the pass has: what it does not get to by then is left to the next ones. */
+  /** Time left for the run. Clusters that it does not reach are left to the next runs. */
   remainingMs?: () => number;
 };
-/** `watch`: those that are OK, every few minutes. `pull_all_clusters_nodes`: those that have failed, too, once a day. */
+/** `watch`: clusters in state OK, every few minutes. `pull_all_clusters_nodes`: failed ones as well, once a day. */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {
   looked: number;
   changed: number;
-  /** Left to the next pass, since there was no time. */
+  /** Left to the next run, for lack of time. */
   left: number;
   failures: unknown[];
 };
 
-/** Each has as many requests under way as it has tenants, and two more. */
+/** Each cluster has as many requests under way as it has tenants, and two more. */
 const AT_A_TIME = 8;
-/** A look takes seconds, and a mirror of thousands of objects some more. */
+/** A look takes seconds; mirroring thousands of objects takes longer. */
 const CLUSTER_MS = 30_000;
 
 const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
@@ -48,10 +48,9 @@ const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
 };
 
 /**
- * One pass over all clusters that rest. A cloud, a Rancher or a cluster that fails keeps no other from being looked at; it is logged
- * once, and among the failures, which the next pass looks at again, behind the others. One that comes to no end is
- * given up after its time, with all that it still asks. Where there are more than a pass gets through in its time, the next ones get to
- * the others.
+ * One run over all clusters without an operation. A cloud, Rancher or cluster that fails does not stop the others: it
+ * is logged once and comes last in the next run. A cluster that takes too long is given up, and its requests are
+ * aborted. Clusters that the run does not reach are left to the next runs.
  */
 export async function watchClusters(deps: WatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
   const { store, clock, log } = deps;
@@ -100,7 +99,7 @@ async function watch(
     return await withTimeout(clusterMs, async () => {
       const looked = await lookAtCluster(deps, backends, cluster, isMeant);
       for (const error of looked.errors) if (error instanceof OutOfTime) failed.set(cluster.uuid, error);
-      // What could not be looked at is not taken to be as it was.
+      // What could not be read does not count as unchanged.
       if (looked.cluster.autohealing && looked.errors.length === 0) await deps.heal?.(looked.cluster.uuid);
       if (job === 'pull_all_clusters_nodes') await deps.mirror?.(looked.cluster);
       return looked.isChanged;

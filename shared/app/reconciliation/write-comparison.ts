@@ -17,7 +17,7 @@ import { meterCluster } from '../usage/meter-cluster.ts';
 type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
-/** Each with what is charged from then on: a node that is erred is not charged for, one that has its machine since is. */
+/** Each with its new usage: an ERRED node is not charged, a node with its machine is. */
 async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): Promise<void> {
   if (moved.length === 0) return;
   const { store } = deps;
@@ -28,7 +28,7 @@ async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): 
   }
 }
 
-/** Another look may have taken the same node in, or somebody its name: the cluster is looked at anew then. */
+/** Another look may have recorded the node, or somebody taken its name: then the cluster is looked at again. */
 async function insertFound({ store }: Deps, found: readonly Node[]): Promise<void> {
   for (const node of found) {
     const { uuid, settingsUuid, spec } = node;
@@ -40,7 +40,7 @@ async function insertFound({ store }: Deps, found: readonly Node[]): Promise<voi
   }
 }
 
-/** Its resource has the state that the cluster has. */
+/** The resource follows the state of its cluster. */
 async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: Cluster): Promise<void> {
   if (cluster === before) return;
   if (cluster.state === before.state) return store.commit(store.clusters.replace(cluster));
@@ -52,7 +52,7 @@ async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: 
 const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>
   !drift.some((item) => item.kind === kind && item.name === name && item.since === since);
 
-/** What users read in the cluster's timeline. */
+/** Lines for users in the cluster's timeline. */
 async function emitDrift(
   { store, clock }: Deps,
   before: Cluster,
@@ -67,7 +67,10 @@ async function emitDrift(
   }
 }
 
-/** As deletions that somebody asked for, in what room there is for them; the next look begins those that are left. None in read-only mode. */
+/**
+ * Starts deletions as if somebody had requested them, as many as may run. The next look starts the rest. None in
+ * read-only mode.
+ */
 async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
   const deletedNodes: Node[] = [];
   let current = cluster;
@@ -88,8 +91,8 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
 };
 
 /**
- * Rows first, the cluster that lists them behind: whoever is ended between the two finds less to do the next time, and loses nothing.
- * Throws VersionConflict where a record is not as it was compared.
+ * Writes node rows first, then the cluster that lists them: an interrupted write loses nothing, and the next one has
+ * less to do. Throws VersionConflict when a record has changed since the comparison.
  */
 export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
   const { store } = deps;

@@ -11,7 +11,7 @@ import type { Store } from '#shared/ports/store';
 
 type Reading = Pick<Store, 'agentIdentities' | 'claims'>;
 
-/** The agent that has a service or processor; strongly consistent, since an agent registers one right after the other. */
+/** The agent of a service or processor. Strongly consistent, because agents register one right after the other. */
 async function agentOf({ agentIdentities, claims }: Reading, part: Uuid): Promise<AgentIdentity[]> {
   const holder = await claims.holderOf(agentPartClaim(part));
   const identity = holder === undefined ? undefined : await agentIdentities.find(holder);
@@ -24,7 +24,7 @@ export const agentServices = (store: Reading) => ({
     (await agentOf(store, uuid)).flatMap(servicesIn).find(({ service }) => service.uuid === uuid),
 });
 
-/** … and processors. */
+/** Processors of agents, by uuid. */
 export const agentProcessors = (store: Reading) => ({
   find: async (uuid: Uuid): Promise<ProcessorOf | undefined> =>
     (await agentOf(store, uuid)).flatMap(processorsIn).find(({ processor }) => processor.uuid === uuid),

@@ -9,10 +9,10 @@ import { sellerOf } from '../marketplace/orders/order-decision.ts';
 
 const NO_TEAM = 'Paddock lets people into clusters itself: whoever sells them does not see who they are.';
 
-/** From the role that lets do most on. */
+/** The role with the most rights first. */
 const rankOf = ({ grant }: Member): number => roleName.options.indexOf(grant.role);
 
-/** Each once, with the strongest of his roles. */
+/** Each user once, with the strongest role. */
 function eachOnce(members: readonly Member[]): Member[] {
   const weakestFirst = members.toSorted((a, b) => rankOf(b) - rankOf(a));
   const strongest = new Map(weakestFirst.map((member) => [member.user.uuid, member]));
@@ -20,8 +20,8 @@ function eachOnce(members: readonly Member[]): Member[] {
 }
 
 /**
- * Who has a role in the project of what a site agent looks after, for whoever sells it; nobody when it is terminated. 404, 403, and 400
- * for a cluster, whose people are nobody's business but its project's.
+ * Users with a role in the project of an agent's resource, for its seller. Empty once it is terminated. 404, 403, and
+ * 400 for a cluster.
  */
 export async function listTeam(
   { store }: { store: Pick<Store, 'resources' | 'grants' | 'users'> },

@@ -7,13 +7,13 @@ import { EVERYTHING } from '../_core/everything.ts';
 type Deps = { store: Pick<Store, 'usages'> };
 type Asked = {
   scope: Scope & { resourceUuid?: Uuid };
-  /** Of which usages. */
+  /** Filter for usages. */
   matches?: ((usage: ComponentUsage) => boolean) | undefined;
-  /** … and of which of their users; to know that, the shares of all of them are read. */
+  /** Filter for their users. It makes the list read all shares. */
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 
-/** The usages whose users are on the page, with how many users stand before the first of them. */
+/** The usages whose users are on the page, and how many users come before the first of them. */
 function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
   const [from, to] = [(page - 1) * pageSize, page * pageSize];
   let seen = 0;
@@ -29,7 +29,7 @@ function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageReques
   return { found, skipped: from - (before ?? from), total: seen };
 }
 
-/** Who used how much, the newest usages first and their users by name. Without `matchesUser`, only shares of the page are read. */
+/** Usage by user, newest usages first, users by name. Without `matchesUser` it reads only the shares of the page. */
 export async function listUserUsages(
   { store: { usages } }: Deps,
   { scope, matches, matchesUser }: Asked,

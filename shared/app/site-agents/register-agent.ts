@@ -25,7 +25,7 @@ import { agentServices } from './agent-parts.ts';
 
 type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
 type Facts = Pick<AgentIdentity, 'name' | 'agentVersion' | 'dependencies' | 'configFilePath' | 'lastRestartedAt'>;
-/** What an agent says of itself. What it leaves out stays as it is. */
+/** What an agent reports of itself. Missing fields stay as they are. */
 type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
 type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
 
@@ -42,7 +42,10 @@ async function agentOffering({ store }: Deps, caller: Caller, uuid: Uuid): Promi
   return offering;
 }
 
-/** Registers an agent of an offering. Throws NotAllowed, and Invalid for an offering that has no agents or one of this name. */
+/**
+ * Registers an agent of an offering. Throws NotAllowed, and Invalid for an offering without agents or with an agent of
+ * this name.
+ */
 export async function registerAgent(deps: Deps, caller: Caller, input: NewAgent): Promise<AgentIdentity> {
   const { store, clock, ids } = deps;
   const { uuid: offeringUuid, customerUuid } = await agentOffering(deps, caller, input.offeringUuid);
@@ -67,7 +70,7 @@ async function managedAgent(deps: Deps, caller: Caller, uuidText: string): Promi
   return identity;
 }
 
-/** Its offering may be named, and stays. Throws NotFound, NotAllowed and, as `registerAgent`, Invalid. */
+/** Changes an agent. Its offering cannot change. Throws NotFound, NotAllowed and, as `registerAgent`, Invalid. */
 export const updateAgent = (
   deps: Deps,
   caller: Caller,
@@ -86,7 +89,7 @@ export const updateAgent = (
     return next;
   });
 
-/** With its services and processors. Where this is cut short, what is left are claims that lead nowhere. */
+/** Deletes an agent with its services and processors. An interruption leaves only unused claims. */
 export async function forgetAgent(
   store: Pick<Store, 'agentIdentities' | 'claims' | 'commit'>,
   identity: AgentIdentity,
@@ -96,17 +99,17 @@ export async function forgetAgent(
   await commitInChunks(store, partsOf(identity), (part) => [store.claims.remove(agentPartClaim(part))]);
 }
 
-/** An agent that still runs registers again. Throws NotFound and NotAllowed. */
+/** Deletes an agent. If it still runs, it registers again. Throws NotFound and NotAllowed. */
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
   retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 
-/** Keeps what has been registered, and by which agent it is found. */
+/** Stores a service or processor, and which agent has it. */
 async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
   const claim = store.claims.insert(agentPartClaim(part), identity.uuid, partTaken);
   await store.commit(store.agentIdentities.replace(identity), claim);
 }
 
-/** Throws NotFound, NotAllowed, and Invalid for one too many. */
+/** Registers a service. Throws NotFound, NotAllowed, and Invalid for one too many. */
 export const registerService = (
   deps: Deps,
   caller: Caller,
@@ -120,7 +123,7 @@ export const registerService = (
     return registered;
   });
 
-/** Of the service with this uuid. Throws as `registerService` does. */
+/** Registers a processor of the service with this uuid. Throws as `registerService` does. */
 export const registerProcessor = (
   deps: Deps,
   caller: Caller,

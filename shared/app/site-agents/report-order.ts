@@ -13,12 +13,12 @@ import { orderFor, sellerOf } from '../marketplace/orders/order-decision.ts';
 import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** What Paddock carries out itself is nobody else's to end: whoever did would leave machines behind. */
+/** Nobody else may end an order that Paddock carries out: machines would be left behind. */
 const OURS = 'Paddock carries out this order itself, and nobody reports its state.';
 
 type OrderOfAgent = Order & { siteAgent: AgentOrder };
 
-/** An order that a site agent may say something of, on behalf of whoever sells: 404, 403, 409, 405, 400. */
+/** An order that the seller's agent may report on: 404, 403, 409, 405, 400. */
 async function agentOrderFor(
   deps: RecordDeps,
   caller: Caller,
@@ -31,11 +31,11 @@ async function agentOrderFor(
   return { ...order, siteAgent };
 }
 
-/** `orderUuid` as the address has it; `read` reads the body, once everything else has been checked, and throws Invalid. */
+/** `orderUuid` is as in the address. `read` parses the body, after all other checks, and throws Invalid. */
 type Report<T> = { orderUuid: string; read: () => T };
 type Words = { message: string; traceback: string };
 
-/** The resource when its order has ended well. */
+/** The resource after its order has succeeded. */
 function resourceDone(resource: Resource, { type, siteAgent: { limits } }: OrderOfAgent, now: Date): Resource {
   const { siteAgent } = resource;
   return changed(resource, now, {
@@ -45,7 +45,7 @@ function resourceDone(resource: Resource, { type, siteAgent: { limits } }: Order
   });
 }
 
-/** The order is done, and with it what was ordered: a resource is made, its limits hold, or it is gone. */
+/** The agent reports success: the resource is created, its limits apply, or it is terminated. */
 export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;
@@ -61,7 +61,7 @@ export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string
     return done;
   });
 
-/** The order has failed, for the reason that the agent gives; it may be tried again, and the resource terminated. */
+/** The agent reports a failure and its reason. The order can be tried again, or the resource terminated. */
 export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, read }: Report<Words>): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;
@@ -85,11 +85,11 @@ export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, rea
     return erred;
   });
 
-/** The provider lets its agent try an order again that has failed. */
+/** The provider lets its agent try a failed order again. */
 export const setOrderExecuting = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
 
-/** What the agent calls the order, where its backend works by orders. */
+/** The order's id at the agent's backend. */
 export const setOrderBackendId = (
   deps: RecordDeps,
   caller: Caller,

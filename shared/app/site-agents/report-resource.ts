@@ -13,13 +13,13 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** `uuidText` as the address has it; `read` reads the body, once everything else has been checked, and throws Invalid. */
+/** `uuidText` is as in the address. `read` parses the body, after all other checks, and throws Invalid. */
 type Report<T> = { uuidText: string; read: () => T };
 type OfAgent = Resource & { siteAgent: AgentResource };
 
 const OURS = 'Paddock looks after this resource itself, and nobody reports on it.';
 
-/** A resource that a site agent may say something of, on behalf of whoever sells: 404, 403, 405, 400. */
+/** A resource that the seller's agent may report on: 404, 403, 405, 400. */
 export async function agentResourceFor(
   { store, site }: RecordDeps,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function agentResourceFor(
   return { ...resource, siteAgent };
 }
 
-/** Writes what is reported; the same again writes nothing. */
+/** Writes a report. The same report again writes nothing. */
 const report = <T>(
   deps: RecordDeps,
   caller: Caller,
@@ -50,18 +50,18 @@ const report = <T>(
     return next;
   });
 
-/** What the backend calls it. */
+/** The resource's id at the backend. */
 export const setResourceBackendId = (deps: RecordDeps, caller: Caller, asked: Report<string>): Promise<Resource> =>
   report(deps, caller, asked, (backendId) => ({ backendId }));
 
-/** What the backend says of it, by whatever names: the agent's own. */
+/** The backend's data about the resource, under names that the agent chooses. */
 export const setResourceMetadata = (
   deps: RecordDeps,
   caller: Caller,
   asked: Report<Record<string, unknown>>,
 ): Promise<Resource> => report(deps, caller, asked, (backendMetadata) => ({ backendMetadata }));
 
-/** The limits that the backend has, where they are not those that were ordered. */
+/** The limits at the backend, when they differ from those ordered. */
 export const setResourceLimits = (deps: RecordDeps, caller: Caller, asked: Report<Limits>): Promise<Resource> =>
   report(deps, caller, asked, async (limits, { offeringUuid, siteAgent }) => {
     const offering = await deps.store.offerings.get(offeringUuid);
@@ -69,6 +69,6 @@ export const setResourceLimits = (deps: RecordDeps, caller: Caller, asked: Repor
     return { limits: reportedLimits(components, siteAgent.limits, limits) };
   });
 
-/** The agent has compared it with its backend now. */
+/** The agent has compared the resource with its backend now. */
 export const refreshLastSync = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
   report(deps, caller, { uuidText, read: () => deps.clock.now().toISOString() }, (lastSyncAt) => ({ lastSyncAt }));

@@ -15,7 +15,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings' | 'usages' | 'commit'>; clock: Clock };
-/** `period` undefined: the month that is now. */
+/** `period` is undefined for the current month. */
 type Asked = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;
@@ -24,10 +24,13 @@ type Asked = {
 type Named = { component: AgentComponent; report: Report };
 
 export const MEASURED = 'Paddock measures what clusters use, and nobody reports it.';
-/** A row each, its pointer not counted, and three totals stay under what one transaction may have. */
+/** One row for each usage and three totals stay under a transaction's limit. */
 const USAGES_PER_TRANSACTION = 20;
 
-/** The resource that the body names: 400 where the caller does not see it or Paddock looks after it itself, 403 where he does not sell it. */
+/**
+ * The resource in the body: 400 when the caller does not see it or Paddock manages it itself, 403 when the caller does
+ * not sell it.
+ */
 async function reportedResource({ store }: Deps, caller: Caller, uuid: Uuid): Promise<Resource> {
   const resource = await store.resources.find(uuid);
   if (resource === undefined || !seesSold(caller, resource)) throw noObject('resource');
@@ -49,7 +52,10 @@ function named(components: readonly AgentComponent[], { usages }: Asked): Named[
   });
 }
 
-/** What a site agent says that a resource has used in a month. The same again writes nothing, and components that are not named keep their figures. */
+/**
+ * Records the usage of a resource in a month, as the site agent reports it. The same report again writes nothing.
+ * Components that are not named keep their figures.
+ */
 export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<void> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;

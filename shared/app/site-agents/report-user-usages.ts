@@ -13,15 +13,16 @@ import { visibleUsage } from '../usage/find-usage.ts';
 import { MEASURED } from './report-usage.ts';
 
 type Deps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock };
-/** `read` reads the body, once everything else has been checked, and throws Invalid. */
+/** `read` parses the body, after all other checks, and throws Invalid. */
 type Asked = { uuidText: string; read: () => readonly Pick<UserShare, 'username' | 'amount'>[] };
 
-/** They stand in one row, of which DynamoDB takes 400 KB: some thousands of users. */
+/** All shares are in one row, which DynamoDB limits to 400 KB: some thousands of users. */
 const MAX_BYTES = 300_000;
 
 /**
- * Who has used how much of what was reported. All users of a usage stand in one row: what is written and what a renamed project costs do
- * not grow with them. The same again writes nothing, and users who are not named keep their figures.
+ * Records each user's share of a reported usage. All shares of a usage are in one row, so the cost of a write, or of
+ * renaming a project, does not grow with the users. The same report again writes nothing. Users who are not named keep
+ * their shares.
  */
 export const reportUserUsages = (deps: Deps, caller: Caller, { uuidText, read }: Asked): Promise<void> =>
   retryOnConflict(async () => {

@@ -12,7 +12,7 @@ type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
 const AT_A_TIME = 10;
 const asProvider = (customer: Customer, offeringCount: number): ServiceProvider => ({ customer, offeringCount });
 
-/** Customers that have offerings which the caller sees as their seller, or one of them. */
+/** Customers with offerings that the caller sees as their seller, or one of them. */
 export async function serviceProviders(
   { store }: Deps,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function serviceProviders(
   return found.flat();
 }
 
-/** Throws NotFound where the caller sees no customer with this uuid that sells. */
+/** Throws NotFound when the caller sees no selling customer with this uuid. */
 export async function getServiceProvider(deps: Deps, caller: Caller, uuidText: string): Promise<ServiceProvider> {
   const uuid = parseUuid(uuidText);
   const isVisible = uuid !== undefined && canSee(caller, { customerUuid: uuid });

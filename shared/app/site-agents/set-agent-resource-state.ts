@@ -9,7 +9,7 @@ import { agentResourceFor } from './report-resource.ts';
 
 type Words = { message: string; traceback: string };
 
-/** A resource that had failed is well again, says the site agent. Throws Conflict unless it has failed, or is well already. */
+/** The agent reports that a failed resource works again. Throws Conflict unless it has failed or is OK. */
 export const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
   retryOnConflict(async () => {
     const resource = await agentResourceFor(deps, caller, uuidText);
@@ -22,9 +22,8 @@ export const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: s
   });
 
 /**
- * Something is wrong with a resource at its backend, says the site agent. Throws Conflict while an order is being carried out: that order
- * has an end of its own.
- * @param read reads the body, once everything else has been checked; throws Invalid
+ * The agent reports a problem with a resource. Throws Conflict while an order runs, which has a result of its own.
+ * @param read parses the body, after all other checks; throws Invalid
  */
 export const setAgentResourceErred = (
   deps: RecordDeps,

@@ -7,13 +7,13 @@ import { setAgentResourceErred, setAgentResourceOk } from './set-agent-resource-
 const isOfAgent = async ({ store }: RecordDeps, caller: Caller, uuidText: string): Promise<boolean> =>
   (await getVisible(store.resources, 'Resource', uuidText, soldTo(caller))).siteAgent !== undefined;
 
-/** Whoever sells says so of what a site agent looks after; of clusters staff alone does. */
+/** The seller sets the state of an agent's resource. Only staff sets that of a cluster. */
 export async function setSoldResourceOk(deps: RecordDeps, caller: Caller, uuidText: string): Promise<void> {
   if (await isOfAgent(deps, caller, uuidText)) await setAgentResourceOk(deps, caller, uuidText);
   else await setResourceOk(deps, caller, { by: 'resource', uuidText });
 }
 
-/** The same of what has failed; `read` reads the body, once everything else has been checked, and throws Invalid. */
+/** The same for ERRED. `read` parses the body, after all other checks, and throws Invalid. */
 export async function setSoldResourceErred(
   deps: RecordDeps,
   caller: Caller,

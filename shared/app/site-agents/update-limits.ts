@@ -17,7 +17,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { resourceAtWork } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** `uuidText` as the address has it; `read` reads the body, once everything else has been checked, and throws Invalid. */
+/** `uuidText` is as in the address. `read` parses the body, after all other checks, and throws Invalid. */
 type Change = { uuidText: string; read: () => Limits };
 
 type Wanted = { limits: Limits; waits: boolean };
@@ -75,6 +75,6 @@ async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Chan
   return order;
 }
 
-/** Orders other limits, which hold once the agent has carried the order out. 404, 403, 400, 409, 405. */
+/** Orders other limits, which apply once the agent has carried out the order. 404, 403, 400, 409, 405. */
 export const updateLimits = (deps: RecordDeps, caller: Caller, change: Change): Promise<Order> =>
   retryOnConflict(() => update(deps, caller, change));

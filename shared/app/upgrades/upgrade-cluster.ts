@@ -18,24 +18,24 @@ import { readUpgradeFacts } from './upgrade-facts.ts';
 
 type Deps = RecordDeps & {
   rancher: RancherSessions;
-  /** How long Rancher may take; default as an API function lives, with time left to answer. */
+  /** Time limit for Rancher. Default: leaves an API function time to answer. */
   upgradeTimeoutMs?: number;
 };
 export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {
-  /** Only says what would be done. */
+  /** Only reports what would be done. */
   isDryRun: boolean;
 };
 type Upgrade = {
-  /** As the address has it. */
+  /** As in the address. */
   uuidText: string;
-  /** Reads the body, once everything else is settled; throws Invalid. */
+  /** Parses the body, after all other checks. Throws Invalid. */
   readRequest(): UpgradeRequest;
   correlationId: string;
 };
 export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolean };
 const UPGRADE_MS = 10_000;
 
-/** One that an upgrade has left in the middle goes on, with the same one or, where Rancher never took that, with another. */
+/** An interrupted upgrade continues with the same version or, if Rancher never got that one, with another. */
 function assertResting(cluster: Cluster): void {
   if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
   assertNodesIdle(cluster);
@@ -85,9 +85,10 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
 }
 
 /**
- * Brings a cluster that is OK, and whole, to another version of Kubernetes, or says what that would do: what Rancher says at this
- * moment is looked at first. Of a cluster that an upgrade has left `ERRED` the same one goes on, or another where Rancher never took it. Throws NotFound, NotAllowed, Conflict
- * (with what is wrong with the cluster), ReadOnlyMode, Invalid naming the field, and the Backend* family.
+ * Upgrades a healthy cluster to another version of Kubernetes, or reports what that would do. Checks Rancher's current
+ * state first. A cluster that a failed upgrade left `ERRED` continues with the same version, or another if Rancher
+ * never got it. Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode, Invalid naming the field, and
+ * the Backend* family.
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
   retryOnConflict(() => upgrade(deps, caller, input));

@@ -11,14 +11,14 @@ type Deps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSessions
 
 const MADE_ELSEWHERE = 'Rancher has not installed the cluster: it has to be upgraded where it was made.';
 
-/** Rancher tells whether it ever took the release; one that does not say may have. */
+/** Rancher shows whether it got the release. If it does not show it, it may have. */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
 
 /**
- * Cluster and nodes as Rancher has them at this moment, in five requests whatever their number. Throws Conflict where Rancher has no
- * such cluster, or has not installed it, and the Backend* family.
- * @param to the release that is asked for
+ * Cluster and nodes as Rancher has them now, in five requests for any number of nodes. Throws Conflict when Rancher
+ * does not have the cluster or did not install it, and the Backend* family.
+ * @param to the requested release
  */
 export async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string): Promise<UpgradeFacts> {
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));

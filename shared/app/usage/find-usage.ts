@@ -7,8 +7,8 @@ import { getVisible, soldTo } from '../_core/get-visible.ts';
 type Deps = { store: Pick<Store, 'usages'> };
 
 /**
- * A usage by the uuid text of its address. Nothing leads from a uuid to what is measured, so that is looked for in the caller's own list.
- * Throws NotFound.
+ * The usage with the uuid of the address. No index leads from a uuid to its usage, so it is looked for in the caller's
+ * list. Throws NotFound.
  */
 export function visibleUsage({ store: { usages } }: Deps, caller: Caller, uuidText: string): Promise<ComponentUsage> {
   const find = async (uuid: Uuid): Promise<ComponentUsage | undefined> => {

@@ -12,15 +12,19 @@ import type { Store, Write } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'offerings' | 'commit'>; clock: Clock };
 
-/** Of the plan that a resource is under, as they are now; undefined where the offering is gone or has several plans and none is named. */
+/**
+ * Current prices of the resource's plan. Answers undefined when the offering is gone, or has several plans and none is
+ * named.
+ */
 async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid, planUuid }: Placement) {
   const offering = await offerings.find(offeringUuid);
   return offering && pricesUnder(offering.plans, planUuid);
 }
 
 /**
- * Lets usages that run on from a month before go on in the next, month by month until now: each is one transaction, so that it
- * does not matter how late it is, how often it is done, or who does it. @throws VersionConflict when somebody else is doing it
+ * Continues usages of an earlier month, month by month until now. Each month is one transaction, so it may run late,
+ * twice or concurrently.
+ * @throws VersionConflict when another run is faster
  */
 export async function rollOverMonths(
   { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'offerings' | 'commit'> },
@@ -58,7 +62,8 @@ async function meter(deps: Deps, resource: Resource, footprint: Footprint): Prom
 }
 
 /**
- * For the transaction that makes a cluster usable, or changes which machines it has: from now on it is charged for what it has now.
+ * Writes for the transaction that makes a cluster usable or changes its machines: from now on it is charged for what it
+ * has.
  * @param renewed nodes that the transaction writes
  */
 export async function meterCluster(
@@ -75,5 +80,5 @@ export async function meterCluster(
   return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants })));
 }
 
-/** For the transaction that takes a cluster from its users. */
+/** Writes for the transaction that ends a cluster's use. */
 export const stopMeter = (deps: Deps, resource: Resource): Promise<Write[]> => meter(deps, resource, NOTHING);

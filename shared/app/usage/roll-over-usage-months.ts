@@ -5,15 +5,15 @@ import type { Clock, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { rollOverMonths } from './meter-cluster.ts';
 
-/** Three a resource: what five minutes are enough for. The others are there in the next run, and lose nothing by it. */
+/** Three for each resource, as many as five minutes are enough for. The next run does the rest, without loss. */
 const PER_RUN = 9000;
 
 type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Clock; log: Logger };
 
 /**
- * Begins the new month of each usage that runs on from one that is over.
- * @returns of how many resources and months it was
- * @throws AggregateError of those it could not be done for, so that the run counts as failed
+ * Begins the new month of each usage that continues from an earlier month.
+ * @returns how many resources and months
+ * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function rollOverUsageMonths(deps: Deps): Promise<number> {
   const { store, clock, log } = deps;
@@ -24,7 +24,7 @@ export async function rollOverUsageMonths(deps: Deps): Promise<number> {
       await rollOverMonths(deps, usages);
       done += 1;
     } catch (error) {
-      // Who was faster has done it, or has ended the usage.
+      // Another run has done it, or the usage has ended.
       if (error instanceof VersionConflict) continue;
       log.error(LOG.usageMonthNotTurned, { resourceUuid: usages[0]?.resourceUuid, error });
       errors.push(error);

@@ -4,13 +4,16 @@ import { findChild, findParent, type Realm } from '../own-groups.ts';
 import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
-/** A parent goes when no child of any kind, ours or not, is left. */
+/** Deletes the parent once it has no child left, ours or not. */
 async function deleteParentIfEmpty(realm: Realm, clusterUuid: string): Promise<void> {
   const parent = await findParent(realm, clusterUuid);
   if (parent && parent.childCount === 0) await realm.keycloak.deleteGroup(parent.id);
 }
 
-/** The record goes last: as long as it is there, the deletion can be repeated. Who was let in meanwhile keeps the group. */
+/**
+ * The record is deleted last: while it exists, the deletion can be repeated. A member who was added meanwhile keeps the
+ * group.
+ */
 export const deleteGroup = onAccess(steps.keycloak.deleteGroup, async (deps: KeycloakDeps, target, cluster) => {
   const { store } = deps;
   const { group } = await membershipOfOperation(store, cluster, target);

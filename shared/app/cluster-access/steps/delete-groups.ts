@@ -7,8 +7,8 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Nobody enters the cluster any more (S0-139). Deleting the cluster's group would take what others have put below it, so that is
- * named and stays.
+ * Ends all access to the cluster (S0-139). Deleting the cluster's group would delete what others have put below it, so
+ * such a group stays and is named.
  */
 export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);

@@ -5,7 +5,10 @@ import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
-/** Where its administrators see it (docs/spec/design.md#failure-has-a-shape). Whoever tries again, by hand or by a pass, clears it. */
+/**
+ * Records the failure where administrators see it (docs/spec/design.md#failure-has-a-shape). The next attempt, by hand
+ * or by a job, clears it.
+ */
 export const failMembership = onAccessRecords(
   steps.records.failMembership,
   async ({ store, clock }: RecordsDeps, input, cluster) => {

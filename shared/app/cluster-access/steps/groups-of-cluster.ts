@@ -3,12 +3,12 @@ import { ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/gr
 import type { KeycloakGroup } from '#shared/ports/keycloak';
 import { findParent, type Realm } from '../own-groups.ts';
 
-/** Children before parents. `foreign` are below the cluster's group and not of our making. */
+/** Children before parents. `foreign` groups are below the cluster's group and not ours. */
 export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
 
 /**
- * By our attributes and our naming, nothing else (docs/spec/access.md#groups-in-keycloak): what carries the cluster's number, and what is
- * below its group, where the groups of its Rancher projects are.
+ * Finds groups by our attributes and names only (docs/spec/access.md#groups-in-keycloak): those with the cluster's
+ * number, and those below its group, where the groups of its Rancher projects are.
  */
 export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {
   const { keycloak, owner } = realm;

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 export type MembershipTarget = Target & { groupUuid: string; membershipUuid: string };
 type InHand = { group: KeycloakGroup | undefined; membership: KeycloakMembership | undefined };
 
-/** As they are now; either may be gone. */
+/** The current records. Either may be gone. */
 export async function membershipOfOperation(
   store: Store,
   { settingsUuid }: Cluster,

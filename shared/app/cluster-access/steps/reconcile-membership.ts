@@ -15,7 +15,7 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 
 type InHand = { group: KeycloakGroup; membership: KeycloakMembership };
 
-/** What an earlier attempt, or another membership's, has made is used. */
+/** Uses a group that an earlier attempt or another membership has created. */
 async function ensureChild(realm: Realm, group: KeycloakGroup): Promise<string> {
   const found = await findChild(realm, group);
   if (found) return found.id;
@@ -23,7 +23,7 @@ async function ensureChild(realm: Realm, group: KeycloakGroup): Promise<string> 
   return makeChild(realm, parent?.id ?? (await makeParent(realm, group.clusterUuid)), group);
 }
 
-/** Who is not known in Keycloak yet stays PENDING, and is looked for again by the passes (S0-126, S0-127). */
+/** A user who is not in Keycloak yet stays PENDING; sync jobs look for the user again (S0-126, S0-127). */
 async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, membership }: InHand): Promise<void> {
   const { keycloak } = realm;
   const keycloakId = await ensureChild(realm, group);
@@ -38,7 +38,7 @@ async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, memb
   await store.commit(...writes);
 }
 
-/** What the membership's record says, whichever operation asks: a grant that was taken back meanwhile lets go. */
+/** Does what the membership's record says, whichever operation runs it: a revoked membership is removed. */
 export const reconcileMembership = onAccess(
   steps.keycloak.reconcileMembership,
   async (deps: KeycloakDeps, target, cluster) => {

@@ -6,8 +6,8 @@ import { grantArgocdAccess, keepArgocdAccess } from '../argocd-access.ts';
 import type { ArgocdStepDeps } from './argocd-deps.ts';
 
 /**
- * Argo CD's Secret of the cluster, with a key of its own (docs/spec/backends.md#kubeconfig-and-argo-cd); what an earlier attempt recorded
- * is kept.
+ * The cluster's Secret in Argo CD, with a key of its own (docs/spec/backends.md#kubeconfig-and-argo-cd). A recorded key
+ * of an earlier attempt is kept.
  */
 export const registerCluster = onProvider(
   steps.argocd.registerCluster,

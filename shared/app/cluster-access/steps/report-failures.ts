@@ -3,7 +3,7 @@ import { steps } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
 import type { AccessDeps } from './access-deps.ts';
 
-/** At the end of a machine's run, when each pass has been tried as often as it may be: attempts are counted by themselves. */
+/** Runs at the end of the machine, when each job has used up its attempts. */
 export const reportFailures = unfenced(
   steps.access.reportFailures,
   async ({ metrics, log }: AccessDeps, { job, failures }) => {

@@ -5,7 +5,7 @@ import { DeletionBlocked } from '#shared/errors';
 import { argocdAccessLeft } from '../argocd-access.ts';
 import type { ArgocdStepDeps } from './argocd-deps.ts';
 
-/** docs/spec/design.md#deletion-is-complete: a delete is complete or names what blocks it. */
+/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
 export const sweepAccess = onProvider(steps.argocd.sweepAccess, async (deps: ArgocdStepDeps, target, cluster) => {
   const left = await argocdAccessLeft(deps, cluster);
   if (left.length > 0) throw new DeletionBlocked(`Still there: ${left.join(', ')}.`);

@@ -12,13 +12,13 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 
 type Place = { rancher: Rancher; context: KeycloakGroup['scopeType']; placeId: string };
 
-/** undefined for a project that is not recorded any more: with it, Rancher has lost its bindings. */
+/** Answers undefined when the project is no longer recorded: Rancher has deleted its bindings with it. */
 async function placeOf({ store }: RancherDeps, cluster: Cluster, group: KeycloakGroup): Promise<string | undefined> {
   if (group.scopeType === 'cluster') return cluster.backendId;
   return (await store.rancherProjects.find({ ...group, uuid: group.scopeUuid }))?.backendId;
 }
 
-/** Those that are the group's in this place, and have its role: whatever else it was bound to by hand stays. */
+/** The group's bindings in this place with its role. Other bindings that somebody made by hand stay. */
 async function bindingsOf({ rancher, context, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
   const found = await rancher.listRoleBindings(context, placeId);
   const own = found.filter((it) => it.groupPrincipalId === groupPrincipal(name) && it.roleTemplateId === role);
@@ -33,7 +33,9 @@ async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string
   return (await rancher.createRoleBinding(context, { ...wanted, placeId })).id;
 }
 
-/** Looked for again: whoever still finds them has the role still. The state machine asks until they are gone. */
+/**
+ * Lists them again: while Rancher lists a binding, it is in force. The state machine repeats this until they are gone.
+ */
 async function removeBindings(place: Place, group: KeycloakGroup): Promise<void> {
   const found = await bindingsOf(place, group);
   for (const id of found) await place.rancher.deleteRoleBinding(group.scopeType, id);
@@ -41,7 +43,10 @@ async function removeBindings(place: Place, group: KeycloakGroup): Promise<void>
   throw new BackendUnavailable(`Rancher still has the role ${group.role} of the group ${group.name}.`);
 }
 
-/** A group gets its role in Rancher with its first membership, before anybody is in it, and loses it with the last (S0-125, S0-154). */
+/**
+ * A group gets its role in Rancher with its first membership, before it has a member, and loses it with the last
+ * (S0-125, S0-154).
+ */
 export const syncRoleBinding = onAccess(steps.rancher.syncRoleBinding, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
   const { group, membership } = await membershipOfOperation(store, cluster, target);

@@ -10,7 +10,7 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { type InfrastructureDeps, keepMade, sessionIn } from './infrastructure-deps.ts';
 import { ensurePort, ensureServer, findServer } from './load-balancer.ts';
 
-/** One that comes to nothing is made again as often as nodes are; the last one's words are the order's. */
+/** A failed server is created again as often as a node's. The last error is that of the order. */
 async function giveUp(deps: InfrastructureDeps, session: OpenStack, tenant: ClusterTenant, server: Server) {
   const words = server.fault?.message ?? 'the cloud does not say why';
   const { lostLoadBalancers = [] } = tenant.made;
@@ -31,7 +31,10 @@ async function isActive(deps: InfrastructureDeps, cluster: Cluster, tenant: Clus
   return server?.status === 'ACTIVE';
 }
 
-/** Waldur's ClusterPublicIP, one for each load balancer; Rancher is told them next, so that the API server answers under them. */
+/**
+ * Writes Waldur's ClusterPublicIP, one for each load balancer. Rancher gets them next, for the API server's
+ * certificate.
+ */
 async function showPublicIps(
   { store, clock }: InfrastructureDeps,
   cluster: Cluster,
@@ -45,7 +48,7 @@ async function showPublicIps(
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), { managed })));
 }
 
-/** One list per tenant, whatever the number of looks before it. */
+/** One list for each tenant in each look. */
 export const checkLoadBalancers = onProvider(
   steps.infrastructure.checkLoadBalancers,
   async (deps: InfrastructureDeps, target, cluster) => {

@@ -5,7 +5,7 @@ import { steps } from '#shared/contracts/steps';
 import { type InfrastructureDeps, tenantOf } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
-/** Found by tag, not by the id on the row: a lost answer may have left a project the row knows nothing of. */
+/** Finds the project by tag, not by the recorded id: after a lost answer the row does not know it. */
 export const deleteProject = onProvider(
   steps.infrastructure.deleteProject,
   async (deps: InfrastructureDeps, input, cluster) => {

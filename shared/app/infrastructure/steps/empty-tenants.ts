@@ -8,7 +8,7 @@ import type { OpenStack } from '#shared/ports/openstack';
 import { openWhatIsLeft } from '../open-what-is-left.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** Something that has to go: what it is called where it is, and how. Without `remove` it is on its way, or not ready to be asked. */
+/** Something to delete, with its name in the cloud. Without `remove` it is being deleted, or cannot be deleted yet. */
 type Deletable = { what: string; remove?: () => Promise<void> };
 
 const deletable = <T extends { id: string; name: string }>(
@@ -17,7 +17,7 @@ const deletable = <T extends { id: string; name: string }>(
   remove: (id: string) => Promise<void>,
 ): Deletable[] => items.map(({ id, name }) => ({ what: `${kind} ${name} (${id})`, remove: () => remove(id) }));
 
-/** Cinder deletes a volume only when it is at rest; the others are looked at again. */
+/** Cinder deletes only volumes in these states. The others are checked again. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
 const servers = async (session: OpenStack) =>
@@ -44,7 +44,7 @@ async function portsIpsAndVolumes(session: OpenStack): Promise<Deletable[]> {
   ];
 }
 
-/** They hold the router's foot where they lead. */
+/** A static route blocks the router's interface that it leads through. */
 async function staticRoutes(session: OpenStack): Promise<Deletable[]> {
   const routed = (await session.listRouters()).filter(({ routes }) => routes.length > 0);
   return routed.map(({ id, name }) => ({
@@ -83,20 +83,20 @@ async function networksAndGroups(session: OpenStack): Promise<Deletable[]> {
 const STAGES = [servers, portsIpsAndVolumes, staticRoutes, interfaces, routers, networksAndGroups];
 
 /**
- * Everything in projects, stage by stage in the order in which it can go: nothing of a later stage is looked for while one before
- * it has something left in any of them, for a network may be shared between them.
+ * Everything in the projects, in stages of deletable objects. A stage is listed only when the stages before it are
+ * empty in all projects, because projects may share a network.
  */
 async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<Deletable[]> {
   for (const stage of STAGES) yield (await Promise.all(sessions.map(stage))).flat();
 }
 
-/** So many are named when the wait is over; a cluster may leave thousands of volumes. */
+/** How many are named when the wait ends. A cluster may leave thousands of volumes. */
 const NAMED = 50;
 
 const deleteAll = (deletables: readonly Deletable[]) =>
   Promise.all(deletables.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
 
-/** Stages wait for one another: what is in use cannot go, and what is gone is not seen at the next look. */
+/** Stages wait for one another: what is in use cannot be deleted, and what is gone is not listed in the next look. */
 async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
   for await (const stage of deletionPlanOf(sessions)) {
     if (stage.length === 0) continue;
@@ -106,7 +106,7 @@ async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
   return [];
 }
 
-/** A tenant without its record was never opened, and its project is found by the sweep of projects. */
+/** A tenant without a record was never used. The sweep of projects finds its project. */
 async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<OpenStack[]> {
   const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);
   const opened = await Promise.all(tenants.map(({ uuid }) => openWhatIsLeft(deps, cluster, uuid)));
@@ -114,8 +114,8 @@ async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<O
 }
 
 /**
- * The projects were made for the cluster alone, so that everything in them goes: also what the cluster made itself, as volumes
- * of its workloads.
+ * The projects were created for the cluster only, so everything in them is deleted, also what the cluster created
+ * itself, such as volumes of its workloads.
  */
 export const emptyTenants = onProvider(
   steps.infrastructure.emptyTenants,

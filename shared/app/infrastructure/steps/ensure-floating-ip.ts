@@ -1,9 +1,7 @@
 import { orAdopt } from '#shared/app/_core/steps/or-adopt';
 import type { NewFloatingIp, OpenStack } from '#shared/ports/openstack';
 
-/**
- * The address that leads to a port, which has one at most. `isNew`: the port cannot have one yet.
- */
+/** Finds or creates the floating IP of a port, which has at most one. `isNew`: the port cannot have one yet. */
 export async function ensureFloatingIp(session: OpenStack, wanted: NewFloatingIp, isNew = false): Promise<string> {
   const { portId } = wanted;
   const find = async () => (await session.listFloatingIps({ portId }))[0]?.address;

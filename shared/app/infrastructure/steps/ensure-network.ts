@@ -7,7 +7,7 @@ import { clusterTag } from '#shared/domain/planning/naming';
 import type { OpenStack } from '#shared/ports/openstack';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
 
-/** Found again in the network that an attempt before this made. */
+/** Looked for in the network, where an earlier attempt may have created it. */
 async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId: string, description: string) {
   const { cidr, gatewayIp, pool } = tenant.network;
   const existing = (await session.listSubnets()).find((subnet) => subnet.networkId === networkId);
@@ -16,7 +16,7 @@ async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId
   return (await session.createSubnet(subnet)).id;
 }
 
-/** What has the name of ours was made by us only if it says whose it is, although the project is the cluster's alone. */
+/** A router of our name counts as ours only with our description, although the project belongs to the cluster. */
 async function ensureRouter(session: OpenStack, tenant: ClusterTenant, subnetId: string, description: string) {
   const { name, externalNetworkId } = tenant;
   const existing = (await session.listRouters()).find((it) => it.name === name && it.description === description);

@@ -16,11 +16,11 @@ import type { OpenStack } from '#shared/ports/openstack';
 import type { Router } from '#shared/ports/tenant-objects';
 import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
 
-/** One of the tenants that have a cloud in common. */
+/** One of the tenants that share a cloud. */
 type Neighbour = { tenant: ClusterTenant; session: OpenStack };
 type Way = { networkId: string; subnetId: string; name: string };
 
-/** The network is its holder's alone until it is shared; sharing it again is fine. */
+/** Finds or creates the shared network, and shares it. Sharing it again changes nothing. */
 async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], cluster: Cluster): Promise<Way> {
   const name = peerNetworkName(cluster.name);
   const description = clusterTag(cluster.uuid);
@@ -37,7 +37,7 @@ async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], c
   return { networkId, subnetId, name };
 }
 
-/** A port of its own is the router's foot: which address it gets in another project's network is Neutron's to say. */
+/** Connects the router by a port of its own project: in another project's network Neutron chooses the address. */
 async function ensureFoot({ tenant, session }: Neighbour, { networkId, subnetId, name }: Way) {
   const router = (await session.listRouters()).find((item) => item.name === tenant.name);
   if (!router) throw new Misconfigured(`Tenant ${tenant.name} has no router yet.`);
@@ -63,8 +63,8 @@ async function join(holder: Neighbour, others: readonly Neighbour[], cluster: Cl
 }
 
 /**
- * Nodes of a cluster's tenants reach one another under their own addresses: in one cloud by a network that their routers share, for
- * past a router's gateway addresses are translated. Between clouds the way is the operator's
+ * Lets nodes in different tenants reach each other under their own addresses. Within one cloud their routers share a
+ * network, because a router's gateway translates addresses. Between clouds the operator provides the route
  * (docs/spec/managed-clusters.md#ways-between-tenants).
  */
 export const ensurePeerNetworks = onProvider(

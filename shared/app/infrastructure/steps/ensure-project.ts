@@ -13,7 +13,10 @@ import { type InfrastructureDeps, keepMade, tenantOf } from './infrastructure-de
 
 const isOf = ({ tags }: Project, cluster: Cluster): boolean => tags.includes(clusterTag(cluster.uuid));
 
-/** Keystone lets a name be used once in a domain: one that an attempt before this made is found by it, and known by its tag. */
+/**
+ * Names of projects are unique in a Keystone domain: the project of an earlier attempt is found by name, and recognized
+ * by its tag.
+ */
 async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
   const find = async () => {
     const [existing] = await admin.listProjects({ name });
@@ -32,7 +35,7 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
   return orAdopt(`project ${name}`, create, find);
 }
 
-/** The record by which sessions of the tenant are opened; it stands in the VM project. */
+/** The tenant's record, by which its sessions are opened. It belongs to the VM project. */
 async function ensureTenantRecord(deps: InfrastructureDeps, cluster: Cluster, tenant: ClusterTenant, project: Project) {
   const { store, clock } = deps;
   if (await store.tenants.find(tenant.uuid)) return;

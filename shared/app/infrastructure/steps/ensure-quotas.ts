@@ -4,7 +4,10 @@ import { steps } from '#shared/contracts/steps';
 import { setTenantQuotas } from '../set-tenant-quotas.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** Room for a node that is added. Nobody but us widens a tenant that was made for a cluster; one that was registered is its owner's. */
+/**
+ * Raises the quotas for an added node. Only Paddock changes a tenant that was created for a cluster; a registered
+ * tenant is its owner's.
+ */
 export const ensureQuotas = onProvider(
   steps.infrastructure.ensureQuotas,
   async (deps: InfrastructureDeps, input, cluster) => {

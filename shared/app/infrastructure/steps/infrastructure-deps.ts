@@ -13,15 +13,15 @@ export type InfrastructureDeps = SlotDeps & {
   ids: Ids;
   log: Logger;
   site: SiteSettings;
-  /** How often a server is made, the first time included. */
+  /** How often to try to create a server, including the first attempt. */
   serverAttempts: number;
 };
 
-/** In the tenant's own project, with the cloud's account. */
+/** A session in the tenant's own project, with the cloud's account. */
 export const sessionIn = async ({ store, openstack }: InfrastructureDeps, tenantUuid: Uuid): Promise<OpenStack> =>
   openstack.open(await store.tenants.get(tenantUuid));
 
-/** Writes down what was made; nothing when it was known. */
+/** Records what was created, unless it is recorded. */
 export async function keepMade(
   { store, clock }: InfrastructureDeps,
   tenant: ClusterTenant,
@@ -32,6 +32,6 @@ export async function keepMade(
   await store.commit(store.clusterTenants.replace(changed(tenant, clock.now(), { made: next })));
 }
 
-/** The tenant as it was before the step, for steps that are given one by its uuid. */
+/** The tenant before the step, for steps that get its uuid. */
 export const tenantOf = ({ store }: InfrastructureDeps, cluster: Cluster, tenantUuid: Uuid): Promise<ClusterTenant> =>
   store.clusterTenants.get(cluster.uuid, tenantUuid);

@@ -9,7 +9,7 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { ensureFloatingIp } from './ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** What the network step has made; a machine that calls the steps in their order never meets the error. */
+/** Networks that the network step has created. The error cannot happen when the steps run in order. */
 function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
   const { networkId, subnetId } = made;
   if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);
@@ -33,13 +33,13 @@ export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: Clus
     description: floatingIpDescription(tenant.uuid, cluster.uuid),
   });
 
-/** One that came to nothing goes first: it holds the port, and the next attempt finds it gone. */
+/** Deletes a failed server first, because it holds the port. The next attempt finds it gone. */
 async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
   await session.deleteServer(id);
   throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
 }
 
-/** By a tag of its own, as nodes are found. */
+/** Finds the server by its tag, as for nodes. */
 export const findServer = async (session: OpenStack, { uuid }: ClusterTenant): Promise<Server | undefined> =>
   (await session.listServers({ tag: nodeTag(uuid) }))[0];
 

@@ -31,7 +31,10 @@ function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPl
   }));
 }
 
-/** What customers may edit from then on (rancher-cluster-security-groups); each tenant's row has its rules too. */
+/**
+ * The groups as customers may edit them from now on (rancher-cluster-security-groups). Each tenant's row also has its
+ * rules.
+ */
 function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterSecurityGroup[] {
   const { uuid: clusterUuid, name: clusterName } = cluster;
   return plan.securityGroups.map(({ name, description, rules }) => {
@@ -44,7 +47,7 @@ function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: Managed
   });
 }
 
-/** What an attempt before this one has planned stays as it is, whatever the clouds have come to offer since. */
+/** Tenants that an earlier attempt has planned stay, whatever the clouds offer now. */
 async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promise<ClusterTenant[]> {
   const { store } = deps;
   const existing = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -60,7 +63,7 @@ async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promi
   return rows;
 }
 
-/** The last reading of the clouds: what they have not any more is told, and nothing was made yet. */
+/** Reads the clouds for the last time before anything is created, and refuses what they no longer have. */
 export const planTenants = onProvider(
   steps.infrastructure.planTenants,
   async (deps: InfrastructureDeps, target, cluster) => {

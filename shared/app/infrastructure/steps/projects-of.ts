@@ -2,7 +2,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clusterTag } from '#shared/domain/planning/naming';
 import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
 
-/** Those that carry the cluster's tag; with a name, the one of it. */
+/** Projects with the cluster's tag. A name selects the one of that name. */
 export async function projectsOf(admin: CloudAdmin, cluster: Cluster, name?: string): Promise<Project[]> {
   const all = await admin.listProjects({ tag: clusterTag(cluster.uuid) });
   return all.filter((project) => name === undefined || project.name === name);

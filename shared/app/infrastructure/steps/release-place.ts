@@ -13,7 +13,7 @@ import type { Node } from '#shared/domain/nodes/node';
 import { setTenantQuotas } from '../set-tenant-quotas.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** How the cloud counts volumes decides what of the limits the node had; of an offering that is gone they stay as they are. */
+/** Which limits the node used depends on how the cloud counts volumes. If the offering is gone, the limits stay. */
 async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {
   if (!(await deps.store.offerings.find(uuid))) return undefined;
   const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
@@ -21,7 +21,7 @@ async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUui
   return cloud;
 }
 
-/** The tenant without the node; as it was where an attempt before has taken it out. */
+/** The tenant without the node. Unchanged when an earlier attempt has removed it. */
 async function takeOut(deps: InfrastructureDeps, cluster: Cluster, { spec }: Node): Promise<ClusterTenant | undefined> {
   const { store, clock } = deps;
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -32,7 +32,10 @@ async function takeOut(deps: InfrastructureDeps, cluster: Cluster, { spec }: Nod
   return next;
 }
 
-/** The plan, limits and quotas follow once the machine and its volumes are gone: a cloud takes no quota below what is in use. */
+/**
+ * Lowers plan, limits and quotas after the machine and its volumes are gone: a cloud accepts no quota below what is in
+ * use.
+ */
 export const releasePlace = onProvider(
   steps.infrastructure.releasePlace,
   async (deps: InfrastructureDeps, input, cluster) => {

@@ -6,8 +6,8 @@ import type { InfrastructureDeps } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
 /**
- * docs/spec/design.md#deletion-is-complete, for the clouds' side: whatever was in a project is gone before it, so that projects are what is
- * looked for.
+ * A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). A project is deleted after
+ * its contents, so only projects are looked for.
  */
 export const sweepProjects = onProvider(
   steps.infrastructure.sweepProjects,

@@ -18,7 +18,10 @@ async function beginDeleting({ store, clock }: RecordsDeps, node: Node): Promise
   return deleting;
 }
 
-/** Begins once no step of what was done to the node before is at work: read in this order, what such a step has made is found. */
+/**
+ * Begins once no step of earlier operations on the node runs. In this order, everything that such a step has created is
+ * found.
+ */
 export const beginNodeDeletion = implement(
   steps.records.beginNodeDeletion,
   async (deps: RecordsDeps, target: Target, cluster) => {

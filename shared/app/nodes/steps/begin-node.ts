@@ -7,7 +7,10 @@ import { steps } from '#shared/contracts/steps';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { usesOf } from '#shared/domain/providers/service-settings';
 
-/** Cluster, resource and order stay as they are while something is done to one node (docs/spec/nodes.md#operations-on-nodes). */
+/**
+ * Cluster, resource and order keep their states while an operation on a node runs
+ * (docs/spec/nodes.md#operations-on-nodes).
+ */
 export const beginNode = implement(steps.records.beginNode, async (deps: RecordsDeps, target, cluster) => {
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
   const { replaces } = nodeOperationOf(cluster, target.operationUuid) ?? {};

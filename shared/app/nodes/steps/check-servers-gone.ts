@@ -12,7 +12,7 @@ import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Shows users how far the deletion is; nothing is written when nothing has changed. */
+/** Shows the progress of the deletion. Writes nothing when nothing has changed. */
 async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[], left: number) {
   const { store, clock } = deps;
   const currentStep = left > 0 ? `Waiting for servers to go: ${left} left` : 'Deleting ports, volumes and the cluster';
@@ -21,7 +21,10 @@ async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readon
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), seen)));
 }
 
-/** What an attempt that was under way when the deletion began has made since: no row names it, so nobody asked for it to go. */
+/**
+ * Deletes servers that a late step of the earlier operation has created. No row names them, so nobody asked for their
+ * deletion.
+ */
 async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
   const known = new Set(nodes.map((node) => node.instanceId));
   for (const { id, name } of servers) {
@@ -29,7 +32,7 @@ async function deleteLatecomers(session: OpenStack, servers: readonly Server[], 
   }
 }
 
-/** One list per tenant, whatever the number of nodes. Of one node's deletion its cluster shows nothing: the node itself does. */
+/** One list for each tenant, however many nodes there are. Deleting one node changes that node's record only. */
 export const checkServersGone = onProvider(
   steps.openstack.checkServersGone,
   async (deps: OpenStackDeps, target, cluster) => {

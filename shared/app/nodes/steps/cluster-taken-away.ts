@@ -6,7 +6,7 @@ const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
   UPDATING: ': there is nothing to upgrade any more.',
 };
 
-/** Nothing can join it any more, so that waiting for the deadline would be in vain. */
+/** Without the cluster in Rancher nothing can join it, so there is no point in waiting for the deadline. */
 export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
   const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;
   const message = AFTERWARDS[state] ?? ' while it was being made. A retry makes it, and its machines, again.';

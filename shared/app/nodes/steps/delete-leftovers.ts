@@ -9,10 +9,10 @@ import { leftoversIn } from './leftovers.ts';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Cinder deletes a volume only when it is at rest; the others are looked at again. */
+/** Cinder deletes only volumes in these states. The others are checked again. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** In another tenant than all else: the provider's. */
+/** The management group is in another tenant than everything else: the provider's. */
 async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<number> {
   const found = await findManagementGroups(deps, cluster);
   if (found === undefined) return 0;
@@ -22,7 +22,7 @@ async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Pr
   return found.groups.length;
 }
 
-/** Asks for every leftover port, floating IP and volume to go; `gone` once there was nothing left to ask for. */
+/** Deletes every leftover port, floating IP and volume. `gone` once there is nothing left. */
 export const deleteLeftovers = onProvider(
   steps.openstack.deleteLeftovers,
   async (deps: OpenStackDeps, target, cluster) => {

@@ -8,8 +8,8 @@ import { nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Looks by tag, not by the id on the row: a lost answer may have left a server the row knows nothing of. Volumes are
- * written down before the server goes, for afterwards nothing tells whose they were.
+ * Finds servers by tag, not by the recorded id: after a lost answer the row does not know the server. Volumes are
+ * recorded before the server is deleted, because afterwards nothing shows their owner.
  */
 export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, clock } = deps;

@@ -14,7 +14,10 @@ import type { Rancher, RancherNode } from '#shared/ports/rancher';
 
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 
-/** Written down behind the request: one whose answer was lost is made again, which Rancher offers only while no drain is under way. */
+/**
+ * Recorded after the request. A lost answer leads to a second request, which Rancher accepts only while no drain is
+ * running.
+ */
 async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluster, seen, nodeName }: Draining) {
   if (seen.actions.includes('drain')) await rancher.drainNode(seen.id, DRAIN_SECONDS);
   const drainingSince = deps.clock.now().toISOString();
@@ -26,7 +29,7 @@ async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluste
   await note(deps, target, { step: 'drain', message: 'Node takes no more workloads and is being drained', nodeName });
 }
 
-/** `drained`, or why it is not, and goes all the same where that was asked for. */
+/** `drained`, or the reason why not. With force the deletion continues in any case. */
 async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }: Draining): Promise<boolean> {
   const verdict = drainVerdict(seen.drained);
   if (verdict === 'ok') {
@@ -41,7 +44,10 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
   return true;
 }
 
-/** Cordons and drains, looked at again and again (docs/spec/nodes.md#drain). What Rancher does not have, or cannot drain, needs none. */
+/**
+ * Cordons and drains a node, and is repeated until that is done (docs/spec/nodes.md#drain). A node that Rancher does
+ * not have, or cannot drain, needs no drain.
+ */
 export const drainNode = onProvider(steps.rancher.drainNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;

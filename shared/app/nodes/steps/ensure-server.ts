@@ -17,7 +17,10 @@ import { userDataFor } from './user-data.ts';
 
 type Making = Wanted & { port: Port; isNew: boolean };
 
-/** Found by its name, which is ours alone; `isNew` says that no server can exist yet, since a server needs its port. */
+/**
+ * Finds the port by its name, which only this node has. `isNew`: no server can exist yet, because a server needs its
+ * port.
+ */
 async function ensurePort(
   session: OpenStack,
   cluster: Cluster,
@@ -30,7 +33,7 @@ async function ensurePort(
   return { port: await session.createPort({ name, networkId, subnetId, securityGroupIds }), isNew: true };
 }
 
-/** One that an earlier attempt took is the port's already; a new port has none. */
+/** The port's floating IP, which an earlier attempt may have associated. A new port has none. */
 async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;
   if (networkId === undefined) return [];
@@ -38,7 +41,10 @@ async function floatingAddresses(session: OpenStack, { cluster, node, port, isNe
   return [await ensureFloatingIp(session, { networkId, portId: port.id, description }, isNew)];
 }
 
-/** A server an earlier attempt made, unless it has to go first; without one, what its predecessors have left goes. */
+/**
+ * The server of an earlier attempt, unless it must be replaced. Without one, the leftovers of earlier servers are
+ * deleted.
+ */
 async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string | undefined> {
   const [server] = await session.listServers({ tag: nodeTag(wanted.node.uuid) });
   if (server && isUnfit(wanted, server)) return removeUnfitServer(deps, session, wanted, server);
@@ -47,8 +53,8 @@ async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Want
 }
 
 /**
- * The port is the lock: Nova gives it to one server only. A refusal means that an attempt before this one is still at work,
- * or that a server that is being removed still holds it; the next attempt will know.
+ * The port is the lock: Nova gives it to one server only. A refusal means that an earlier attempt is still running, or
+ * that a server in deletion holds the port. The next attempt finds out.
  */
 async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, node, port, target }: Making) {
   const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid), rancherTag(cluster.backendId)];
@@ -66,12 +72,12 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
 
 type Made = Pick<Node, 'state' | 'instanceId' | 'serverRequest' | 'backendId' | 'runtimeState'>;
 
-/** Whatever Rancher knew of the node was about a machine that is gone. */
+/** What Rancher reported of the node was about the earlier machine. */
 const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made => ({
   ...{ state: 'CREATING', instanceId, serverRequest, backendId: '', runtimeState: '' },
 });
 
-/** Who asked for a server that the row does not name is not known; an attempt of this operation, most likely. */
+/** A server that the row does not name was requested by an unknown attempt, most likely of this operation. */
 const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
   state: node.state === 'OK' ? 'OK' : 'CREATING',
   backendId: node.backendId,
@@ -80,7 +86,7 @@ const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): 
   serverRequest: node.instanceId === instanceId ? node.serverRequest : { operationUuid },
 });
 
-/** Makes what is missing of port and server, and writes down what there is. */
+/** Creates what is missing of port and server, and records both. */
 async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string> {
   const { store, clock, log } = deps;
   const { target, cluster, node } = wanted;
@@ -95,7 +101,9 @@ async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Pr
   return made.instanceId;
 }
 
-/** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
+/**
+ * Adopts the server of an earlier attempt: Step Functions repeats whole tasks, so a second server must be impossible.
+ */
 export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, openstack } = deps;
   const node = await store.nodes.get(cluster.uuid, input.nodeUuid);

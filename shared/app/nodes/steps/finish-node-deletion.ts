@@ -12,13 +12,16 @@ import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/cluster
 import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 
-/** What waits of operations before this one have left behind; nobody waits for them any more. */
+/** Waits of earlier operations, which nobody uses any more. */
 async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
   const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
   for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
 }
 
-/** Row, name unless another cluster's node has it, line in the cluster and operation in one transaction, and what is charged from now on with them. */
+/**
+ * One transaction deletes the row, its name claim (unless a node of another cluster has it), the entry in the cluster
+ * and the operation, and writes the new usage.
+ */
 async function forget(deps: RecordsDeps, target: Target): Promise<void> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
@@ -40,7 +43,10 @@ async function forget(deps: RecordsDeps, target: Target): Promise<void> {
   );
 }
 
-/** The end of a node, told of before its operation goes: a repeat after that is superseded and would say nothing. */
+/**
+ * The events of a deleted node come before its operation ends: a repeated step would find itself superseded and record
+ * nothing.
+ */
 export const finishNodeDeletion = implement(
   steps.records.finishNodeDeletion,
   async (deps: RecordsDeps, target: Target, cluster) => {

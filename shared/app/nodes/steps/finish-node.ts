@@ -18,7 +18,7 @@ import { Conflict, Invalid } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { removalOf } from '../schedule-removal.ts';
 
-/** What becomes of the node that another was added in the place of, and the line that tells of it. */
+/** What becomes of the replaced node, with the line for the timeline. */
 type ReplacementEnd = {
   writes: Write[];
   fields?: Pick<Cluster, 'nodes' | 'nodeOperations'> | Pick<Cluster, 'nodes'>;
@@ -30,7 +30,7 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
   message: `Node stays: ${why}`,
 });
 
-/** Servers that are on their way out already are no reason: it waits for its turn behind them (`etcdRemovalCheck`). */
+/** Servers that are being deleted do not count: the removal waits for its turn (`etcdRemovalCheck`). */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));
   try {
@@ -42,7 +42,10 @@ function removableProblem(node: Node, nodes: readonly Node[]): string | undefine
   }
 }
 
-/** Time has passed since it was asked for: what cannot be spared at this moment stays, and says so, until it is asked for again. */
+/**
+ * Time has passed since the request. A node that cannot be spared now stays, with the reason, until it is requested
+ * again.
+ */
 function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: string): ReplacementEnd {
   const now = clock.now();
   const caught = { error: 'DeletionBlocked', cause: why, step: 'records.finishNode' };
@@ -55,8 +58,8 @@ function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: 
 }
 
 /**
- * The node that was to be replaced goes, by an operation of its own, once the other works. Undefined where there is none, or where
- * somebody has taken it out meanwhile.
+ * Deletes the replaced node, by an operation of its own, once its replacement works. Undefined when there is none, or
+ * somebody has removed it meanwhile.
  * @param replacement as it is from now on
  */
 async function succeed(
@@ -81,7 +84,7 @@ async function succeed(
   return { writes, fields, line: { step: 'replaced', message: `${replacement.spec.name} is in its place`, nodeName } };
 }
 
-/** The node as it is from now on, what is charged for it among the writes. */
+/** The finished node, with the new usage among the writes. */
 async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
   const { store, clock } = deps;
   const resource = await store.resources.get(cluster.resourceUuid);
@@ -92,8 +95,8 @@ async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ 
 }
 
 /**
- * The operation goes in the same transaction: whatever of it still moves is superseded. So does, from then on, the node that this one
- * is in the place of.
+ * Ends the operation in the same transaction: what still runs of it is superseded. The replaced node starts its
+ * deletion with it.
  */
 async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | undefined> {
   const { store, clock } = deps;
@@ -115,8 +118,9 @@ async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | 
 }
 
 /**
- * The end of an operation on a node. One that has come to something is OK, charged for and told of, before its operation goes: a
- * repeat after that is superseded and would say nothing. Of one that is erred, which has been told, only the operation goes.
+ * Ends an operation on a node. A successful node is OK, charged and recorded in the timeline before its operation ends,
+ * because a repeated step would find itself superseded. For an ERRED node, which is recorded already, only the
+ * operation ends.
  */
 export const finishNode = implement(steps.records.finishNode, async (deps: RecordsDeps, target, cluster) => {
   const { events, metrics } = deps;

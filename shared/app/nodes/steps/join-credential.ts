@@ -9,7 +9,10 @@ import type { JoinCredential } from '#shared/drivers/rancher-custom/user-data-in
 import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
-/** Throws Misconfigured when there is none: it is there from when the cluster is in Rancher, or a node is added, until that is made. */
+/**
+ * Throws Misconfigured when there is none. It exists from the creation of the cluster in Rancher, or the start of a
+ * node's addition, until that is finished.
+ */
 export async function registrationOf(
   { secrets, stage }: OpenStackDeps,
   cluster: Cluster,
@@ -21,8 +24,8 @@ export async function registrationOf(
 }
 
 /**
- * The registration token, or, once Vault holds it, a secret id for one login there: minted for this attempt to make this
- * machine, and kept nowhere. The settings' Vault alone does not decide, for they may have changed since.
+ * The registration token or, once Vault holds it, a new secret id for one login there. The secret id is for this
+ * attempt and is stored nowhere. The settings' Vault alone does not decide, because it may have changed since.
  */
 export async function joinCredential(
   { vault }: OpenStackDeps,

@@ -3,10 +3,10 @@ import type { Node } from '#shared/domain/nodes/node';
 import { floatingIpDescription, isFloatingIpOf, isPortOf, portName } from '#shared/domain/planning/naming';
 import type { FloatingIp, OpenStack, Port } from '#shared/ports/openstack';
 
-/** What may stay behind when a server goes: port and floating IP we made, and volumes whose deletion Nova did not manage. */
+/** What may remain when a server is deleted: our port and floating IP, and volumes that Nova failed to delete. */
 export type Leftovers = { ports: Port[]; floatingIps: FloatingIp[]; volumes: { id: string; status: string }[] };
 
-/** @param isWhole all that is the cluster's, and not only what these nodes have */
+/** @param isWhole everything of the cluster, not only what these nodes have */
 export async function leftoversIn(
   session: OpenStack,
   cluster: Cluster,

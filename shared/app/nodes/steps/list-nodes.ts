@@ -5,7 +5,10 @@ import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
 import { usesOf } from '#shared/domain/providers/service-settings';
 
-/** The first step of a deletion, which begins once the cluster is alone with it: read in this order, what an earlier operation still made is listed. */
+/**
+ * The first step of a deletion, once no other step runs on the cluster. In this order, everything that an earlier
+ * operation has created is listed.
+ */
 export const listNodes = implement(steps.records.listNodes, async ({ store }: RecordsDeps, target, cluster) => {
   const alone = await isAlone({ store }, target, cluster);
   const { settingsUuid, argocdToken } = cluster;
@@ -14,7 +17,7 @@ export const listNodes = implement(steps.records.listNodes, async ({ store }: Re
     rancherSettingsOf({ store }, settingsUuid),
   ]);
   const uses = usesOf(settings);
-  // A provider that has given up its Argo CD has keys of it still.
+  // Argo CD may still have keys of a provider that no longer uses it.
   const argocd = uses.argocd || argocdToken !== undefined;
   const managed = cluster.managed !== undefined;
   return {

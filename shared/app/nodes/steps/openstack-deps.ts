@@ -16,15 +16,15 @@ export type OpenStackDeps = SlotDeps & {
   log: Logger;
   stage: string;
   site: SiteSettings;
-  /** How often a node's server is made, the first time included. */
+  /** How often to try to create a node's server, including the first attempt. */
   serverAttempts: number;
-  /** Where machines reach us: `https://paddock.example.org`, without a slash at the end. */
+  /** Address for machines, without a trailing slash: `https://paddock.example.org`. */
   publicUrl: string;
 };
 
 /**
- * A session for each tenant the cluster has machines in; its own tenant when it has no machine yet. A managed cluster's, which are
- * made and removed one by one, may not all be there.
+ * A session for each tenant with machines of the cluster, or its own tenant when it has none. Some tenants of a managed
+ * cluster may not exist yet or any more.
  */
 export async function sessionsOf(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[]): Promise<OpenStack[]> {
   const uuids = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);

@@ -6,9 +6,9 @@ import type { Verdict } from '#shared/domain/nodes/bootstrap';
 import type { WatchDeps } from './watch-deps.ts';
 
 /**
- * docs/spec/design.md#waiting-is-woken: parks the token first and looks afterwards, so that a wake-up between look and parking is not lost;
- * when one was faster than the look, the machine is looking again already. A wait that is still open when this returns ends by a wake-up or
- * by the task's timeout; both look again.
+ * Stores the token before it looks, so that no wake-up in between is lost (docs/spec/design.md#waiting-is-woken). If a
+ * wake-up was faster than the look, the machine is already looking again. An open wait ends by a wake-up or by the
+ * task's timeout; both look again.
  */
 export async function parkedLook(
   deps: WatchDeps,

@@ -21,7 +21,10 @@ import { Conflict, Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
-/** The nodes that were planned with a managed cluster's tenants, now that their networks stand; those that were added later have rows. */
+/**
+ * The nodes that were planned with a managed cluster's tenants, now that their networks exist. Nodes that were added
+ * later have rows.
+ */
 async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Promise<NodeSpec[]> {
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
   return tenants.flatMap((tenant) =>
@@ -29,22 +32,25 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
   );
 }
 
-/** A node's uuid follows from its place in the order, so that a repeated step finds its own rows. */
+/** A node's uuid is derived from its place in the order, so that a repeated step finds its own rows. */
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
-/** An order carried out within this time was held against what is in use when it was placed; one that waited for approval was long ago. */
+/**
+ * An order that is carried out within this time was checked against what is in use when it was placed. One that waited
+ * for approval was checked long ago.
+ */
 const FRESH_MS = 60_000;
 
 /**
- * A node of a cluster that is being made: the cluster's state machine makes all of them, one wave after the other. The event of the
- * insertion records the state, so that no further event is due when its server is requested.
+ * A node of a new cluster: the cluster's state machine creates all of them, in waves. The event of the insertion has
+ * this state, so the request for its server needs no other event.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),
   state: 'CREATING',
 });
 
-/** A managed cluster's were planned with its tenants. */
+/** Nodes of a managed cluster were planned with its tenants. */
 async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {
   const specs = await managedSpecs(deps, cluster);
   return specs.flatMap((spec, index) => {
@@ -53,7 +59,7 @@ async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: Reado
   });
 }
 
-/** Plans only what has no row yet: the rows that an interrupted attempt wrote keep their names, whatever has changed since. */
+/** Plans only nodes without a row: rows of an interrupted attempt keep their names, whatever has changed. */
 async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
   const have = new Set(existing.map((node) => node.uuid));
@@ -88,7 +94,10 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
   return store.nodes.listByCluster(cluster.uuid);
 }
 
-/** Checks the order again on live facts and writes one row for each machine, in chunks (docs/spec/design.md#one-table). */
+/**
+ * Checks the order again on current facts and writes one row for each machine, in chunks
+ * (docs/spec/design.md#one-table).
+ */
 export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {
   const { store, clock } = deps;
   const nodes = await writeMissing(deps, cluster);

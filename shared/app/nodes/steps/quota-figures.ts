@@ -4,7 +4,10 @@ import { type OverQuota, overQuotaIn, overQuotaText } from '#shared/domain/plann
 import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 
-/** Neutron names the resource only, Cinder its limit: what they leave out is read, and a machine's demand is known. */
+/**
+ * Neutron names only the resource, Cinder only its limit. The missing figures are read; what the machine needs is
+ * known.
+ */
 async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
   if (over.asked !== undefined) return over;
   const figure = (await session.readQuotas())[over.resource];
@@ -13,8 +16,8 @@ async function completed(session: OpenStack, { spec }: Node, over: OverQuota): P
 }
 
 /**
- * A race lost against others after the order was checked is told in the words the check would have used: resource, used,
- * limit, asked.
+ * When others use up a quota after the check, the error names the same figures as the check: resource, used, limit,
+ * requested.
  */
 export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
   try {

@@ -12,8 +12,8 @@ import { DeletionBlocked } from '#shared/errors';
 import type { Rancher, RancherNode } from '#shared/ports/rancher';
 
 /**
- * Held against what Rancher says at this moment: the request was held against records, and time has passed. Throws DeletionBlocked.
- * @returns whether it is its turn
+ * Checks against Rancher's current state: time has passed since the request. Throws DeletionBlocked.
+ * @returns whether the node may be removed now
  */
 async function isSpared(
   { store }: RancherDeps,
@@ -32,7 +32,9 @@ async function isSpared(
   return turn === 'go';
 }
 
-/** A node that Rancher did not install has no machine: its cluster lets it go with its own object, and a member leaves etcd by that. */
+/**
+ * A node that Rancher did not install has no machine. Deleting its object removes it from the cluster and from etcd.
+ */
 async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, machine }: RancherNode): Promise<void> {
   if (machine) {
     const what = `machine ${machine.name} of node ${hostname} in Rancher`;
@@ -43,8 +45,9 @@ async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, 
 }
 
 /**
- * Found by its name, whatever our row knows of it: a server that was made again may have registered once more. A node alone would come
- * back with its kubelet's next word, so that its machine goes; one whose machine is gone waits until its server is, too.
+ * Finds the machine by name, whatever our row says: a server that was created again may have registered twice. Deleting
+ * only the node would not help, because its kubelet would bring it back. When the machine is gone, the node waits for
+ * the deletion of its server.
  */
 export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
@@ -58,7 +61,7 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // A member without a server counts against the quorum for as long as it is one.
+  // A member without a server counts against the quorum as long as it is a member.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

@@ -13,8 +13,8 @@ import type { Rancher, RancherNode } from '#shared/ports/rancher';
 type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
 
 /**
- * The object by which Rancher would make its node again. A cluster that is not connected keeps it; that stops nobody who wants the node
- * to be gone all the same.
+ * Deletes the Node object from which Rancher would create its node again. A disconnected cluster keeps it; a forced
+ * deletion continues.
  */
 async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, cluster, own, nodeName }: Leaving) {
   try {
@@ -37,7 +37,7 @@ async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state 
   if (id !== '') await nameWhatBlocks(`node ${hostname} (${id}) in Rancher`, rancher.deleteNode(id));
 }
 
-/** Its server is gone, so that nothing of it comes back; a machine may have registered until the last moment. */
+/** Runs after the server is gone, so nothing of it comes back. A machine may have registered until the last moment. */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;

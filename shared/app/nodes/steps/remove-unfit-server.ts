@@ -11,14 +11,14 @@ import { BackendQuotaExceeded, BackendUnavailable, ProvisioningFailed } from '#s
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
-/** A machine that a step is to make. */
+/** A machine that a step creates. */
 export type Wanted = { target: Target; cluster: Cluster; node: Node };
 
-/** Nova gave up on it, we did, or it holds the way to a cluster that is not in Rancher any more: adopting it would be waiting for nothing. */
+/** Nova or Paddock has given up on the server, or its cluster was replaced in Rancher: it would never join. */
 export const isUnfit = ({ cluster, node }: Wanted, { id, status, tags }: Server): boolean =>
   status === 'ERROR' || (isGivenUp(node, id) && node.state !== 'OK') || isMadeForAnother(tags, cluster.backendId);
 
-/** Volumes are written down before the server goes, for afterwards nothing tells whose they were. */
+/** Volumes are recorded before the server is deleted, because afterwards nothing shows their owner. */
 async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: Node, server: Server): Promise<Node> {
   const { store, clock } = deps;
   const now = clock.now();
@@ -36,9 +36,10 @@ async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: No
 }
 
 /**
- * Asks for it to go, under the rules of the wait that would have seen it fail: how often a server is made, and why it is not.
- * @throws BackendUnavailable until it is gone: then there is a place for another. ProvisioningFailed or BackendQuotaExceeded when
- *   there is to be no other; then it stays for who looks into it.
+ * Deletes an unfit server by the rules for failed servers: how often one is created, and the reason of its failure.
+ * @throws BackendUnavailable until it is gone and another can be created
+ * @throws ProvisioningFailed or BackendQuotaExceeded when there is no further attempt; the server then stays for
+ * inspection
  */
 export async function removeUnfitServer(
   deps: OpenStackDeps,
@@ -60,10 +61,10 @@ export async function removeUnfitServer(
   throw new BackendUnavailable(`the failed server of ${node.spec.name} is being removed before a new one is made`);
 }
 
-/** Cinder deletes a volume only when it is at rest; what is not is left to the deletion, which knows its id. */
+/** Cinder deletes only volumes in these states. The deletion knows the ids of the others. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** Volumes that servers before have left, against what they were asked for: they would count against the quota. */
+/** Deletes volumes of earlier servers that Nova left, because they count against the quota. */
 export async function removeVolumesOf(session: OpenStack, { volumeIds }: Node): Promise<void> {
   if (volumeIds.length === 0) return;
   const left = await session.listVolumes(volumeIds);

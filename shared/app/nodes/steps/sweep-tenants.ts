@@ -8,7 +8,7 @@ import { leftoversIn } from './leftovers.ts';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** docs/spec/design.md#deletion-is-complete: a delete is complete or names what blocks it. */
+/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
 export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   const left: string[] = [];

@@ -8,6 +8,6 @@ export type WatchDeps = SlotDeps & {
   rancher: RancherSessions;
   wakeups: Wakeups;
   log: Logger;
-  /** How often a node's server is made, the first time included. */
+  /** How often to try to create a node's server, including the first attempt. */
   serverAttempts: number;
 };

@@ -33,8 +33,8 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 }
 
 /**
- * One list per tenant and two from Rancher, for all nodes at once. While no machine has registered Rancher is asked for the cluster
- * in place of its nodes, since it may have been removed; undefined when it was.
+ * One list for each tenant and two from Rancher, for all nodes at once. While no machine has registered, Rancher is
+ * asked for the cluster instead of its nodes: it may have been deleted. Answers undefined then.
  */
 async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
@@ -43,7 +43,7 @@ async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   return isGone ? undefined : { servers, rancherNodes };
 }
 
-/** What users see is being done. */
+/** The text that users see about the progress. */
 function stepOf(nodes: readonly Node[]): string {
   const again = nodes.filter(needsNewServer).map(({ spec }) => spec.name);
   if (again.length > 0) return `Making ${again.length > 3 ? `${again.length} servers` : again.join(', ')} again`;
@@ -51,7 +51,7 @@ function stepOf(nodes: readonly Node[]): string {
   return `Waiting for nodes: ${active} of ${nodes.length} are active`;
 }
 
-/** Rows and cluster are written only when they differ; what is done to one node is not what is done to its cluster. */
+/** Writes rows and cluster only when they differ. An operation on one node does not change the cluster's state. */
 async function keep(
   deps: WatchDeps,
   attempts: Attempts,

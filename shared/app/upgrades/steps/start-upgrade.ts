@@ -6,8 +6,8 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import { upgradeOfOperation } from './upgrade-of-operation.ts';
 
 /**
- * Writes version and strategy once: what Rancher was asked for already, by an attempt before or by an upgrade that was left in the
- * middle, is not written again. Rancher's own controllers write the object, too: who was overtaken reads it again.
+ * Writes version and strategy once. A request of an earlier attempt, or of an interrupted upgrade, is not repeated.
+ * Rancher's controllers write the object, too: after a conflict it is read again.
  */
 export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {
   const { to: kubernetesVersion, workerConcurrency, drain } = upgradeOfOperation(cluster, target);

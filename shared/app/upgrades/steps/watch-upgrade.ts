@@ -23,7 +23,7 @@ const rolling = ({ spec, runtimeState, facts }: Node) => ({ name: spec.name, run
 const isFurther = (before: Node | undefined, { runtimeState, facts }: Node): boolean =>
   before?.runtimeState !== runtimeState || before.facts.k8sVersion !== facts.k8sVersion;
 
-/** Only what the upgrade has changed is written: what a node's workloads ask for changes with every one that moves. */
+/** Writes only what the upgrade changes: the requests of a node's workloads change all the time. */
 async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNodes: readonly RancherNode[]) {
   const { store, clock } = deps;
   const { to } = upgradeOfOperation(cluster, input);
@@ -43,7 +43,7 @@ async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNode
   return { to, seen };
 }
 
-/** Two lists for all nodes; the cluster itself is asked for when they are done, when they are gone, and at the deadline. */
+/** Two lists for all nodes. The cluster itself is read when they are done or gone, and at the deadline. */
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const { waitedMs, deadlineMs } = input;
   const rancher = await rancherOf(deps, cluster);
@@ -55,7 +55,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   return isInRancher(remote) ? upgradeVerdict(seen, remote, { to, waitedMs, deadlineMs }) : clusterTakenAway(cluster);
 }
 
-/** Rancher brings the release to one node after the other by itself; what is left to do is to look, and to tell. */
+/** Rancher upgrades one node after the other by itself. This step watches and reports. */
 export const watchUpgrade = onProvider(steps.watch.watchUpgrade, (deps: WatchDeps, input, cluster) =>
   parkedLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );
