@@ -37,6 +37,12 @@ test('a row that cannot be read is reported by its record, and the others are di
   expect(started.map(({ uuid }) => uuid)).toEqual(['1'.repeat(32)]);
 });
 
+test('a batch of which no row can be read is reported by its records, and is no error of the function', async () => {
+  const batch = ['11', '12'].map((number) => record(number, { uuid: { S: 'poison' } }));
+  const batchItemFailures = ['11', '12'].map((itemIdentifier) => ({ itemIdentifier }));
+  expect(await dispatchRecords(startedBy().deps, batch)).toEqual({ batchItemFailures });
+});
+
 test('a dispatched batch reports nothing, and the machine gets the correlation id of the API call', async () => {
   const { deps, started } = startedBy();
   expect(await dispatchRecords(deps, [record('11', outboxRow('2'.repeat(32)))])).toEqual({ batchItemFailures: [] });

@@ -1,3 +1,4 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { operationOfImage } from '#shared/adapters/dynamodb/operations/outbox-repository';
 import { type DispatchOneDeps, dispatchOperation } from '#shared/app/marketplace/dispatch-operation';
@@ -6,6 +7,9 @@ import type { Metrics } from '#shared/ports/metrics';
 import type { Clock } from '#shared/ports/runtime';
 
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
+
+/** A batch that failed as a whole is reported like any other: an error would count as one of the function. */
+const IN_ORDER = { processInParallel: false, throwOnFullBatchFailure: false };
 
 async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise<void> {
   const operation = operationOfImage(dynamodb?.NewImage);
@@ -17,16 +21,15 @@ async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise
  * Dispatches the outbox rows of a batch. What fails is reported by its record, so that it is tried again and at last
  * reaches the dead-letter queue alone; those after it are dispatched meanwhile, and doing that twice changes nothing.
  */
-export async function dispatchRecords(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
-  const batchItemFailures: DynamoDBBatchResponse['batchItemFailures'] = [];
-  for (const record of records) {
+export function dispatchRecords(deps: Deps, Records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
+  const work = async (record: DynamoDBRecord): Promise<void> => {
     try {
       await dispatchRecord(deps, record);
     } catch (error) {
-      const sequenceNumber = record.dynamodb?.SequenceNumber;
-      deps.log.error(LOG.operationNotDispatched, { error, sequenceNumber });
-      batchItemFailures.push({ itemIdentifier: sequenceNumber ?? '' });
+      deps.log.error(LOG.operationNotDispatched, { error, sequenceNumber: record.dynamodb?.SequenceNumber });
+      throw error;
     }
-  }
-  return { batchItemFailures };
+  };
+  const processor = new BatchProcessor(EventType.DynamoDBStreams);
+  return processPartialResponse({ Records }, work, processor, IN_ORDER);
 }
