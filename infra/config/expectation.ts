@@ -19,7 +19,7 @@ const FORMATS: Partial<Record<string, string>> = {
   uri: 'an address such as https://host.example.org',
 };
 
-/** JSON Schema bounds whole numbers by what JavaScript can count to, which says nothing. */
+/** JSON Schema gives every integer JavaScript's own bounds. They are not worth a text. */
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER;
 
@@ -30,7 +30,7 @@ function numberWords({ type, minimum, maximum, exclusiveMinimum }: z.infer<typeo
   return isBound(exclusiveMinimum) ? `${kind} above ${exclusiveMinimum}` : kind;
 }
 
-/** What a right value of a field is: `a whole number from 1 to 24`. */
+/** Describes a valid value of a field: `a whole number from 1 to 24`. */
 export function expectationOf(schema: z.ZodType): string {
   const { expects } = wordsOf(schema);
   if (expects !== undefined) return expects;

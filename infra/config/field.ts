@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What is said of a field beside its schema. */
+/** Texts of a field in addition to its schema. */
 interface Words {
-  /** What a right value is, where the schema's own words do not say it: `an address that begins with https://`. */
+  /** Describes a valid value where the schema does not: `an address that begins with https://`. */
   readonly expects?: string;
-  /** What happens without it, where there is no default. */
+  /** The effect of a missing value, where there is no default. */
   readonly otherwise?: string;
-  /** Its value may open something: the stack keeps a hash of it, and no page or message shows it. */
+  /** The value may be secret. The stack keeps a hash of it, and no page or message shows it. */
   readonly isSecret?: true;
 }
 
@@ -17,7 +17,7 @@ const meta = z.looseObject({
   isSecret: z.literal(true).optional(),
 });
 
-/** A field of the configuration with its meaning, one sentence or a few without a full stop at their end. */
+/** A field of the configuration with its meaning: a few sentences without a full stop at the end. */
 export const field = <S extends z.ZodType>(schema: S, description: string, words: Words = {}): S =>
   schema.meta({ description, ...words });
 
@@ -25,5 +25,5 @@ export const wordsOf = (schema: z.ZodType): z.infer<typeof meta> => meta.parse(s
 
 export const webAddress = () => z.url({ protocol: /^https?$/ });
 
-/** At least one: without any, the field is left out. */
+/** A list with at least one item. An empty list is a missing field. */
 export const list = <S extends z.ZodType>(item: S) => z.array(item).min(1);

@@ -14,36 +14,36 @@ const deadline = (fallback: number, until: string) =>
 export const orders = {
   roleRequirement: field(
     site.roleRequirement,
-    'the smallest machine of each role; Waldur’s ROLE_REQUIREMENT, as JSON in the variable',
+    'the smallest machine of each role (Waldur’s ROLE_REQUIREMENT). In the variable it is JSON',
     { expects: '{server: {cpu: 2, ramMb: 4096}, agent: {cpu: 1, ramMb: 1024}} with whole numbers above 0' },
   ),
-  currency: field(site.currency, 'what prices of plans, estimates and costs of usage are in', {
+  currency: field(site.currency, 'the currency of plans, estimates and costs of usage', {
     expects: 'three capital letters, the ISO 4217 code of a currency',
   }),
   systemVolumeMinSizeGb: field(site.systemVolumeMinSizeGb, 'the smallest system volume, in GB'),
   readOnlyMode: field(
     site.readOnlyMode,
-    'orders are refused (400), and so is what would change or end a cluster (405); what runs goes on, what is kept is shown',
+    'refuses orders (400) and changes or deletions of clusters (405). Running operations continue, and records can be read',
   ),
-  disableSshKeyInjection: field(site.disableSshKeyInjection, 'an order’s keys are dropped without an error'),
+  disableSshKeyInjection: field(site.disableSshKeyInjection, 'ignores the SSH keys of orders without an error'),
   disableDataVolumeCreation: field(
     site.disableDataVolumeCreation,
-    'an order’s data volumes are dropped without an error',
+    'ignores the data volumes of orders without an error',
   ),
   disableAutomanagementOfUsers: field(
     site.disableAutomanagementOfUsers,
-    'roles are followed into no Rancher, whatever offerings ask for ([decision 30](decisions/0030-roles-are-followed-into-rancher-by-a-pass.md)); accounts and roles that are there stay as they are',
+    'stops the sync of roles to all Ranchers, whatever offerings say ([decision 30](decisions/0030-roles-are-followed-into-rancher-by-a-pass.md)). Existing accounts and roles stay',
   ),
 };
 
-/** Longest waits, by phase (statemachines/deadlines.ts). */
+/** The longest wait of each phase (statemachines/deadlines.ts). */
 export const deadlines = {
   rancherIdTimeoutSeconds: deadline(DEFAULT_DEADLINES.rancherId, 'until Rancher has given a new cluster its id'),
   firstNodesTimeoutSeconds: deadline(DEFAULT_DEADLINES.firstNodes, 'until the servers and the first agent are active'),
   furtherNodesTimeoutSeconds: deadline(DEFAULT_DEADLINES.furtherNodes, 'until the other agents are active'),
   clusterActiveTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.clusterActive,
-    'until Rancher calls the cluster active, once its nodes are',
+    'until Rancher reports the cluster as active, after its nodes are active',
   ),
   serversGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.serversGone, 'until the servers of a deleted cluster are gone'),
   leftoversGoneTimeoutSeconds: deadline(
@@ -55,59 +55,56 @@ export const deadlines = {
     DEFAULT_DEADLINES.loadBalancersActive,
     'for the load balancers of a managed cluster',
   ),
-  tenantsEmptyTimeoutSeconds: deadline(
-    DEFAULT_DEADLINES.tenantsEmpty,
-    'until what is in a managed cluster’s tenants is gone',
-  ),
+  tenantsEmptyTimeoutSeconds: deadline(DEFAULT_DEADLINES.tenantsEmpty, 'until a managed cluster’s tenants are empty'),
   upgradeStartedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.upgradeStarted,
-    'until Rancher takes the version that a cluster is upgraded to, while its own controllers write the cluster',
+    'until Rancher accepts the new version of a cluster; its own controllers write the cluster at the same time',
   ),
   nodesUpgradedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.nodesUpgraded,
-    'until all nodes of an upgraded cluster run the new version, one after the other: minutes for each',
+    'until all nodes of a cluster run the new version; each node takes minutes, one after the other',
   ),
 };
 
 export const nodes = {
   serverAttempts: field(
     z.number().int().min(1).max(5).default(2),
-    'how often a node’s server is made, the first time included, when Nova gives up on it, when somebody removes it, or when it runs and has not registered after half of the time it has',
+    'how often a node’s server is created, including the first time. It is created again when Nova fails, when somebody removes it, or when it has not registered after half of its time',
   ),
   watchMinutes: field(
     z.number().int().min(5).max(240).default(5),
-    'how often clusters are compared with Rancher and their clouds, in minutes: `<stage>-syncs-watch-clusters`, one request to Rancher for each cluster, one or two for each tenant',
+    'minutes between two comparisons of clusters with Rancher and their clouds (`<stage>-syncs-watch-clusters`). One request to Rancher for each cluster, one or two for each tenant',
   ),
   healingMaxUnhealthyShare: field(
     share(DEFAULT_HEALING.maxUnhealthyShare),
-    'autohealing: of a cluster’s nodes, how many may be missing or unhealthy, as a share; where more are it waits for people',
+    'autohealing: the largest share of a cluster’s nodes that may be missing or unhealthy. Above it, autohealing waits for an operator',
   ),
   healingAttempts: field(
     z.number().int().min(1).max(20).default(DEFAULT_HEALING.attempts),
-    '… how often it makes another node in the place of one',
+    '… attempts to replace one node',
   ),
   healingPauseSeconds: field(
     upToADay(DEFAULT_HEALING.pauseSeconds),
-    '… how long it waits for the second attempt; twice as long for each after that',
+    '… pause before the second attempt, in seconds. The pause doubles for each further attempt',
   ),
   healingMinHealthySeconds: field(
     upToADay(DEFAULT_HEALING.minHealthySeconds),
-    '… how long after such an attempt a node that it made has to be lost for its own attempts to begin anew: sooner it counts, and pauses, as another attempt of the same. More than a node takes to be made, and `healingUnhealthyAfterSeconds`, together',
+    '… a replacement that is lost sooner than this, in seconds, counts as a further attempt. Later, the count starts again. It should be more than the creation of a node and `healingUnhealthyAfterSeconds` together',
   ),
   healingLostAfterSeconds: field(
     upToADay(DEFAULT_HEALING.lostAfterSeconds),
-    '… how long a node has to be unknown to Rancher, or its server in error, before it is replaced',
+    '… a node is replaced after it was unknown to Rancher, or its server was in error, for so many seconds',
   ),
   healingUnhealthyAfterSeconds: field(
     upToADay(DEFAULT_HEALING.unhealthyAfterSeconds),
-    '… how long Rancher has to call it anything but active',
+    '… a node is replaced after Rancher reported it as not active for so many seconds',
   ),
 };
 
 export const passes = {
   removalMaxShare: field(
     share(0.2),
-    'how many of a provider’s groups, members, roles, role bindings or roles of accounts one pass of a job may take away, as a share; a pass that would take more takes nothing (alarm pass-stopped)',
+    'the largest share of a provider’s groups, members, roles, role bindings or account roles that one sync may remove. A sync that would remove more removes nothing (alarm pass-stopped)',
   ),
-  removalAlways: field(z.number().int().nonnegative().default(10), '… and a number that is always fine'),
+  removalAlways: field(z.number().int().nonnegative().default(10), '… a number of removals that is always allowed'),
 };

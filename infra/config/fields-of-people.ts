@@ -12,12 +12,12 @@ const isWithoutAccount = (text: string): boolean => {
 export const addresses = {
   publicUrl: field(
     z.url().optional(),
-    'where machines and other systems reach the API from outside: links and phone-home addresses start with it',
-    { otherwise: 'that of `domainName`, or else the gateway’s own address' },
+    'the public address of the API for machines and other systems. Links and phone-home addresses start with it',
+    { otherwise: 'the address of `domainName`, or else the gateway’s own address' },
   ),
   domainName: field(
     z.hostname().optional(),
-    'a domain of the API, with `certificateArn` or not at all; the gateway’s own address is then switched off ([networks.md](networks.md#a-domain-of-your-own))',
+    'a domain for the API; needs `certificateArn`. It switches off the gateway’s own address ([networks.md](networks.md#a-domain-of-your-own))',
     { expects: 'a name such as paddock.example.org', otherwise: 'the gateway’s own address' },
   ),
   certificateArn: field(
@@ -25,36 +25,36 @@ export const addresses = {
       .string()
       .regex(/^arn:[^:]+:acm:[^:]+:\d{12}:certificate\/.+$/)
       .optional(),
-    'its certificate in AWS Certificate Manager, in the region that is deployed to',
+    'the domain’s certificate in AWS Certificate Manager, in the region of the deployment',
     { expects: 'the ARN of a certificate: arn:aws:acm:<region>:<account>:certificate/<id>' },
   ),
   consoleUrl: field(
     z.url().optional(),
-    'a console of your own: invitations lead to `<console>/invitation/<uuid>/` there',
-    { otherwise: 'they lead to a page of the API' },
+    'the address of your own console. Invitations link to `<console>/invitation/<uuid>/`',
+    { otherwise: 'invitations link to a page of the API' },
   ),
 };
 
 export const signIn = {
-  oidcIssuer: field(z.url().optional(), 'who signs access tokens; with `oidcAudience` or not at all', {
-    otherwise: 'only API tokens are known',
+  oidcIssuer: field(z.url().optional(), 'the issuer of access tokens; needs `oidcAudience`', {
+    otherwise: 'only API tokens are accepted',
   }),
-  oidcAudience: field(z.string().min(1).optional(), 'for whom access tokens are signed'),
-  oidcClientId: field(z.string().min(1).optional(), 'the provider’s name of the client that people sign in with', {
+  oidcAudience: field(z.string().min(1).optional(), 'the audience of access tokens'),
+  oidcClientId: field(z.string().min(1).optional(), 'the id of the OIDC client that users sign in with', {
     otherwise: '`oidcAudience`',
   }),
   signInReturnUrls: field(
     list(webAddress()).optional(),
-    'addresses at and below which a browser may be sent after its sign-in, beside the API’s own host',
+    'further addresses that a browser may return to after its sign-in. Addresses below them and the API’s own host are always allowed',
     { expects: 'a list of addresses that begin with http:// or https://' },
   ),
-  sessionHours: field(z.number().int().min(1).max(24).default(8), 'life of what a sign-in gives, in hours'),
+  sessionHours: field(z.number().int().min(1).max(24).default(8), 'lifetime of a session after a sign-in, in hours'),
 };
 
 export const mails = {
   mailFrom: field(
     z.email().optional(),
-    'the sender of e-mails, verified at Amazon SES by its address or its domain where SES sends',
+    'the sender of e-mails. Amazon SES must have verified the address or its domain, if SES sends',
     { otherwise: 'no e-mails are sent' },
   ),
   smtpUrl: field(
@@ -62,7 +62,7 @@ export const mails = {
       .url({ protocol: /^smtps?$/ })
       .refine(isWithoutAccount)
       .optional(),
-    'a mail server of one’s own, by STARTTLS or, with `smtps`, TLS; if it wants an account, that is the secret `paddock/<stage>/smtp/account`, JSON: `{"username": …, "password": …}`',
+    'your own mail server: `smtp` uses STARTTLS, `smtps` uses TLS. Its account, if any, is the secret `paddock/<stage>/smtp/account`: `{"username": …, "password": …}`',
     {
       expects: 'smtp://host:587 or smtps://host:465, with the account in the secret paddock/<stage>/smtp/account',
       otherwise: 'Amazon SES',
@@ -70,18 +70,18 @@ export const mails = {
   ),
   unconfirmedMailsPerUser: field(
     site.unconfirmedMailsPerUser,
-    'how many e-mails of a day (UTC) one user may cause to addresses that nobody has confirmed: invitations, and the question that an e-mail hook begins with',
+    'e-mails a day (UTC) from one user to unconfirmed addresses: invitations, and confirmation requests of e-mail hooks',
   ),
-  unconfirmedMailsPerAddress: field(site.unconfirmedMailsPerAddress, '… how many of them one mailbox gets'),
+  unconfirmedMailsPerAddress: field(site.unconfirmedMailsPerAddress, '… to one mailbox'),
 };
 
 export const alarms = {
-  alarmEmail: field(z.email().optional(), 'where alarms are sent by mail; it has to be confirmed once', {
+  alarmEmail: field(z.email().optional(), 'the e-mail address for alarms. It has to be confirmed once', {
     otherwise: 'nowhere',
   }),
   alarmUrl: field(
     z.url({ protocol: /^https$/ }).optional(),
-    'where alarms are sent by HTTPS; it has to be confirmed once. Often it has a key in it: then it belongs into the variable. The stack keeps a hash of it',
+    'the HTTPS address for alarms. It has to be confirmed once. If it contains a key, give it in the variable. The stack keeps only a hash',
     { expects: 'an address that begins with https://', otherwise: 'nowhere', isSecret: true },
   ),
 };
@@ -89,13 +89,13 @@ export const alarms = {
 export const limits = {
   kubeconfigMaxTtlSeconds: field(
     site.kubeconfigMaxTtlSeconds,
-    'longest life of what `POST rancher-clusters/{uuid}/kubeconfig/` gives. Rancher’s `auth-token-max-ttl-minutes` may make it shorter',
+    'longest lifetime of a kubeconfig from `POST rancher-clusters/{uuid}/kubeconfig/`, in seconds. Rancher’s `auth-token-max-ttl-minutes` may shorten it',
   ),
-  kubeconfigsPerCluster: field(site.kubeconfigsPerCluster, 'how many of one cluster may be alive at a time'),
+  kubeconfigsPerCluster: field(site.kubeconfigsPerCluster, 'valid kubeconfigs of one cluster at a time'),
   apiTokensPerUser: field(
     site.apiTokensPerUser,
-    'how many API tokens one user may have; sign-ins are not counted, nor is what was made before there were limits',
+    'API tokens of one user. Sign-ins do not count, nor do tokens that are older than this limit',
   ),
-  sshKeysPerUser: field(site.sshKeysPerUser, 'how many SSH keys one user may have'),
-  hooksPerUser: field(site.hooksPerUser, 'how many hooks one user may have'),
+  sshKeysPerUser: field(site.sshKeysPerUser, 'SSH keys of one user'),
+  hooksPerUser: field(site.hooksPerUser, 'hooks of one user'),
 };

@@ -11,15 +11,15 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>
   Alarms: alarms,
   'E-mails': mails,
   'Orders and clusters': orders,
-  'What people may have': limits,
+  'Limits of users': limits,
   'Private clouds and web hooks': networks,
   'Longest waits': deadlines,
   'Nodes and autohealing': nodes,
-  'Jobs that take away': passes,
+  'Limits of removals': passes,
   'Load and time': load,
 };
 
-/** What a stage's file may have. */
+/** All settings that a stage's file may have. */
 export const settings = z.strictObject({
   ...{ ...stage, ...addresses, ...signIn, ...alarms, ...mails, ...orders, ...limits },
   ...{ ...networks, ...deadlines, ...nodes, ...passes, ...load },
@@ -30,7 +30,7 @@ export type SettingName = keyof Settings;
 export const SETTING_NAMES: readonly SettingName[] = settings.keyof().options;
 export const isSettingName = (name: string): name is SettingName => SETTING_NAMES.some((known) => known === name);
 
-/** What differs between stages; docs/configuration.md explains it. */
+/** The configuration of a stage; docs/configuration.md explains it. */
 export const config = z.object({ ...settings.shape, ...place });
 export type Config = z.infer<typeof config>;
 

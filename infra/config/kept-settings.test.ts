@@ -50,8 +50,8 @@ test('a lost setting is refused with what it was and what to do', () => {
   expect(refusalText('prod', undefined, lost)).toBe(
     [
       'Nothing was changed: stage prod was deployed with settings that are not given now. Put each into paddock.prod.yaml or its variable, or pass --drop for it:',
-      '  alarmEmail (PADDOCK_ALARM_EMAIL) was "a@b.org"; to do without it: --drop alarmEmail',
-      '`npm run diff -- --stage prod --write` writes paddock.prod.yaml from what is deployed.',
+      '  alarmEmail (PADDOCK_ALARM_EMAIL) was "a@b.org"; to remove it: --drop alarmEmail',
+      '`npm run diff -- --stage prod --write` writes paddock.prod.yaml from the deployed settings.',
     ].join('\n'),
   );
   expect(refusalText('prod', 'paddock.prod.yaml', lost)).not.toContain('--write');

@@ -6,10 +6,10 @@ import { wordsOf } from './field.ts';
 import { isSettingName, SETTING_NAMES, type SettingName, type Settings, settings } from './fields.ts';
 import { hasPassword } from './shown.ts';
 
-/** The key of the metadata that the settings are kept under, at a resource of the stage's stack. */
+/** The metadata key of the settings, at a resource of the stage's stack. */
 export const KEPT_UNDER = 'paddock:settings';
 
-/** Given settings as the stack keeps them, by name; of one that may open something its hash alone. */
+/** The given settings by name, as the stack keeps them. Of a setting that may be secret it keeps only a hash. */
 export type Kept = Partial<Record<SettingName, unknown>>;
 
 const hashed = z.strictObject({ sha256: z.string() });
@@ -27,7 +27,7 @@ const template = z.object({
   Resources: z.record(z.string(), z.object({ Metadata: z.record(z.string(), z.unknown()).optional() })),
 });
 
-/** The settings in the template of a deployed stack; none where it was deployed before they were kept. */
+/** The settings in the template of a deployed stack; undefined if an older release deployed it, which did not keep them. */
 export function keptIn(body: string): Kept | undefined {
   const { Resources } = template.parse(JSON.parse(body));
   const found = Object.values(Resources).flatMap(({ Metadata }) => Metadata?.[KEPT_UNDER] ?? []);
@@ -38,7 +38,7 @@ export function keptIn(body: string): Kept | undefined {
 /** A setting that differs between what is deployed and what is given now. */
 export interface Difference {
   readonly name: SettingName;
-  /** Lost: it was given, is not any more, and what it was is not the default. */
+  /** Lost: it was given with a value other than the default, and is not given any more. */
   readonly kind: 'lost' | 'changed' | 'new';
   readonly was?: unknown;
   readonly is?: unknown;
@@ -52,12 +52,12 @@ function differenceOf(name: SettingName, was: unknown, is: unknown): Difference[
   return [was === undefined ? { name, kind: 'new', is } : { name, kind: 'changed', was, is }];
 }
 
-/** In the order of the fields; the stage is what is compared. */
+/** All differences except of `stage`, in the order of the fields. */
 export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 
 /**
- * What may not be dropped of the lost settings, and what was to be dropped and is not lost.
+ * The lost settings without those in `drop`, and the names in `drop` that are not lost.
  * @param drop names that may be lost
  */
 export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {

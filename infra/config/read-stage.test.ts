@@ -103,8 +103,8 @@ const wrongFiles: [string, string, (string | RegExp)[]][] = [
     'alarmEmial: a@b.org',
     [/"alarmEmial" in .*wrong.yaml, line 1 .* was alarmEmail meant\?/],
   ],
-  ['a name like none', 'x: 1', [/"x" in .* is no setting: docs\/configuration.md has all names/]],
-  ['an account', 'account: "000000000000"', [/account in .* does not belong there/]],
+  ['a name like none', 'x: 1', [/"x" in .* is not a setting: docs\/configuration.md has all names/]],
+  ['an account', 'account: "000000000000"', [/account in .* is not allowed/]],
   ['another stage', 'stage: dev', [/stage is "dev" in .*line 1; expected wrong, as in the file’s name/]],
   ['a text for a number', 'sessionHours: "8"', [/sessionHours is "8" in .*; expected a whole number from 1 to 24\.$/]],
   [
@@ -140,7 +140,7 @@ test('all that is wrong is said at once, each with where it was given', () => {
   aFile('paddock.many.yaml', 'sessionHours: 30\nreadOnlyMode: maybe\nalarmMail: a@b.org\n');
   const env = { PADDOCK_ALARM_EMAIL: 'ops', PADDOCK_STAGE: 'many' };
   expect(faultsOf({ flags: { watchMinutes: '1' }, env })).toEqual([
-    expect.stringMatching(/"alarmMail" in .*paddock.many.yaml, line 3 is no setting: was alarmEmail meant\?/),
+    expect.stringMatching(/"alarmMail" in .*paddock.many.yaml, line 3 is not a setting: was alarmEmail meant\?/),
     expect.stringMatching(/sessionHours is 30 in .*paddock.many.yaml, line 1; expected/),
     '  alarmEmail is "ops" in PADDOCK_ALARM_EMAIL; expected an e-mail address.',
     expect.stringMatching(/readOnlyMode is "maybe" in .*; expected true or false\./),
@@ -172,19 +172,19 @@ test('an account at the mail server is refused wherever it is given, and not sho
   expect(faults[0]).not.toContain('hidden');
 });
 
-test('a stage that is said and another one of the file are refused', () => {
+test('a stage that differs from the stage of the file is refused', () => {
   const config = aFile('paddock.prod.yaml', 'sessionHours: 1\n');
   expect(faultsOf({ flags: { config }, env: { PADDOCK_STAGE: 'dev' } })).toEqual([
-    expect.stringMatching(/stage is "dev" in PADDOCK_STAGE; expected prod, as .*paddock.prod.yaml is of/),
+    expect.stringMatching(/stage is "dev" in PADDOCK_STAGE; expected prod, the stage of .*paddock.prod.yaml/),
   ]);
 });
 
-test('a file that is not there, or says no stage, is refused', () => {
+test('a file that is missing, or names no stage, is refused', () => {
   expect(faultsOf({ flags: { config: join(folder, 'none.yaml') } })).toEqual([
     expect.stringMatching(/There is no file .*none/),
   ]);
   const config = aFile('nameless.yaml', 'sessionHours: 1\n');
-  expect(faultsOf({ flags: { config } })).toEqual([expect.stringContaining('does not say which stage it is of')]);
+  expect(faultsOf({ flags: { config } })).toEqual([expect.stringContaining('does not name its stage')]);
 });
 
 test('a variable is named after its field', () => {
@@ -205,7 +205,7 @@ test.each([
   expect(faults.join()).not.toContain('hidden');
 });
 
-test('what is reached without a proxy has no meaning where there is none', () => {
+test('exceptions from a proxy are refused without a proxy', () => {
   const env = { PADDOCK_NO_PROXY: 'vault.internal' };
-  expect(faultsOf({ env })).toEqual([expect.stringContaining('noProxy says what is reached without httpsProxy')]);
+  expect(faultsOf({ env })).toEqual([expect.stringContaining('noProxy lists exceptions from httpsProxy')]);
 });

@@ -5,12 +5,12 @@ import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 import { valueOfText } from './value-of-text.ts';
 import { type Given, wrongValue } from './wrong-value.ts';
 
-/** Where settings come from; of those that have one, the first counts: context, environment, file. */
+/** Sources of settings. The first that has a setting wins: context, environment, file. */
 export interface Sources {
   /** `--context <field>=<value>`, and `config`, which names the file. */
   readonly context: (name: string) => unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where `paddock.<stage>.yaml` may be; the repository's folder when left out. */
+  /** The folder of `paddock.<stage>.yaml`. Default: the repository's folder. */
   readonly folder?: string;
 }
 
@@ -19,7 +19,7 @@ export interface StageConfiguration {
   readonly file?: StageFile;
   /** All settings, defaults included. */
   readonly values: Settings;
-  /** Those that were given, and the stage. */
+  /** The settings that were given, and the stage. */
   readonly given: Partial<Settings>;
 }
 
@@ -39,7 +39,7 @@ function fileOf(stage: unknown, { context, folder }: Sources): StageFile | undef
   return typeof named === 'string' ? readStageFile(named) : findStageFile(String(stage ?? DEFAULT_STAGE), folder);
 }
 
-/** Each setting as it is given, if it is. */
+/** Each setting, with its value if it was given. */
 function gather(sources: Sources, file: StageFile | undefined): [SettingName, Given | undefined][] {
   const inFile = (name: SettingName): Given | undefined => {
     const found = file?.settings[name];
@@ -51,12 +51,12 @@ function gather(sources: Sources, file: StageFile | undefined): [SettingName, Gi
 function strangeStage(file: StageFile | undefined, chosen: Given | undefined): string[] {
   if (!chosen || file?.stage === undefined || chosen.value === file.stage) return [];
   return [
-    `stage is ${JSON.stringify(chosen.value)} in ${chosen.where}; expected ${file.stage}, as ${file.name} is of.`,
+    `stage is ${JSON.stringify(chosen.value)} in ${chosen.where}; expected ${file.stage}, the stage of ${file.name}.`,
   ];
 }
 
 /**
- * Reads all that is said of a stage; account and region are the credentials'.
+ * Reads all settings of a stage, without account and region, which come from the credentials.
  * @throws OperatorError with a line for each fault
  */
 export function readStage(sources: Sources): StageConfiguration {
@@ -81,7 +81,7 @@ export function readStage(sources: Sources): StageConfiguration {
   return { stage: all.stage, ...(file && { file }), values: all, given: Object.fromEntries(given) };
 }
 
-/** What begins the message about a configuration that is not right; a line for each fault follows. */
+/** The start of the message about a wrong configuration. A line for each fault follows. */
 export const FAULTY = 'The configuration is not right';
 
 const faultsText = (stage: unknown, faults: readonly string[]): string =>

@@ -7,7 +7,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z]+$/.test(value);
 const valueText = (value: unknown): string => `\`${isWord(value) ? value : JSON.stringify(value)}\``;
 
-/** The default, or what happens without the field. */
+/** The default, or the effect of a missing field. */
 function without(schema: z.ZodType): string {
   const found = schema.safeParse(undefined).data;
   return found === undefined ? (wordsOf(schema).otherwise ?? 'none') : valueText(found);
@@ -24,23 +24,23 @@ function section([title, fields]: [string, Readonly<Record<string, z.ZodType>>])
   return [`## ${title}`, [head, ...Object.entries(fields).map(row)].join('\n')].join('\n\n');
 }
 
-/** docs/configuration.md, whole. */
+/** The text of docs/configuration.md. */
 export const referencePage = (): string =>
   [
     '# Configuration of a stage',
-    `Made by \`npm run configuration\` from the fields of \`infra/config\`; a test compares it. How the file is used is in
-[deploy.md](deploy.md#to-aws), an example in [paddock.example.yaml](paddock.example.yaml).`,
-    `Each field is a line of \`paddock.<stage>.yaml\`, or its variable, or \`--context <field>=<value>\`. The command line counts before the
-environment, the environment before the file. The file has YAML's own values: \`true\`, \`8\`, lists as lists, objects as objects. In a variable or
-\`--context\` a list is separated by commas and an object is JSON. A wrong value stops the deployment and is named, as is a field that the file has and Paddock does not.`,
-    `The account and the region are no fields: they are those of the credentials. No field wants a password: what is secret is in Secrets Manager. An address
-with a password in it is refused in the file.`,
+    `\`npm run configuration\` makes this page from the fields of \`infra/config\`, and a test compares it. [deploy.md](deploy.md#to-aws) says how the
+file is used. An example is [paddock.example.yaml](paddock.example.yaml).`,
+    `Each field is a line of \`paddock.<stage>.yaml\`, or its variable, or \`--context <field>=<value>\`. The command line overrides the
+environment, and the environment overrides the file. The file has YAML's own values: \`true\`, \`8\`, lists, objects. In a variable or \`--context\`
+a list is separated by commas, and an object is JSON. A wrong value stops the deployment with an error that names the field. So does an unknown field.`,
+    `Account and region are not fields: they come from the credentials. No field holds a password: secrets are in Secrets Manager. The file may not
+contain an address with a password.`,
     ...Object.entries(GROUPS).map(section),
   ]
     .join('\n\n')
     .concat('\n');
 
-/** docs/paddock.schema.json, which editors check a file by. */
+/** The text of docs/paddock.schema.json, with which editors check a file. */
 export function schemaText(): string {
   const schema = z.toJSONSchema(settings, {
     io: 'input',
@@ -48,7 +48,7 @@ export function schemaText(): string {
     override: ({ zodSchema, jsonSchema }) => {
       const isField = Object.values(settings.shape).some((known) => known === zodSchema);
       if (isField && zodSchema instanceof z.ZodType) jsonSchema.description = descriptionOf(zodSchema);
-      // Its pattern says the same, and editors know no such format.
+      // Its pattern says the same, and editors do not know this format.
       if (String(jsonSchema.format).startsWith('cidr')) delete jsonSchema.format;
       for (const ours of ['expects', 'otherwise', 'isSecret']) delete jsonSchema[ours];
     },

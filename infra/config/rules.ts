@@ -1,12 +1,12 @@
 import { shown } from './shown.ts';
 
-/** Right values by name, and where each was given; a default was given nowhere. */
+/** Valid values by name, and the place where each was given. A default has no place. */
 interface Known {
   readonly values: Readonly<Record<string, unknown>>;
   readonly where: ReadonlyMap<string, string>;
 }
 
-/** Of two settings, which belong together, the one that is given alone. */
+/** Two settings that need each other. */
 const alone = (one: string, other: string) => [
   { one, other, because: `${one} and ${other} belong together` },
   { one: other, other: one, because: `${one} and ${other} belong together` },
@@ -15,7 +15,7 @@ const PAIRS = [
   ...alone('oidcIssuer', 'oidcAudience'),
   ...alone('subnetIds', 'securityGroupIds'),
   ...alone('domainName', 'certificateArn'),
-  { one: 'noProxy', other: 'httpsProxy', because: 'noProxy says what is reached without httpsProxy' },
+  { one: 'noProxy', other: 'httpsProxy', because: 'noProxy lists exceptions from httpsProxy' },
 ];
 
 function livesTooShort({ values, where }: Known): string[] {
@@ -23,11 +23,11 @@ function livesTooShort({ values, where }: Known): string[] {
   if (typeof request !== 'number' || typeof step !== 'number' || request < step) return [];
   const of = (name: string) => where.get(name) ?? 'the default';
   return [
-    `stepTimeoutSeconds is ${step} (${of('stepTimeoutSeconds')}); expected more than backendTimeoutSeconds, which is ${request} (${of('backendTimeoutSeconds')}): a step has to live longer than one request to a backend may take.`,
+    `stepTimeoutSeconds is ${step} (${of('stepTimeoutSeconds')}); expected more than backendTimeoutSeconds, which is ${request} (${of('backendTimeoutSeconds')}): a step has to run longer than one request to a backend.`,
   ];
 }
 
-/** What is wrong between settings that are right by themselves, one line each. */
+/** Conflicts between settings that are valid by themselves, one line each. */
 export function brokenRules(known: Known): string[] {
   const { values, where } = known;
   const lonely = PAIRS.filter(({ one, other }) => where.has(one) && other in values && values[other] === undefined);

@@ -16,13 +16,13 @@ export function differenceLine({ name, kind, was, is }: Difference): string {
   return `${name}: ${before} -> ${kind === 'lost' ? '(lost)' : valueText(name, is)}`;
 }
 
-/** Why a deployment that would lose settings is refused, and what to do. */
+/** The refusal of a deployment that would lose settings, with the next step. */
 export function refusalText(stage: string, fileName: string | undefined, lost: readonly Difference[]): string {
   const lines = lost.map(
-    ({ name, was }) => `  ${name} (${variableOf(name)}) was ${valueText(name, was)}; to do without it: --drop ${name}`,
+    ({ name, was }) => `  ${name} (${variableOf(name)}) was ${valueText(name, was)}; to remove it: --drop ${name}`,
   );
   const file = fileName ?? `paddock.${stage}.yaml`;
-  const write = `\`npm run diff -- --stage ${stage} --write\` writes ${file} from what is deployed.`;
+  const write = `\`npm run diff -- --stage ${stage} --write\` writes ${file} from the deployed settings.`;
   return [
     `Nothing was changed: stage ${stage} was deployed with settings that are not given now. Put each into ${file} or its variable, or pass --drop for it:`,
     ...lines,
@@ -30,23 +30,23 @@ export function refusalText(stage: string, fileName: string | undefined, lost: r
   ].join('\n');
 }
 
-/** About names of `--drop` that are no lost settings. */
+/** The refusal of names of `--drop` that are not lost settings. */
 export const strangeDropText = (strange: ReturnType<typeof lostSettings>['strange']): string =>
   strange
     .map(({ name, meant }) => `--drop ${name}: no setting of this name is lost${meant ? `; was ${meant} meant?` : '.'}`)
     .join('\n');
 
-/** `paddock.<stage>.yaml` with what a stage was deployed with. */
+/** The text of `paddock.<stage>.yaml`, with the deployed settings of a stage. */
 export function fileText(stage: string, kept: Kept): string {
   const given = SETTING_NAMES.filter((name) => name !== 'stage' && kept[name] !== undefined);
   const hidden = given.filter((name) => isHash(kept[name]));
   const known = given.filter((name) => !hidden.includes(name)).map((name) => [name, kept[name]]);
   return [
     '# yaml-language-server: $schema=docs/paddock.schema.json',
-    `# What stage ${stage} was deployed with. docs/configuration.md explains each setting.`,
+    `# The deployed settings of stage ${stage}. docs/configuration.md explains each setting.`,
     yamlText({ stage, ...Object.fromEntries(known) }).trimEnd(),
     ...hidden.map(
-      (name) => `# ${name}: the stack keeps a hash of it alone. Give it in its variable, or here if it opens nothing.`,
+      (name) => `# ${name}: the stack keeps only its hash. Give it in its variable, or here if it is not secret.`,
     ),
     '',
   ].join('\n');

@@ -20,7 +20,7 @@ function withoutSecret(name: string, value: unknown): unknown {
   return url?.password ? value.replace(/\/\/[^/]*@/, '//…@') : value;
 }
 
-/** A value as a terminal may show it: on one line, without what it opens. */
+/** A value for the terminal: on one line, without secrets. */
 export function shown(name: string, value: unknown): string {
   const text = JSON.stringify(withoutSecret(name, value)) ?? 'nothing';
   return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;

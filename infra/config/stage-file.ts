@@ -28,26 +28,26 @@ export interface StageFile {
 
 const FILE_NAME = /^paddock\.([a-z][a-z0-9-]{0,19})\.yaml$/;
 
-/** Where a stage's file is, if it has one. */
+/** The path of a stage's file, whether it exists or not. */
 export const pathOfStage = (stage: string, folder = ROOT): string => join(folder, `paddock.${stage}.yaml`);
 
 /** The stages that have a file. */
 export const stagesWithFile = (folder = ROOT): string[] =>
   readdirSync(folder).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []);
 
-/** The file of a stage; none if there is none, or if the stage is no name that a stage may have. */
+/** The file of a stage; undefined if there is none, or if the stage's name is not valid. */
 export function findStageFile(stage: string, folder = ROOT): StageFile | undefined {
   const path = pathOfStage(stage, folder);
   return STAGE_NAME.test(stage) && existsSync(path) ? readStageFile(path) : undefined;
 }
 
-/** As messages name a file: from the current folder, where it is below it. */
+/** The path of a file for messages: relative, if it is below the current folder. */
 export function namedFromHere(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? resolve(path) : fromHere;
 }
 
-/** Reads a file that is named: a relative path begins at the current folder. */
+/** Reads a file. A relative path starts at the current folder. */
 export function readStageFile(path: string): StageFile {
   const absolute = resolve(path);
   const name = namedFromHere(absolute);
@@ -55,7 +55,7 @@ export function readStageFile(path: string): StageFile {
   return { path: absolute, ...parseStageFile(name, readFileSync(absolute, 'utf8')) };
 }
 
-/** What the text of a file says, and what is wrong with it but for the values. */
+/** The settings in a file's text, and its faults except wrong values. */
 export function parseStageFile(name: string, text: string): Omit<StageFile, 'path'> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -77,13 +77,13 @@ export function parseStageFile(name: string, text: string): Omit<StageFile, 'pat
 }
 
 function unknownName(given: string, where: string): string {
-  if (given in place) return `${given} in ${where} does not belong there: it is that of the credentials.`;
+  if (given in place) return `${given} in ${where} is not allowed: it comes from the credentials.`;
   const meant = likelyName(given, SETTING_NAMES);
   const hint = meant ? `was ${meant} meant?` : 'docs/configuration.md has all names.';
-  return `${JSON.stringify(given)} in ${where} is no setting: ${hint}`;
+  return `${JSON.stringify(given)} in ${where} is not a setting: ${hint}`;
 }
 
-/** A file says in its name or in itself which stage it is of, and in both the same. */
+/** Adds the stage, from the file's name or from its `stage`. Both have to be the same. */
 function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'path'> {
   const named = FILE_NAME.exec(basename(file.name))?.[1];
   const given = file.settings.stage;
@@ -94,5 +94,5 @@ function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'pa
   const stage = named ?? given?.value;
   if (typeof stage === 'string') return { ...file, stage };
   if (given !== undefined) return file; // its value is refused with the others
-  return { ...file, faults: [...file.faults, `${file.name} does not say which stage it is of: it needs a \`stage\`.`] };
+  return { ...file, faults: [...file.faults, `${file.name} does not name its stage: it needs a \`stage\`.`] };
 }

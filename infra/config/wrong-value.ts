@@ -3,10 +3,10 @@ import { expectationOf } from './expectation.ts';
 import { type SettingName, settings, variableOf } from './fields.ts';
 import { hasPassword, shown } from './shown.ts';
 
-/** A value before it is looked at. */
+/** A value before validation. */
 export interface Given {
   readonly value: unknown;
-  /** As messages say it, behind `in`. */
+  /** The place for messages, after `in`. */
   readonly where: string;
   readonly isInFile?: true;
 }
@@ -22,7 +22,7 @@ function at(value: unknown, path: Path): unknown {
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What is wrong with a value, one line each; nothing with a right one. */
+/** The faults of a value, one line each; none of a valid value. */
 export function wrongValue(name: SettingName, { value, where, isInFile }: Given): string[] {
   const field = settings.shape[name];
   if (value === null) return [`${name} has no value in ${where}; expected ${expectationOf(field)}.`];

@@ -1,9 +1,9 @@
 import { Aws, Validations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-/** Lets one resource with a wildcard pass cdk-nag, with the reason why it has to be one; any other is still a finding. */
+/** Allows one wildcard in cdk-nag, with a reason. Any other wildcard is still a finding. */
 export function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
-  // cdk-nag's way of writing a reference.
+  // The form in which cdk-nag writes a reference.
   const finding = resource.replaceAll(Aws.PARTITION, '<AWS::Partition>');
   Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${finding}]`, reason });
 }

@@ -4,11 +4,11 @@ import { SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { nameOf, type Platform } from './platform.ts';
 
-/** Where alarms are told: to nobody, until an address is configured or subscribed by hand. */
+/** The topic of all alarms. It has no subscribers until an address is configured or subscribed by hand. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id, { topicName: nameOf(platform, 'alarms'), masterKey: platform.key, enforceSSL: true });
-    // A topic with a policy of its own has lost the default one, which lets the account's services publish.
+    // A topic with its own policy has no default policy, which would allow the account's services to publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Alarms',

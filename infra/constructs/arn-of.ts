@@ -1,7 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-/** ARN of something of this account and region by its name, for what must not or cannot be referred to. */
+/** The ARN of a resource in this account and region by its name, where a reference is not possible. */
 export function arnOf(
   scope: Construct,
   service: string,

@@ -3,7 +3,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { nameOf, type Platform } from './platform.ts';
 
-/** Keeps what could not be handled for 14 days, the longest SQS can; docs/runbook.md says what to do with it. */
+/** Keeps failed messages for 14 days, the longest time that SQS allows. docs/runbook.md says what to do with them. */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, platform: Platform, name: string) {
     super(scope, id, {

@@ -7,7 +7,7 @@ import { secretsUnder } from './grants.ts';
 
 type Props = { logGroup: ILogGroup; grants: readonly PolicyStatement[]; inVpc: boolean; stage: string };
 
-/** A function's own role: its grants, its log group, traces, and network interfaces when it lives in a VPC. No managed policies. */
+/** A function's own role: its grants, its log group, traces, and network interfaces if it is in a VPC. No managed policies. */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { logGroup, grants, inVpc, stage }: Props) {
     const statements = [...grants, writeLogs(logGroup), writeTraces(), ...(inVpc ? [useNetworkInterfaces()] : [])];

@@ -5,8 +5,8 @@ import { type SecretPrefix, STAGE_KEY, secretName } from '#shared/domain/_core/s
 import type { Platform } from './platform.ts';
 
 /**
- * A key of the stage, made by the deployment and read by functions alone (`shared/domain/_core/key-ring.ts`). It is kept as long as the
- * table: what was made with it stands there.
+ * A key of the stage. The deployment makes it, and only functions read it (`shared/domain/_core/key-ring.ts`). It is kept as long as
+ * the table, because the table holds data that was made with it.
  */
 export class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {

@@ -12,15 +12,15 @@ import type { AnyTable } from './single-table.ts';
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** A transaction needs the right to each of its writes. */
+/** A transaction needs the right for each of its writes. */
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
 const indexesOf = ({ tableArn }: AnyTable, names: readonly IndexName[]) =>
   names.map((name) => `${tableArn}/index/${name}`);
 
 /**
- * What opens the store reads and writes records, and adds events of their changes: those are never changed or removed. That none is
- * written over is a condition of the write (`audit-rows.ts`).
+ * A function that opens the store reads and writes records, and adds audit events. It may not change or remove audit events. A condition
+ * of the write keeps an event from being overwritten (`audit-rows.ts`).
  */
 export const readAndWriteTables = ({
   table,
@@ -35,12 +35,12 @@ export const readAndWriteTables = ({
   allow(['dynamodb:PutItem'], [auditTable.tableArn]),
 ];
 
-/** Timelines of clusters that are gone, which are many rows. */
+/** Removes timelines of deleted clusters, which are many rows. */
 export const removeTimelines = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:BatchWriteItem'], [table.tableArn]),
 ];
 
-/** Lists of events are read from their indexes, and events by their keys. */
+/** Lists of events are read from indexes, and single events by their keys. */
 export const readEvents = (auditTable: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [auditTable.tableArn]),
   allow(['dynamodb:Query'], indexesOf(auditTable, AUDIT_INDEX_NAMES)),
@@ -48,12 +48,12 @@ export const readEvents = (auditTable: AnyTable): PolicyStatement[] => [
 
 const streamOf = ({ tableStreamArn = '' }: AnyTable): string[] => [tableStreamArn];
 
-/** Where in it is known. */
+/** Reads the stream from a known position. */
 export const readStreamRecords = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamOf(table)),
 ];
 
-/** For an event source mapping, which is refused without ListStreams; that takes no resource. */
+/** An event source mapping is refused without ListStreams, which takes no resource. */
 export const followTableStream = (table: AnyTable): PolicyStatement[] => [
   ...readStreamRecords(table),
   allow(['dynamodb:DescribeStream'], streamOf(table)),
@@ -90,15 +90,15 @@ export const removeSecrets = (scope: Construct, stage: string, ...prefixes: Secr
   ),
 ];
 
-/** Secrets Manager appends six characters to a name, and uuids are not known at deployment. */
+/** A wildcard, since Secrets Manager appends six characters to a name and uuids are not known at deployment. */
 export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPrefix): string =>
   arnOf(scope, 'secretsmanager', 'secret', secretName(stage, prefix, '*'));
 
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
 /**
- * As this sender, who is verified at SES by his address or by its domain. The call is SESv2's SendEmail; where its content is MIME, SES
- * asks for the right to SendRawEmail, the call of its first version.
+ * Allows e-mails from this sender. SES has verified its address or its domain. The call is SendEmail of SESv2. For MIME content, SES
+ * also checks the right for SendRawEmail, the call of its first version.
  */
 export const sendMail = (scope: Construct, from: string): PolicyStatement[] => [
   allow(
@@ -115,7 +115,7 @@ export const invoke = (...functionArns: string[]): PolicyStatement[] => [
 
 export const startMachine = (...arns: string[]): PolicyStatement[] => [allow(['states:StartExecution'], arns)];
 
-/** Of all executions, since their names are not known at deployment. */
+/** All executions, since their names are not known at deployment. */
 export const lookAtExecutions = (scope: Construct, platform: Platform, ...names: MachineName[]): PolicyStatement[] => [
   allow(
     ['states:DescribeExecution'],
@@ -123,7 +123,7 @@ export const lookAtExecutions = (scope: Construct, platform: Platform, ...names:
   ),
 ];
 
-/** By name and not by reference: a machine refers to the functions that wake it, and CloudFormation takes no circles. */
+/** By name and not by reference: a machine refers to the functions that wake it, and CloudFormation allows no circular references. */
 export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [
   allow(
     ['states:SendTaskSuccess', 'states:SendTaskFailure'],

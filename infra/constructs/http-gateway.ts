@@ -19,25 +19,25 @@ import type { Config } from '../config.ts';
 import { nameOf, type Platform } from './platform.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
-/** Far above what one stage is used for; a runaway client is stopped before it drains the account's Lambda concurrency. */
+/** Far above the normal use of a stage. It stops a runaway client before it uses up the account's Lambda concurrency. */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 
 /** The HTTP API: it forwards paths to functions and decides nothing (docs/spec/design.md#routing-in-the-functions). */
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
-  /** Where it answers: at the stage's own domain, or else at AWS's. */
+  /** Its address: the stage's own domain, or else AWS's. */
   readonly url: string;
-  /** Where the domain's records in DNS have to lead. */
+  /** The target of the domain's DNS records. */
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
-  /** One for all functions: a permission in each would be a resource of the stack's five hundred, thirty times. */
+  /** One role for all functions. A permission in each function would take thirty of the stack's five hundred resources. */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
     const { domainName } = platform.config;
-    // One way in: what stands in front of the domain would be gone round by the other.
+    // Only one address: a second one would bypass protection in front of the domain.
     const disableExecuteApiEndpoint = domainName !== undefined;
     const apiName = nameOf(platform, 'api');
     this.api = new HttpApi(this, 'Api', { apiName, createDefaultStage: false, disableExecuteApiEndpoint });
@@ -74,8 +74,8 @@ export class HttpGateway extends Construct {
   }
 
   /**
-   * Whatever the method.
-   * @throws Error for a path that HTTP APIs refuse as a route's, as one that ends in a slash
+   * Forwards all methods of these paths.
+   * @throws Error for a path that HTTP APIs refuse as a route, such as one that ends in a slash
    */
   forward(paths: readonly string[], target: IFunction): void {
     for (const path of paths) this.route(HttpRouteKey.with(path, HttpMethod.ANY).key, target);
@@ -85,7 +85,7 @@ export class HttpGateway extends Construct {
     this.route('$default', target);
   }
 
-  /** As plain CloudFormation routes: the library's own would each make an integration and a permission. */
+  /** A plain CloudFormation route: each of the library's routes would make an integration and a permission. */
   private route(routeKey: string, target: IFunction): void {
     const integration = this.integrations.get(target) ?? this.integrate(target);
     new CfnRoute(this, routeKey, { apiId: this.api.apiId, routeKey, target: `integrations/${integration.ref}` });

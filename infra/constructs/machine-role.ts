@@ -7,7 +7,7 @@ import { arnOf } from './arn-of.ts';
 /** `children` are names of state machines as deployed. */
 type Props = { functions: readonly IFunction[]; children: readonly string[] };
 
-/** CloudWatch's vended log delivery; none of these knows a resource. */
+/** CloudWatch's vended log delivery. None of these actions takes a resource. */
 const DELIVER_LOGS = [
   ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
   ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],
@@ -16,7 +16,7 @@ const TRACE = ['PutTraceSegments', 'PutTelemetryRecords', 'GetSamplingRules', 'G
   (action) => `xray:${action}`,
 );
 
-/** What a machine may: invoke exactly its steps, run exactly its children. CDK's own would allow every version of a function. */
+/** A machine may invoke only its steps and run only its children. CDK's own role would allow every version of a function. */
 export class MachineRole extends Role {
   constructor(scope: Construct, id: string, { functions, children }: Props) {
     const invoke = new PolicyStatement({
@@ -37,7 +37,7 @@ export class MachineRole extends Role {
 
 const executionsOf = (scope: Construct, name: string): string => arnOf(scope, 'states', 'execution', `${name}:*`);
 
-/** `.sync`: start, ask, stop, and the rule by which Step Functions hears of the end. */
+/** The rights for `.sync`: start, describe and stop, and the rule that notifies Step Functions of the end. */
 function runChildren(scope: Construct, children: readonly string[]): PolicyStatement[] {
   const rule = arnOf(scope, 'events', 'rule', 'StepFunctionsGetEventsForStepFunctionsExecutionRule', '/');
   const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });

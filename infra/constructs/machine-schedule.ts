@@ -9,17 +9,17 @@ import { Construct } from 'constructs';
 type Props = {
   description: string;
   schedule: Schedule;
-  /** A start that could not be made by then is left to the next one. */
+  /** A start that has not succeeded by then is dropped. The next one does its work. */
   every: Duration;
   machine: IStateMachine;
   /** Fields of the machine's input, beside its correlation id. */
   input: Record<string, string>;
-  /** May start the machine. */
+  /** The role that may start the machine. */
   role: IRole;
   deadLetterQueue: IQueue;
 };
 
-/** A machine that is started every so often. A start that failed is not tried for long: the next one does its work. */
+/** Starts a machine by a schedule. A failed start is retried only for a short time: the next one does its work. */
 export class MachineSchedule extends Construct {
   constructor(
     scope: Construct,

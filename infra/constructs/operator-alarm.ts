@@ -7,18 +7,18 @@ import { nameOf, type Stage } from './platform.ts';
 export type AlarmDefinition = {
   /** The heading `### Alarm: <entry>` of docs/runbook.md, with dashes. */
   entry: string;
-  /** Where several alarms share an entry: a function, a machine. */
+  /** The function or machine, where several alarms share an entry. */
   about?: string;
-  /** One sentence, for whoever is woken. */
+  /** One sentence for the operator. */
   says: string;
   metric: IMetric;
-  /** Rings when the metric has reached it … */
+  /** The alarm rings when the metric reaches this value … */
   threshold: number;
   /** … in so many periods in a row; 1 by default. */
   periods?: number;
 };
 
-/** An alarm that names its entry in the runbook; a test finds those that have none. No data is no alarm: most count failures. */
+/** An alarm with its entry in the runbook; a test finds alarms without an entry. Missing data is no alarm, since most alarms count failures. */
 export class OperatorAlarm extends Alarm {
   constructor(scope: Construct, platform: Stage, topic: ITopic, definition: AlarmDefinition) {
     const { entry, about, says, metric, threshold, periods = 1 } = definition;

@@ -3,16 +3,16 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '#infra/config';
 import { deployedName } from '#shared/contracts/deployed-name';
 
-/** What every part of the stack is given. */
+/** Input of every part of the stack. */
 export type Platform = {
   config: Config;
-  /** The bundle of an entry, e.g. `api/records`; tests, which need no bundles, give their own. */
+  /** The bundle of an entry, e.g. `api/records`. Tests need no bundles and give a placeholder. */
   code: (entry: string) => Code;
-  /** What the stage's data is encrypted with. */
+  /** The key that encrypts the stage's data. */
   key: IKey;
 };
 
-/** What is enough to name what belongs to a stage, and to watch it. */
+/** Enough to name the resources of a stage and to watch them. */
 export type Stage = Pick<Platform, 'config'>;
 
 /** `<stage>-<folder>-<entry>`: the name of functions and, without the folder, of machines. */

@@ -10,13 +10,13 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
   every: Duration;
   deadLetterQueue: IQueue;
-  /** Further schedules, by id, which say in their input what they want. */
+  /** Further schedules by id, each with its input. */
   also?: Readonly<Record<string, { description: string; every: Duration; input: Record<string, unknown> }>>;
 };
 
 /**
- * A function that runs every so often. A start that failed is not tried for long: the next run does its work.
- * Starts and runs that failed for good are dead letters.
+ * A function that runs by a schedule. A failed start is retried only for a short time: the next run does its work.
+ * Starts and runs that failed finally become dead letters.
  */
 export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
   constructor(scope: Construct, id: string, platform: Platform, { every, also = {}, ...props }: Props<Env>) {

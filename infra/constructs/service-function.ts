@@ -24,20 +24,20 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   /** Folder below `functions/`, e.g. `steps/records`. */
   entry: string;
   description: string;
-  /** Exactly what the function parses at cold start: a forgotten variable does not compile. */
+  /** The variables that the function parses at cold start. A missing one does not compile. */
   env: EnvOf<Env>;
   grants: readonly PolicyStatement[];
-  /** Default 15 s: an API call answers at once or not at all. */
+  /** Default: 15 s. An API call answers soon or never. */
   timeout?: Duration;
-  /** Shared with others of its kind; default: one of its own. */
+  /** A log group shared with similar functions. Default: a log group of its own. */
   logGroup?: ILogGroup;
-  /** Most invocations at the same time; default: what the account has left. */
+  /** Highest number of concurrent invocations. Default: the rest of the account's limit. */
   reservedConcurrentExecutions?: number | undefined;
-  /** Where events go that the function, invoked asynchronously, could not handle; it may send there. */
+  /** The queue for events that the function failed to handle when it was invoked asynchronously. It may send there. */
   deadLetterQueue?: IQueue;
 };
 
-/** A Lambda with the house defaults: JSON logs with retention, traces, and a role of its own. */
+/** A Lambda with our defaults: JSON logs with retention, traces, and its own role. */
 export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   readonly entry: string;
 
@@ -63,7 +63,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
-      // What a role may is in its grants; nothing is added behind their back.
+      // A role has only its grants. The library must not add rights.
       role: role.withoutPolicyUpdates(),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -76,7 +76,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   }
 }
 
-/** The log group of one function, or of all whose names begin with this one and a dash. */
+/** The log group of one function, or of all functions with this name and a dash as prefix. */
 export const functionLogs = (scope: Construct, id: string, platform: Platform, name: string): ILogGroup =>
   new ServiceLogGroup(scope, id, platform, `/aws/lambda/${name}`);
 
@@ -94,7 +94,7 @@ const proxyEnv = ({ httpsProxy, noProxy = [] }: Config): Partial<EnvOf<typeof ou
 const caBundleLayers = (scope: Construct, id: string, { caBundleLayerArn }: Config) =>
   caBundleLayerArn === undefined ? [] : [LayerVersion.fromLayerVersionArn(scope, `${id}CaBundle`, caBundleLayerArn)];
 
-/** By ids: the construct library's Vpc would want availability zones and route tables that Lambda does not need. */
+/** By ids: the library's Vpc needs availability zones and route tables, which Lambda does not need. */
 function joinVpc(lambda: LambdaFunction, { subnetIds, securityGroupIds }: Config): void {
   const resource = lambda.node.defaultChild;
   if (subnetIds === undefined || securityGroupIds === undefined || !(resource instanceof CfnFunction)) return;

@@ -16,12 +16,12 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 type Props = { removalPolicy: RemovalPolicy; key: IKey; indexNames: readonly IndexName[] };
 
-/** The stack's own, or one that was restored from a backup. */
+/** The stack's own table, or a table restored from a backup. */
 export type AnyTable = Table | ITable;
 
 /**
- * Of every record of a stage, or of the events of their changes (docs/decisions/0003-single-table.md). The stream carries new images, so that the dispatcher
- * can filter on the outbox rows. `Table` and not `TableV2`: emulators know `AWS::DynamoDB::Table` only.
+ * The table of a stage's records, or of its audit events (docs/decisions/0003-single-table.md). The stream carries new images, so the
+ * dispatcher can filter on outbox rows. `Table` and not `TableV2`: emulators know only `AWS::DynamoDB::Table`.
  * A table that is kept is also protected from deletion.
  */
 export class SingleTable extends Table {

@@ -9,8 +9,8 @@ const USE = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKe
 
 /**
  * The stage's own key, for the table, the logs and the alarms' topic (docs/decisions/0007-telemetry.md says why for these).
- * Rights to it follow from rights to what it encrypts, as with AWS's own keys, so that no role names it. It is kept as long
- * as the table: without it a kept table cannot be read.
+ * As with AWS's own keys, the right to data includes the right to its key, so no role names the key. It is kept as long as the
+ * table: without the key, a kept table cannot be read.
  */
 export class StageKey extends Key {
   constructor(scope: Construct, id: string, { stage, removalPolicy }: Config) {
@@ -23,7 +23,7 @@ export class StageKey extends Key {
     for (const statement of [this.forTable(), this.forLogs(), this.forAlarms()]) this.addToResourcePolicy(statement);
   }
 
-  /** Whoever in this account may use a table may do so with the key, through DynamoDB and in no other way. */
+  /** Roles of this account that may use a table may also use the key, but only through DynamoDB. */
   private forTable(): PolicyStatement {
     const { account, region } = Stack.of(this);
     return new PolicyStatement({
@@ -48,7 +48,7 @@ export class StageKey extends Key {
     });
   }
 
-  /** CloudWatch writes to the encrypted topic itself; with AWS's own key for SNS it could not. */
+  /** CloudWatch itself writes to the encrypted topic. With AWS's own key for SNS it could not. */
   private forAlarms(): PolicyStatement {
     return new PolicyStatement({
       sid: 'Alarms',

@@ -1,4 +1,4 @@
 import type { Config } from '../config.ts';
 
-/** Of a stack: CloudFormation puts them on every resource that can have tags, those too that are not in the template by name. */
+/** Tags of a stack. CloudFormation adds them to every resource that can have tags, also to resources without a name in the template. */
 export const stageTags = ({ stage, tags }: Config): Record<string, string> => ({ ...tags, 'paddock:stage': stage });

@@ -19,7 +19,7 @@ type Props = {
   logGroup: ILogGroup;
 };
 
-/** A state machine, logged and traced; execution data stays out of the log, because it holds task tokens. */
+/** A state machine with logs and traces. Execution data is not logged, because it holds task tokens. */
 export class Workflow extends Construct {
   readonly machine: StateMachine;
 

@@ -36,7 +36,7 @@ function pairOf(text: string): [string, string] {
   if (isKnown && rest.length > 0) return [name, rest.join('=')];
   const meant = isKnown ? undefined : likelyName(name, FIELDS);
   const hint = meant ? `was ${meant} meant?` : 'expected <field>=<value>; docs/configuration.md has the fields.';
-  throw new OperatorError(`--context ${JSON.stringify(text)} is no setting: ${hint}`);
+  throw new OperatorError(`--context ${JSON.stringify(text)} is not a setting: ${hint}`);
 }
 
 /** In a shell that says no stage, another one than the only one that is kept here would be made. */

@@ -9,7 +9,7 @@ import type { Data } from './data.ts';
 import type { Workflows } from './workflows.ts';
 
 type When = { schedule: Schedule; every: Duration; description: string };
-/** Each at a minute of its own: two passes over one provider at once take turns. */
+/** Each at its own minute: two syncs of one provider at once wait for each other. */
 const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
   schedule: Schedule.cron({ minute: String(minute) }),
   every: Duration.hours(1),
@@ -17,29 +17,29 @@ const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
 const EVERY_MINUTE = Duration.minutes(1);
 
 const SCHEDULES: Record<SyncJob, When> = {
-  // Who signs in for the first time is let in within a minute; how often everybody is looked for is each provider's own (S0-293).
+  // A user who signs in for the first time gets access within a minute. Each provider has its own interval (S0-293).
   sync_keycloak_users: {
     ...{ schedule: Schedule.rate(EVERY_MINUTE), every: EVERY_MINUTE },
-    description: 'Lets those in who were given access before they had signed in',
+    description: 'Adds users to groups who got access before their first sign-in',
   },
   sync_rancher_roles: { ...hourlyAt(5), description: 'Keeps the roles of each Rancher' },
   delete_leftover_keycloak_groups: {
     ...hourlyAt(20),
-    description: 'Removes groups that nobody needs, and makes those again that were removed by hand',
+    description: 'Removes unused groups, and restores groups that were removed by hand',
   },
   delete_leftover_keycloak_memberships: {
     ...hourlyAt(35),
-    description: 'Takes out of groups who was not given access, and puts those back who were',
+    description: 'Removes members without access from groups, and restores members with access',
   },
-  sync_rancher_group_bindings: { ...hourlyAt(50), description: 'Mends the role bindings of groups in Rancher' },
-  // What somebody has lost here he is not to have in Rancher for an hour.
+  sync_rancher_group_bindings: { ...hourlyAt(50), description: 'Repairs the role bindings of groups in Rancher' },
+  // A role that was removed here must not stay in Rancher for an hour.
   sync_rancher_users: {
     ...{ schedule: Schedule.rate(Duration.minutes(5)), every: Duration.minutes(5) },
-    description: 'Follows roles into each Rancher: accounts, and their roles in clusters',
+    description: 'Syncs roles to each Rancher: accounts, and their roles in clusters',
   },
 };
 
-/** The schedules of the passes over who may enter clusters (S0-141 to S0-145). */
+/** The schedules of the sync jobs for access to clusters (S0-141 to S0-145). */
 export class AccessSyncs extends Construct {
   constructor(scope: Construct, id: string, { data, workflows }: { data: Data; workflows: Workflows }) {
     super(scope, id);

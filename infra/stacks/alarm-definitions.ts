@@ -7,11 +7,11 @@ import { FIVE_MINUTES, ourMetric } from '../constructs/our-metric.ts';
 import type { Stage } from '../constructs/platform.ts';
 import type { Observed } from './observed.ts';
 
-/** The calls that every order makes; if DynamoDB fails, it fails at these too. */
+/** Calls that every order makes. If DynamoDB fails, it fails at these too. */
 const TABLE_OPERATIONS = ['GetItem', 'Query', 'TransactWriteItems'];
 const sum = { statistic: 'Sum', period: FIVE_MINUTES };
 
-/** What wakes an operator. Each entry is a heading of docs/runbook.md that says what to do. */
+/** Alarms for an operator. Each entry is a heading of docs/runbook.md that says what to do. */
 export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefinition[] => [
   ...erred(platform),
   ...orders(platform),
@@ -22,17 +22,17 @@ export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefi
   ...edges(platform, observed),
 ];
 
-/** What failed and waits for an operator. */
+/** Failures that wait for an operator. */
 function erred(platform: Stage): AlarmDefinition[] {
-  const mended = 'for a reason that only an operator can mend.';
+  const reason = 'for a reason that only an operator can fix.';
   const by = (metric: 'OrdersErred' | 'NodesErred' | 'UpgradesErred') => ({
     metric: ourMetric(platform, metric, { Owner: 'operator' }, 'Sum'),
     threshold: 1,
   });
   return [
-    { entry: 'orders-erred', says: `Orders failed ${mended}`, ...by('OrdersErred') },
-    { entry: 'nodes-erred', says: `Nodes could not be added ${mended}`, ...by('NodesErred') },
-    { entry: 'upgrades-erred', says: `Clusters could not be upgraded ${mended}`, ...by('UpgradesErred') },
+    { entry: 'orders-erred', says: `Orders failed ${reason}`, ...by('OrdersErred') },
+    { entry: 'nodes-erred', says: `Nodes could not be added ${reason}`, ...by('NodesErred') },
+    { entry: 'upgrades-erred', says: `Clusters could not be upgraded ${reason}`, ...by('UpgradesErred') },
   ];
 }
 
@@ -40,13 +40,13 @@ function orders(platform: Stage): AlarmDefinition[] {
   return [
     {
       entry: 'failure-not-recorded',
-      says: 'The failure of an order could not be written: it may stay executing.',
+      says: 'The failure of an order could not be recorded. The order may stay executing.',
       metric: ourMetric(platform, 'StepFailures', { Step: 'records.recordFailure' }, 'Sum'),
       threshold: 1,
     },
     {
       entry: 'orders-rescued',
-      says: 'Orders, upgrades, or operations on nodes, were found that nobody worked on any more; they are erred now.',
+      says: 'Orders, upgrades or operations on nodes had no execution any more. They are erred now.',
       metric: ourMetric(platform, 'OrdersRescued', {}, 'Sum'),
       threshold: 1,
     },
@@ -61,7 +61,7 @@ function orders(platform: Stage): AlarmDefinition[] {
     },
     {
       entry: 'healing-held',
-      says: 'Clusters that heal themselves wait for people, three times in a row.',
+      says: 'Autohealing of clusters waits for an operator, three times in a row.',
       metric: ourMetric(platform, 'HealingHeld', {}, 'Sum').with({
         period: Duration.minutes(platform.config.watchMinutes),
       }),
@@ -76,7 +76,7 @@ function orders(platform: Stage): AlarmDefinition[] {
     },
     {
       entry: 'credentials-refused',
-      says: 'A backend does not take a credential of ours.',
+      says: 'A backend refused a credential of Paddock.',
       metric: ourMetric(platform, 'CredentialsRefused', {}, 'Sum'),
       threshold: 1,
     },
@@ -87,14 +87,14 @@ function passes(platform: Stage): AlarmDefinition[] {
   const failures = SYNC_JOBS.map((job) => ({
     entry: 'passes-failing',
     about: job.replaceAll('_', '-'),
-    says: `The job ${job} could not pass over a provider, three hours in a row.`,
+    says: `The job ${job} failed at a provider, three hours in a row.`,
     metric: ourMetric(platform, 'SyncFailures', { Job: job }, 'Sum').with({ period: Duration.hours(1) }),
     threshold: 1,
     periods: 3,
   }));
   const stopped = {
     entry: 'pass-stopped',
-    says: 'A pass over groups, members, roles or role bindings would have removed too much, and removed nothing.',
+    says: 'A sync of groups, members, roles or role bindings would have removed too much. It removed nothing.',
     metric: ourMetric(platform, 'SyncsStopped', {}, 'Sum'),
     threshold: 1,
   };
@@ -118,27 +118,27 @@ function dispatch(platform: Stage, { deadLetters, dispatcher, eventPublisher }: 
     },
     {
       entry: 'events-behind',
-      says: 'Events of changes have been waiting for the bus for a minute.',
+      says: 'Audit events have been waiting for the bus for a minute.',
       metric: eventPublisher.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(1).toMilliseconds(),
       periods: 3,
     },
     {
       entry: 'outbox-late',
-      says: 'The stream lost orders; the schedule dispatched them.',
+      says: 'The stream missed orders. The schedule dispatched them.',
       metric: ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum'),
       threshold: 1,
     },
     {
       entry: 'outbox-unreadable',
-      says: 'Accepted orders cannot be started: their outbox rows are not what the code expects.',
+      says: 'Accepted orders cannot be started, because their outbox rows cannot be read.',
       metric: ourMetric(platform, 'OutboxUnreadable', {}, 'Maximum'),
       threshold: 1,
     },
   ];
 }
 
-/** A failed order is a failed run, whoever is to blame; many at once are an operator's business all the same. */
+/** A failed order is a failed run, whatever the reason. Many failures at once need an operator. */
 function machines({ machines, roots }: Observed): AlarmDefinition[] {
   const stopped = [...machines].flatMap(([name, machine]) => [
     {
@@ -164,7 +164,7 @@ function machines({ machines, roots }: Observed): AlarmDefinition[] {
   return [...stopped, ...failed];
 }
 
-/** Steps throw named errors on purpose, for their machine to try again; all others answer, and throw when something is wrong. */
+/** Steps throw named errors on purpose, so that their machine tries again. Other functions throw only when something is wrong. */
 const tolerated = (entry: string): number => (entry.startsWith('steps/') ? 20 : 1);
 
 function functions({ functions }: Observed): AlarmDefinition[] {
@@ -175,7 +175,7 @@ function functions({ functions }: Observed): AlarmDefinition[] {
     metric: it.metricErrors(sum),
     threshold: tolerated(entry),
   }));
-  const says = 'The account has more to run at once than it may, so that functions were turned away.';
+  const says = 'The account reached its limit of concurrent functions, and calls of functions were refused.';
   const throttles = { entry: 'function-throttles', says, metric: LambdaFunction.metricAllThrottles(sum), threshold: 1 };
   return [...errors, throttles];
 }
@@ -198,15 +198,15 @@ function edges(platform: Stage, { api, table }: Observed): AlarmDefinition[] {
   }));
   const apiErrors = {
     entry: 'api-errors',
-    says: 'One of twenty API calls or more is answered with a 5xx.',
-    // Each call counts 0 or 1, so that the average is the share of those that failed.
+    says: 'At least one of twenty API calls is answered with a 5xx.',
+    // Each call counts 0 or 1, so the average is the share of failed calls.
     metric: api.metricServerError({ statistic: 'Average', period: FIVE_MINUTES }),
     threshold: 0.05,
     periods: 2,
   };
   const guesses = {
     entry: 'bad-credentials',
-    says: 'A hundred API calls within five minutes brought credentials that nobody ever had.',
+    says: 'A hundred API calls within five minutes had unknown credentials.',
     metric: ourMetric(platform, 'BadCredentials', {}, 'Sum'),
     threshold: 100,
   };

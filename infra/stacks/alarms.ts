@@ -6,7 +6,7 @@ import type { Stage } from '../constructs/platform.ts';
 import { alarmDefinitions } from './alarm-definitions.ts';
 import type { Observed } from './observed.ts';
 
-/** The alarms, which tell a topic. */
+/** All alarms. They notify one topic. */
 export class Alarms extends Construct {
   readonly all: readonly Alarm[];
 

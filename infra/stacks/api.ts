@@ -12,14 +12,14 @@ import { nameOf, type Platform } from '../constructs/platform.ts';
 import { functionLogs, ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
-/** What providers and clouds are reached with, and what providers' calls to us are known by. */
+/** Secrets of providers and clouds: credentials for calls to them, and secrets of their calls to us. */
 const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 
 type Props = { data: Data; gateway: HttpGateway };
 
-/** The functions behind the gateway: one for each set of rights, and what each may do beside reading and writing the table. */
+/** The functions behind the gateway, one for each set of rights. All may read and write the table. */
 export class Api extends Construct {
-  /** What happened to a call is looked for in one place, whichever function answered it. */
+  /** One log group for all: an operator searches a call in one place, whichever function answered it. */
   private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
@@ -41,20 +41,20 @@ export class Api extends Construct {
       description: `API: ${entry}`,
       env: this.env(platform, data),
       logGroup: this.logGroup,
-      // Writing too, everywhere: a caller seen for the first time becomes a user.
+      // All may write: the first call of a caller creates the user.
       grants: [...grants.readAndWriteTables(data), ...own],
     });
   }
 
-  /** It has the rights of none of the functions that it leads to: theirs are used by them alone. */
+  /** It has none of the rights of the functions that it forwards to. */
   private default(platform: Platform, targets: readonly ServiceFunction<z.ZodType>[]) {
     return new ServiceFunction<typeof defaultEnv>(this, DEFAULT_FUNCTION, platform, {
       entry: DEFAULT_FUNCTION,
-      description: 'API: what no key of the gateway matches',
+      description: 'API: paths that no route of the gateway matches',
       env: { STAGE: platform.config.stage, SITE_SETTINGS: siteSettingsText(platform.config) },
       logGroup: this.logGroup,
       grants: grants.invoke(...targets.map(({ functionArn }) => functionArn)),
-      // As long as the function that it waits for, and a little more.
+      // A little longer than the function that it waits for.
       timeout: Duration.seconds(25),
     });
   }
@@ -79,31 +79,31 @@ export class Api extends Construct {
   private ownGrants(platform: Platform, data: Data): Readonly<Record<RoutedFunction, PolicyStatement[]>> {
     const { stage } = platform.config;
     return {
-      // Of a confidential client of the OIDC provider.
+      // The secret of a confidential client at the OIDC provider.
       'api/public': grants.readOidcSecret(this, stage),
-      // Alone: all others add events, and read none.
+      // Only this function reads events. All others only add them.
       'api/records': grants.readEvents(data.auditTable),
-      // What deliveries are signed with.
+      // The keys that sign deliveries.
       'api/hooks': [
-        // New secrets of hooks are encrypted; older ones are removed with their hooks.
+        // New secrets of hooks are encrypted in their rows. Older secrets are removed with their hooks.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
-        // Links by which whoever gets an e-mail ends them are verified.
+        // Verifies the links that stop e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
-      // Reading too: a change may bring one half of a credential, and credentials are tried.
+      // May read, too: a change may replace one half of a credential, and credentials are tried out.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.removeSecrets(this, stage, ...PROVIDER_SECRETS),
       ],
-      // Clouds that are sold are checked, and show what they have; clusters are imported from Rancher.
+      // Checks clouds of offerings and shows their contents. Imports clusters from Rancher.
       'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      // Orders are checked against the live clouds before they are accepted; options become labels in Argo CD within the call.
-      // Staff forgets resources, whose timelines go at once.
+      // Checks orders against the live clouds before they are accepted. Writes options as labels to Argo CD within the call.
+      // When staff removes a resource, its timeline is removed at once.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // A cluster's POST is an order, and a node is planned on its cloud; rules are carried to clouds and names to Rancher within the call.
-      // … and forgets clusters, too.
+      // POST of a cluster is an order. A new node is planned on its cloud. Rules are written to clouds, and names to Rancher, within the call.
+      // Staff can remove clusters, too.
       'api/clusters': [
         ...grants.readSecrets(this, stage, 'openstack', 'rancher'),
         ...grants.removeTimelines(data.table),

@@ -39,8 +39,8 @@ export const functionWidgets = ({ functions }: Observed): Graph[] => [
   ['Errors', [...functions].map(([entry, it]) => it.metricErrors(sum(entry)))],
   ['Duration p99, ms', [...functions].map(([entry, it]) => it.metricDuration(at('p99', entry)))],
   [
-    'At once, and turned away, in the account',
-    [LambdaFunction.metricAllConcurrentExecutions(at('Maximum', 'at once'))],
+    'Concurrent and throttled invocations of the account',
+    [LambdaFunction.metricAllConcurrentExecutions(at('Maximum', 'concurrent'))],
     [LambdaFunction.metricAllThrottles(sum('throttled'))],
   ],
 ];

@@ -32,7 +32,7 @@ export const orderWidgets = (platform: Stage): Graph[] => [
 
 export const dispatchWidgets = (platform: Stage): Graph[] => [
   [
-    'Order to machine, ms; lost by the stream',
+    'Order to machine, ms; missed by the stream',
     ['p50', 'p99'].map((it) => ourMetric(platform, 'DispatchDelay', {}, it, it)),
     [
       ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum', 'dispatched late'),
@@ -52,15 +52,15 @@ export const mailWidgets = (platform: Stage): Graph[] => [
 export const stepWidgets = (platform: Stage): Graph[] => [
   ['Failed attempts by step and error', [everyOurMetric(platform, 'StepFailures', ['Step', 'Error'], 'Sum')]],
   ['Step duration p90, ms', [everyOurMetric(platform, 'StepDuration', ['Step'], 'p90')]],
-  ['Looks of waiting machines', [everyOurMetric(platform, 'StepDuration', ['Step'], 'SampleCount', 'Step=watch')]],
+  ['Checks by waiting machines', [everyOurMetric(platform, 'StepDuration', ['Step'], 'SampleCount', 'Step=watch')]],
 ];
 
 export const backendWidgets = (platform: Stage): Graph[] => [
   ['Requests', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'SampleCount')]],
   ['Latency p90, ms', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'p90')]],
   ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
-  ['Passes that came to nothing, by job', [everyOurMetric(platform, 'SyncFailures', ['Job'], 'Sum')]],
-  ['Passes stopped', [ourMetric(platform, 'SyncsStopped', {}, 'Sum', 'stopped')]],
+  ['Failed syncs, by job', [everyOurMetric(platform, 'SyncFailures', ['Job'], 'Sum')]],
+  ['Stopped syncs', [ourMetric(platform, 'SyncsStopped', {}, 'Sum', 'stopped')]],
   ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
   [
     'Nodes healed; clusters whose healing is held',
@@ -68,7 +68,7 @@ export const backendWidgets = (platform: Stage): Graph[] => [
     [ourMetric(platform, 'HealingHeld', {}, 'Sum', 'held')],
   ],
   [
-    'Credentials refused; brought to us and never anybody’s',
+    'Credentials refused by backends; unknown credentials refused by Paddock',
     [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'ours refused')],
     [ourMetric(platform, 'BadCredentials', {}, 'Sum', 'refused by us')],
   ],

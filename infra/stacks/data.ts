@@ -14,14 +14,14 @@ import type { Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-log-group.ts';
 import { type AnyTable, SingleTable } from '../constructs/single-table.ts';
 
-/** One that somebody restored from a backup: the stack uses it and does not own it (docs/backup.md). */
+/** A table that was restored from a backup. The stack uses it and does not own it (docs/backup.md). */
 const restored = (scope: Construct, id: string, { name, streamArn }: RestoredTable): AnyTable =>
   Table.fromTableAttributes(scope, id, { tableName: name, tableStreamArn: streamArn });
 
-/** What is kept: the tables, the bus with its audit log, and the queue of what could not be handled. */
+/** Everything that keeps data: the tables, the bus with its audit log, and the dead-letter queue. */
 export class Data extends Construct {
   readonly table: AnyTable;
-  /** Of events of changes, where no function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md). */
+  /** The audit events. No function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md). */
   readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
@@ -45,12 +45,12 @@ export class Data extends Construct {
     this.audit(platform);
   }
 
-  /** For whatever opens the store. */
+  /** Variables of every function that opens the store. */
   get tableNames(): EnvOf<typeof tablesEnv> {
     return { TABLE_NAME: this.table.tableName, AUDIT_TABLE_NAME: this.auditTable.tableName };
   }
 
-  /** Every event of the bus, as a line in a log group. The library's log target would bring a function of its own to allow it. */
+  /** Writes every event of the bus to a log group. The library's log target would add a function of its own. */
   private audit(platform: Platform): void {
     const log = new ServiceLogGroup(this, 'AuditLog', platform, `/aws/events/paddock-${platform.config.stage}`);
     new ResourcePolicy(this, 'AuditLogPolicy', {
@@ -65,10 +65,10 @@ export class Data extends Construct {
         }),
       ],
     });
-    // A target is the group itself; CDK's ARN ends in `:*`, its streams.
+    // The target is the group itself. CDK's ARN ends in `:*`, which means its streams.
     const target = arnOf(this, 'logs', 'log-group', log.logGroupName);
     new CfnRule(this, 'Audit', {
-      description: 'Every event of the bus, into the audit log',
+      description: 'Writes every event of the bus to the audit log',
       eventBusName: this.bus.eventBusName,
       eventPattern: { source: ['paddock'] },
       targets: [{ id: 'AuditLog', arn: target }],

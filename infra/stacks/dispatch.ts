@@ -29,9 +29,9 @@ const isNewRowOf = (kind: string) =>
   });
 
 /**
- * From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. From events to the bus and
- * to hooks. The streams of both tables have one reader each, and room for one more (DynamoDB reads a shard for two at a time): what
- * else wants to know of changes listens to the bus.
+ * Starts a machine for each row of the outbox: at once by the stream, and by a schedule if the stream missed a row. Sends audit events
+ * to the bus and to hooks. Each table's stream has one reader, and DynamoDB allows two for a shard. Other readers of changes
+ * subscribe to the bus.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
@@ -78,21 +78,21 @@ export class Dispatch extends Construct {
       ...shared,
       grants: [...shared.grants, ...grants.readStreamRecords(data.table)],
       entry: 'ops/redispatch',
-      description: 'Dispatches what a dead letter of the stream stands for, called by `npm run redrive`',
+      description: 'Dispatches the rows of a dead letter of the stream, called by `npm run redrive`',
     });
     new ScheduledFunction<typeof dispatcherEnv>(this, 'syncs/dispatch-lost', platform, {
       ...shared,
       entry: 'syncs/dispatch-lost',
-      description: 'Starts the machine of each outbox row that is still there',
+      description: 'Starts the machine of each row that is still in the outbox',
       every: Duration.minutes(1),
     });
   }
 
-  /** As often as it takes, in their order: what the bus does not take is told again until the stream forgets it, after a day. */
+  /** Events keep their order. An event that the bus refuses is sent again, until the stream drops it after a day. */
   private publishEvents(platform: Platform, data: Data): ServiceFunction<typeof eventsEnv> {
     const target = new ServiceFunction<typeof eventsEnv>(this, 'event-publisher', platform, {
       entry: 'event-publisher',
-      description: 'Tells the bus and hooks of every change',
+      description: 'Sends every audit event to the bus and to hooks',
       env: { STAGE: platform.config.stage, ...data.tableNames, EVENT_BUS_NAME: data.bus.eventBusName },
       grants: [
         ...grants.followTableStream(data.auditTable),

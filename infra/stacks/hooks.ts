@@ -13,7 +13,7 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data };
 
-/** To customers' own systems and mailboxes. What is on its way was put there by `functions/event-publisher`. */
+/** Delivers events to customers' systems and mailboxes. `functions/event-publisher` queues the deliveries. */
 export class Hooks extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data }: Props) {
     super(scope, id);
@@ -23,9 +23,9 @@ export class Hooks extends Construct {
     this.queueAgain(platform, data);
     new ScheduledFunction<typeof hooksEnv>(this, 'DeliverHooks', platform, {
       entry: 'syncs/deliver-hooks',
-      description: 'Delivers to web hooks what is due',
+      description: 'Sends the web hook deliveries that are due',
       every: Duration.minutes(1),
-      // Two hundred a run, twenty at the same time, ten seconds each at most.
+      // Two hundred deliveries a run, twenty at the same time, each at most ten seconds.
       timeout: Duration.minutes(3),
       env: { ...env, SITE_SETTINGS: siteSettingsText(platform.config) },
       grants: [
@@ -37,9 +37,9 @@ export class Hooks extends Construct {
     });
   }
 
-  /** Events of which hooks could not be told at once. */
+  /** Events that could not be queued for hooks at once. */
   private queueAgain(platform: Platform, data: Data): void {
-    const description = 'Puts events on their way to hooks that could not be told at once';
+    const description = 'Queues events for hooks that could not be queued at once';
     const target = new ServiceFunction<typeof tableEnv>(this, 'QueueWebhooks', platform, {
       entry: 'queue-webhooks',
       description,

@@ -8,7 +8,7 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data; publicUrl: string };
 
-/** From the outbox to somebody's mailbox. Over no stream: two others read that already, as many as a shard takes. */
+/** Delivers the e-mails of the outbox, by a schedule and not by the stream: a shard of the stream allows few readers. */
 export class Mails extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
     super(scope, id);
@@ -17,7 +17,7 @@ export class Mails extends Construct {
       entry: 'syncs/deliver-mails',
       description: 'Delivers the e-mails of the outbox that are due',
       every: Duration.minutes(1),
-      // Two hundred a run; two runs at the same time leave each other's alone.
+      // Two hundred e-mails a run. Two runs at the same time take different e-mails.
       timeout: Duration.minutes(5),
       env: {
         STAGE: stage,
@@ -29,7 +29,7 @@ export class Mails extends Construct {
       },
       grants: [
         ...grants.readAndWriteTables(data),
-        // Links by which whoever gets an e-mail ends them are signed.
+        // Signs the links that stop e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
         ...this.handOver(platform),
       ],
@@ -37,7 +37,7 @@ export class Mails extends Construct {
     });
   }
 
-  /** The rights of one way only: SES, or the account at a server of one's own. */
+  /** The rights for one way of sending: SES, or the secret of the operator's mail server. */
   private handOver({ config: { stage, mailFrom, smtpUrl } }: Platform) {
     if (smtpUrl !== undefined) return grants.readSecrets(this, stage, 'smtp');
     return mailFrom === undefined ? [] : grants.sendMail(this, mailFrom);

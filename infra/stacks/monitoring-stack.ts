@@ -9,7 +9,7 @@ import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import type { Observed } from './observed.ts';
 
-/** What a stage's own stack has made: functions by their folders, machines by their names. */
+/** Resources of the stage's own stack: functions by folder, machines by name. */
 export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 'api' | 'roots'> & {
   entries: readonly string[];
   machines: readonly string[];
@@ -18,8 +18,8 @@ export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 
 
 /**
  * The alarms and the dashboard of a stage: two for each function and machine, which would fill a third of the five hundred resources
- * that a stack may have. Functions and machines are known here by their names alone. Would they be exported by the other
- * stack, none could be removed there before its alarm was.
+ * that a stack may have. Functions and machines are known here only by name. If the other stack
+ * exported them, a function could not be removed there before its alarm.
  */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, platform: Stage, made: MadeParts) {

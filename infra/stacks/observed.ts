@@ -9,13 +9,13 @@ import type { AnyTable } from '../constructs/single-table.ts';
 export type Observed = {
   /** Every function of the stage, by its folder. */
   functions: ReadonlyMap<string, IFunction>;
-  /** The two among them that follow the tables' streams. */
+  /** The two functions that read the tables' streams. */
   dispatcher: IFunction;
   eventPublisher: IFunction;
   machines: ReadonlyMap<string, IStateMachine>;
   /** Machines that no other machine starts. */
   roots: readonly string[];
-  /** Of records, and of events of their changes. */
+  /** The table of records, and the table of audit events. */
   table: AnyTable;
   auditTable: AnyTable;
   deadLetters: IQueue;

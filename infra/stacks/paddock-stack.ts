@@ -21,14 +21,14 @@ import { Syncs } from './syncs.ts';
 import { Workflows } from './workflows.ts';
 
 /**
- * A stage of Paddock, but for what watches it (`monitoring-stack.ts`). One stack: a deployment is then one change set and cannot stop
- * half-way between stacks that refer to each other.
+ * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). It is one stack, so a deployment is one change set and
+ * cannot stop half-way between stacks.
  */
 export class PaddockStack extends Stack {
-  /** What is to be watched. */
+  /** The resources that alarms and dashboard watch. */
   readonly made: MadeParts;
 
-  /** @param kept what the deployment was given, which the next one is compared with */
+  /** @param kept the settings of this deployment. The next deployment is compared with them */
   constructor(scope: Construct, given: Omit<Platform, 'key'>, kept: Kept) {
     const { stage, account, region } = given.config;
     const tags = stageTags(given.config);
@@ -46,11 +46,11 @@ export class PaddockStack extends Stack {
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessSyncs(this, 'AccessSyncs', { data, workflows });
-    // Here, so that who subscribed by hand stays subscribed whatever becomes of the alarms' stack.
+    // Here, so that subscriptions made by hand survive a deletion of the alarms' stack.
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);
     this.made = {
-      // Last, when every function is there: none can be made without being watched.
+      // Last, after all functions: every function is watched.
       entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
       machines: [...workflows.made.keys()],
       roots: workflows.roots,

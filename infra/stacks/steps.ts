@@ -28,7 +28,7 @@ export class Steps extends Construct {
   readonly functions: StepFunctions;
   private readonly platform: Platform;
   private readonly data: Data;
-  /** An order goes through several of them: its steps are read in one place. */
+  /** One log group for all: the steps of an order run in several functions. */
   private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
@@ -78,7 +78,7 @@ export class Steps extends Construct {
     };
   }
 
-  /** A pass over a thousand groups is a thousand lists of members: it lives longer than a step of an order, which may be superseded. */
+  /** A sync of a thousand groups reads a thousand lists of members, so it may run longer than a step of an order. */
   private access(all: EnvOf<typeof stepsEnv>) {
     const { removalMaxShare, removalAlways, stage } = this.platform.config;
     const env = {
@@ -103,9 +103,9 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      // A step that finds its cluster gone takes the lines away that it has written meanwhile.
+      // A step that finds its cluster deleted removes the activity events that it has written.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
-      // It makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds.
+      // A step makes several calls to a backend. Each call has its own timeout, and one Keystone login may take seconds.
       timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,
     });

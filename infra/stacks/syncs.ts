@@ -10,7 +10,7 @@ import type { Workflows } from './workflows.ts';
 
 type Props = { data: Data; workflows: Workflows };
 
-/** What keeps records and backends true while nobody asks for anything. */
+/** The scheduled jobs that keep records and backends up to date. */
 export class Syncs extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
@@ -22,7 +22,7 @@ export class Syncs extends Construct {
       entry: 'syncs/renew-argocd-tokens',
       description: 'Replaces the keys under which Argo CD reaches clusters before they end',
       every: Duration.hours(1),
-      // Twenty clusters a round, each with a handful of calls to two backends.
+      // Twenty clusters at a time, each with a few calls to two backends.
       timeout: Duration.minutes(5),
       env,
       grants: [...table, ...grants.readSecrets(this, stage, 'argocd', 'rancher')],
@@ -30,9 +30,9 @@ export class Syncs extends Construct {
     });
     new ScheduledFunction<typeof tableEnv>(this, 'RollOverUsageMonths', platform, {
       entry: 'syncs/roll-over-usage-months',
-      description: 'Lets what clusters use go on in a new month',
+      description: 'Continues the usage of clusters in a new month',
       every: Duration.hours(1),
-      // Three thousand resources a run, each with a transaction.
+      // Three thousand resources a run, each with one transaction.
       timeout: Duration.minutes(5),
       env,
       grants: table,
@@ -40,9 +40,9 @@ export class Syncs extends Construct {
     });
     new ScheduledFunction<typeof eventsEnv>(this, 'RevokeEndedGrants', platform, {
       entry: 'syncs/revoke-ended-grants',
-      description: 'Removes the roles whose time is over, and tells the bus',
+      description: 'Removes roles that have ended, and emits an event for each',
       every: Duration.minutes(5),
-      // A thousand a run, each with an event and a write.
+      // A thousand roles a run, each with an event and a write.
       timeout: Duration.minutes(5),
       env: { ...env, EVENT_BUS_NAME: data.bus.eventBusName },
       grants: [...table, ...grants.publishEvents(data.bus)],
@@ -56,16 +56,16 @@ export class Syncs extends Construct {
     const { stage, watchMinutes } = platform.config;
     new ScheduledFunction<typeof watchClustersEnv>(this, 'WatchClusters', platform, {
       entry: 'syncs/watch-clusters',
-      description: 'Compares clusters with their clouds and Rancher, and writes what differs',
+      description: 'Compares clusters with their clouds and Rancher, and records differences',
       every: Duration.minutes(watchMinutes),
       also: {
         PullAllClustersNodes: {
-          description: 'Compares those that have failed, too, and mirrors what is inside clusters',
+          description: 'Compares failed clusters, too, and mirrors the contents of clusters',
           every: Duration.hours(24),
           input: { job: 'pull_all_clusters_nodes' },
         },
       },
-      // Less than the time between two runs, so that they do not meet; three requests for each cluster, two dozen at a time.
+      // Less than the time between two runs, so runs do not overlap. Three requests for each cluster, two dozen clusters at a time.
       timeout: Duration.minutes(4),
       env: {
         STAGE: stage,
@@ -82,9 +82,9 @@ export class Syncs extends Construct {
     const { stage } = platform.config;
     new ScheduledFunction<typeof rescueEnv>(this, 'RescueOrders', platform, {
       entry: 'syncs/rescue-orders',
-      description: 'Ends the orders whose state machine has ended without saying so',
+      description: 'Ends orders that have no running execution any more',
       every: Duration.minutes(5),
-      // A hundred orders a run, each with a handful of calls to AWS.
+      // A hundred orders a run, each with a few calls to AWS.
       timeout: Duration.minutes(2),
       env: {
         STAGE: stage,

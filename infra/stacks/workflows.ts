@@ -25,7 +25,7 @@ const deadlinesOf = (config: Config): Deadlines => ({
 /** All state machines; children come before the machines that start them. */
 export class Workflows extends Construct {
   readonly made = new Map<MachineName, StateMachine>();
-  /** Those that no other machine starts. */
+  /** Machines that no other machine starts. */
   readonly roots: readonly MachineName[];
 
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
@@ -33,7 +33,7 @@ export class Workflows extends Construct {
     const started = (name: MachineName) => this.get(name);
     const all = machines(deadlinesOf(platform.config));
     this.roots = all.map(({ name }) => name).filter((name) => !all.some((it) => it.children.includes(name)));
-    // One for all: an order runs through several machines.
+    // One log group for all: an order runs through several machines.
     const logGroup = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${platform.config.stage}`);
     for (const machine of all) {
       const workflow = new Workflow(this, machine.name, platform, { machine, functions, started, logGroup });
@@ -43,7 +43,7 @@ export class Workflows extends Construct {
 
   get(name: MachineName): StateMachine {
     const machine = this.made.get(name);
-    if (!machine) throw new Error(`${name} is started by a machine that is listed before it`);
+    if (!machine) throw new Error(`${name} has to be listed before the machines that start it`);
     return machine;
   }
 }

@@ -87,7 +87,7 @@ test('a file with faults is refused with a line for each, and without a trace of
   expect(code).toBe(1);
   expect(said.trim().split('\n')).toEqual([
     `The configuration is not right (stage ${stage}):`,
-    `  "alarmEmial" in ${file}, line 2 is no setting: was alarmEmail meant?`,
+    `  "alarmEmial" in ${file}, line 2 is not a setting: was alarmEmail meant?`,
     `  sessionHours is 30 in ${file}, line 1; expected a whole number from 1 to 24.`,
   ]);
 });
