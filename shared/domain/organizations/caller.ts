@@ -5,17 +5,17 @@ import type { Project } from './project.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 
 /**
- * Who asks: the user and the grants that hold at this moment (expired ones already left out). `impersonator`: staff that acts as the
- * user; `token`: the API token that was used, if it was one.
+ * The user of a call and the current grants, without expired ones. `impersonator`: the staff user who acts as this
+ * user. `token`: the API token of the call, if any.
  */
 export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
 
-/** Where an object stands in the hierarchy customer > project. */
+/** Where an object is in the hierarchy customer > project. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };
 
 export const placeOf = ({ uuid, customerUuid }: Project): Place => ({ customerUuid, projectUuid: uuid });
 
-/** The partitions a caller may read: everything (staff, support), or some customers whole and some projects. */
+/** The partitions that a caller may read: all (staff, support), or some whole customers and some projects. */
 export type Visibility = 'all' | { customers: readonly Uuid[]; projects: readonly Uuid[] };
 
 export function visibilityOf({ user, grants }: Caller): Visibility {
@@ -32,12 +32,12 @@ export function canSee(caller: Caller, place: Place): boolean {
   return place.projectUuid !== undefined && visible.projects.includes(place.projectUuid);
 }
 
-/** Seeing a customer: any role in it or in one of its projects. */
+/** Any role in the customer or in one of its projects shows the customer. */
 export function canSeeCustomer(caller: Caller, customerUuid: Uuid): boolean {
   return visibilityOf(caller) === 'all' || caller.grants.some((grant) => grant.customerUuid === customerUuid);
 }
 
-/** The caller's grants of one of these roles that hold at a place. */
+/** The caller's current grants of one of these roles at a place. */
 export function grantsAt({ grants }: Caller, roles: readonly RoleName[], place: Place): RoleGrant[] {
   return grants.filter(
     (grant) =>

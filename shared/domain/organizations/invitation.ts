@@ -9,8 +9,8 @@ import { placeOfScope, roleName } from './role.ts';
 export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
 
 /**
- * A role that somebody is offered by e-mail. What is accepted with is a token that is in the e-mail only: it is made when that is
- * written, and its SHA-256 is kept here.
+ * An offer of a role by e-mail. Only the e-mail has the token that accepts it: the token is made when the e-mail is
+ * rendered, and its SHA-256 is stored here.
  */
 export const invitation = record.extend({
   email: z.string(),
@@ -18,7 +18,7 @@ export const invitation = record.extend({
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
   scopeName: z.string(),
-  /** As it was then; invitations of earlier releases have none. */
+  /** Description at that time. Invitations of earlier releases have none. */
   scopeDescription: z.string().default(''),
   customerUuid: uuid,
   customerName: z.string(),
@@ -33,11 +33,11 @@ export const invitation = record.extend({
 export type Invitation = z.infer<typeof invitation>;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** As long as Waldur's INVITATION_LIFETIME. */
+/** The same as Waldur's INVITATION_LIFETIME. */
 const LIFETIME_DAYS = 7;
 export const invitationEnd = (now: Date): string => new Date(now.getTime() + LIFETIME_DAYS * DAY_MS).toISOString();
 
-/** Waldur's state; `expired` is what a pending one is when its time is over. */
+/** Waldur's state. A pending invitation is `expired` once its time is over. */
 export type InvitationState = z.infer<typeof invitationState> | 'expired';
 export const stateAt = ({ state, expiresAt }: Invitation, now: Date): InvitationState =>
   state === 'pending' && expiresAt <= now.toISOString() ? 'expired' : state;
@@ -45,7 +45,7 @@ export const stateAt = ({ state, expiresAt }: Invitation, now: Date): Invitation
 export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invitation): Place =>
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
-/** Waldur's word of how far its e-mail is, which is written soon after: a token is made with it. */
+/** Waldur's state of its e-mail. The e-mail is rendered soon after, together with its token. */
 export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>
   state === 'pending' && tokenHash === undefined ? 'Scheduled' : 'OK';
 

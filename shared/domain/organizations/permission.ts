@@ -11,35 +11,35 @@ const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as 
 const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER'] as const;
 
 /**
- * The one permission table. Every route names its row (`Operation.rule`); docs/permissions.md is made from it, and a test asks every
- * route in the name of everybody. Rows follow docs/spec/waldur-http.md#marketplace, docs/spec/waldur-rancher.md#administrators and
- * docs/requirements.md#s0-af-node-permissions.
+ * The permission table. Every route names its row (`Operation.rule`). docs/permissions.md is made from it, and a test
+ * calls every route as every kind of user. Rows follow docs/spec/waldur-http.md#marketplace,
+ * docs/spec/waldur-rancher.md#administrators and docs/requirements.md#s0-af-node-permissions.
  */
 export const PERMISSIONS = {
-  /** The shop window, and what describes the API. */
+  /** Public offerings, and the description of the API. */
   'public.see': { seenBy: 'anybody' },
-  /** To become somebody. */
+  /** Signing in. */
   'sign_in.use': { seenBy: 'anybody' },
-  /** Nobody is refused a list: it has what he may see. */
+  /** A list is never refused: it shows what the caller may see. */
   'visible.list': { seenBy: 'users' },
-  /** What everybody has of his own: himself, tokens, keys. */
+  /** What every user has: the own account, tokens and keys. */
   'account.use': { seenBy: 'users' },
   'user.see': { seenBy: 'person' },
   'user.create': { seenBy: 'users', may: 'staff' },
-  /** Of himself; what he may do and whether he is active is staff's to say. */
+  /** The own account. Only staff changes permissions and whether the account is active. */
   'user.update': { seenBy: 'person', may: 'self' },
   'api_token.delete': { seenBy: 'own' },
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
   'ssh_key.see': { seenBy: 'person' },
   'ssh_key.delete': { seenBy: 'person', may: 'self' },
-  /** Where somebody is told of events; it says what he may see. */
+  /** A hook sends the events that its user may see. */
   'hook.see': { seenBy: 'own' },
   'hook.change': { seenBy: 'own' },
-  /** By the links of e-mails, for whoever reads the mail of the address: the link is what shows that. */
+  /** Links in e-mails, for the reader of the mailbox: having the link is the proof. */
   'hook.answer': { seenBy: 'anybody' },
-  /** Which roles there are, and what they let do. */
+  /** The roles, and what they permit. */
   'role.see': { seenBy: 'users' },
-  /** What was changed there, and by whom. What is of no place is for staff and support. */
+  /** Changes in a place, and who made them. Events without a place are for staff and support. */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
   'customer.create': { seenBy: 'users', may: 'staff' },
@@ -55,7 +55,7 @@ export const PERMISSIONS = {
   'project.add_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
-  /** Offers of roles, to those who may give them: in the customer its owners, in a project its managers, too. */
+  /** Invitations, for users who may give the role: owners in a customer, in a project also its managers. */
   'invitation.see': { seenBy: 'project', may: PROJECT_LEADER, looks: true },
   'invitation.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
   'invitation.manage': { seenBy: 'project', may: PROJECT_LEADER },
@@ -66,95 +66,112 @@ export const PERMISSIONS = {
   'offering.create': { seenBy: 'customer', inBody: true, may: OWNER },
   'offering.update': { seenBy: 'customer_part', may: OWNER },
   'offering.check': { seenBy: 'customer_part', may: OWNER, looks: true },
-  /** Clusters that the provider's Rancher had before; who takes one in must also be one who approves orders in its project. */
+  /**
+   * Clusters that the provider's Rancher already has. To import one, the caller must also be able to approve orders in
+   * its project.
+   */
   'offering.import': { seenBy: 'customer_part', may: OWNER },
-  /** Site agents of an offering, which register themselves in the name of an owner of the customer that sells it. */
+  /** Site agents of an offering. They register themselves as an owner of the selling customer. */
   'site_agent.see': { seenBy: 'customer_part' },
   'site_agent.create': { seenBy: 'customer_part', inBody: true, may: OWNER },
   'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
-  /** Who may use what such an offering gives, for its seller. */
+  /** Users of what such an offering sells, for its seller. */
   'offering_user.see': { seenBy: 'customer_part' },
-  /** A customer as one that sells. */
+  /** A customer in its role as seller. */
   'service_provider.see': { seenBy: 'customer_part' },
-  /** What the cloud of an offering has: for whoever could order there. */
+  /** What the cloud of an offering has, for users who could order it. */
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, looks: true },
   'tenant.see': { seenBy: 'project' },
   'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
-  /** Registering a tenant without proving access to it by an application credential. */
+  /** Registering a tenant without an application credential that proves access. */
   'tenant.register_unproven': { seenBy: 'project', may: 'staff' },
   'order.see': { seenBy: 'sold' },
   'order.create': { seenBy: 'project', inBody: true, may: ANY_ROLE },
-  /** Consumer-side approval; an order placed by such a caller starts at once. */
+  /** Approval by the buyer. An order that such a caller places starts at once. */
   'order.approve': { seenBy: 'sold', may: OWNER },
   'order.reject': { seenBy: 'sold', may: OWNER },
-  /** Provider-side approval, where the offering asks for it: by owners of the customer that sells, who need no role where it is bought. */
+  /**
+   * Approval by the provider, if the offering requires it: by owners of the selling customer, who need no role in the
+   * buyer's project.
+   */
   'order.approve_as_provider': { seenBy: 'sold', may: OWNER },
-  /** Says what has become of it: a site agent, for owners of the customer that sells. Only where Paddock does not carry it out itself. */
+  /**
+   * Reports of a site agent about an order, for owners of the selling customer. Only for orders that Paddock does not
+   * carry out itself.
+   */
   'order.carry_out': { seenBy: 'sold', may: OWNER },
   'order.cancel': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.delete': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.retry': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.see': { seenBy: 'sold' },
-  /** … as its seller: who has bought it sees it as his own. */
+  /** The seller's view of a resource. Its buyer has another one. */
   'resource.see_sold': { seenBy: 'customer_part' },
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.update_limits': { seenBy: 'sold', may: ADMINISTRATOR },
-  /** Reports of a site agent, as of orders, and for whom it works. */
+  /** Reports of a site agent about a resource, as about orders. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
   'resource.see_team': { seenBy: 'sold', may: OWNER, looks: true },
-  /** Waldur's RESOURCE.UPDATE_OPTIONS, which of its roles the owner's alone has. */
+  /** Waldur's RESOURCE.UPDATE_OPTIONS, which only owners have there. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
-  /** Staff puts records right by hand, where backends and records do not agree. */
+  /** Staff corrects records by hand when they do not agree with backends. */
   'resource.set_state': { seenBy: 'users', may: 'staff' },
   'resource.unlink': { seenBy: 'users', may: 'staff' },
-  /** docs/spec/nodes.md#added-nodes-of-managed-clusters: as the approval of an order, since it makes the cluster dearer. */
+  /**
+   * Like the approval of an order (docs/spec/nodes.md#added-nodes-of-managed-clusters), because it raises the cluster's
+   * price.
+   */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
   'cluster.see': { seenBy: 'project' },
-  /** Namespaces, workloads and all else inside it. */
+  /** Namespaces, workloads and everything else in a cluster. */
   'content.see': { seenBy: 'project' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Another version of Kubernetes, node by node. */
+  /** Upgrade to another version of Kubernetes, node by node. */
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
-  /** How it is made, its projects and their quotas, without secrets. */
+  /** The cluster's definition with its projects and quotas, without secrets. */
   'cluster.export_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
-  /** Whatever is in it, without the cluster's own permissions (docs/spec/waldur-rancher.md#clusters). */
+  /** Objects of any kind, past the cluster's own permissions (docs/spec/waldur-rancher.md#clusters). */
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
   /**
-   * It lets do everything in the cluster, so it is for those who have Rancher's `cluster-owner` there
+   * It permits everything in the cluster, so it is for users who are `cluster-owner` in Rancher
    * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
    */
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
-  /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
+  /**
+   * Nodes: owners of the customer, and managers and administrators of the project, may change them; members may read
+   * (S0-422 to S0-428).
+   */
   'node.see': { seenBy: 'project' },
-  /** Owners add nodes to managed clusters by their resources, and to their others where the offering allows it. */
+  /** Owners add nodes to managed clusters by their resources, and to self-managed ones if the offering allows it. */
   'node.create': { seenBy: 'users', may: 'staff' },
   'node.create_in_own_cluster': { seenBy: 'project', may: OWNER },
   'node.pull': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Its screen: whoever has the address can type (S0-407, S0-424). */
+  /** The node's screen: anybody with its address can type (S0-407, S0-424). */
   'node.console': { seenBy: 'project', may: ADMINISTRATOR, opens: true },
   'node.console_log': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Which machine a node is, where Paddock has not made it. */
+  /** Linking a node to a machine that Paddock did not create. */
   'node.link': { seenBy: 'users', may: 'staff' },
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /** … though it cannot be drained: what runs on it is lost. */
+  /** Deleting a node that cannot be drained: what runs on it is lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },
-  /** Another like it in its place. */
+  /** A new node with the same spec in its place. */
   'node.replace': { seenBy: 'project', may: ADMINISTRATOR },
-  /** A provider's roles in Rancher are no secret. */
+  /** A provider's roles in Rancher are public. */
   'role_template.see': { seenBy: 'users' },
-  /** Accounts in Rancher: who sees a cluster sees who has a role in it. */
+  /** Accounts in Rancher: users who see a cluster see who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
-  /** Who may enter a cluster through Rancher: only its administrators say so (docs/spec/access.md#memberships has what came of anybody). */
+  /**
+   * Access to a cluster through Rancher, which only its administrators give (docs/spec/access.md#memberships says why).
+   */
   'rancher_project.see': { seenBy: 'project' },
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },
   'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'membership.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /** … any of Rancher's roles; administrators give and take away what is no more than their own (access/role-to-give.ts). */
+  /** Any of Rancher's roles. Administrators give and remove roles up to their own (access/role-to-give.ts). */
   'membership.any_role': { seenBy: 'project', may: PROJECT_LEADER },
   'security_group.see': { seenBy: 'project' },
   /** Rules of a managed cluster's security groups. */
@@ -165,12 +182,12 @@ export type RuleName = keyof typeof PERMISSIONS;
 type Refusing = {
   [Name in RuleName]: (typeof PERMISSIONS)[Name] extends { may: 'staff' | readonly string[] } ? Name : never;
 };
-/** A row that refuses some of those who see the object, by their roles. */
+/** A row that refuses some of the users who see the object. */
 export type Action = Refusing[RuleName];
 
 export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
 
-/** What this role lets do, beside looking. */
+/** What a role permits besides reading. */
 export const permissionsOf = (role: RoleName): string[] =>
   Object.entries<Rule>(PERMISSIONS).flatMap(([name, { may: doers }]) =>
     typeof doers === 'object' && doers.includes(role) ? [name] : [],
@@ -183,21 +200,21 @@ export function may(caller: Caller, action: Action, place?: Place): boolean {
   return place !== undefined && grantsFor(caller, action, place).length > 0;
 }
 
-/** Those of the caller's grants that let him do this at their place. */
+/** The caller's grants that permit the action at their place. */
 export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));
 }
 
-/** What of his grants lets the caller do this; staff needs none. */
+/** The caller's grants that permit the action. Staff needs none. */
 function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];
 }
 
 /**
- * Until when the caller may do this, as far as can be told: `always`, or the end of that of his grants which lasts longest. Null: he
- * may not.
+ * Until when the caller may do this, as far as it is known: `always`, or the end of the longest grant. Null: not
+ * permitted.
  */
 export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
   if (caller.user.isStaff) return 'always';
@@ -206,7 +223,7 @@ export function mayUntil(caller: Caller, action: Action, place: Place): 'always'
   return ends.sort().at(-1) ?? null;
 }
 
-/** Throws NotAllowed (403) unless there is a place where the caller may do this. */
+/** Throws NotAllowed (403) unless the caller may do this in some place. */
 export function assertPermittedSomewhere(caller: Caller, action: Action): void {
   const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
     scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },
@@ -214,14 +231,18 @@ export function assertPermittedSomewhere(caller: Caller, action: Action): void {
   if (!may(caller, action) && !places.some((place) => may(caller, action, place))) throw new NotAllowed();
 }
 
-/** Throws NotAllowed (403) unless the caller may do this at the object's place. Call it after visibility (404) is certain. */
+/**
+ * Throws NotAllowed (403) unless the caller may do this at the object's place. Call it after the check of visibility
+ * (404).
+ */
 export function assertPermitted(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();
   if (ruleOf(action).opens) assertWriteToken(caller);
 }
 
 /**
- * Throws NotAllowed (403) for an API token without the scope `write`. Callers without an API token have no less than their user.
+ * Throws NotAllowed (403) for an API token without the scope `write`. Callers without an API token have all rights of
+ * their user.
  */
 export function assertWriteToken({ token }: Pick<Caller, 'token'>): void {
   if (token === undefined || token.scopes.includes('write')) return;

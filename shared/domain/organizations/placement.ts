@@ -3,7 +3,7 @@ import { type Uuid, uuid } from '../_core/identifier.ts';
 import { type Caller, canSee, type Place } from './caller.ts';
 import type { Project } from './project.ts';
 
-/** Whose a record is. The names are kept beside the uuids so that a list page needs no second read. */
+/** Project and customer of a record. Names are stored beside uuids, so that a page of a list needs no second read. */
 export const inProject = z.object({
   projectUuid: uuid,
   projectName: z.string(),
@@ -19,17 +19,17 @@ export const inProjectOf = ({ uuid: projectUuid, name, customerUuid, customerNam
   customerName,
 });
 
-/** What order, resource and cluster say alike: whose they are and what was ordered. */
+/** Common fields of order, resource and cluster: their place and what was ordered. */
 export const placement = inProject.extend({
   offeringUuid: uuid,
   offeringName: z.string(),
-  /** The offering's customer, who sees what is bought there; not kept in records of before it was. */
+  /** The offering's customer, who sees what is bought there. Older records lack it. */
   providerUuid: uuid.optional(),
   planUuid: uuid.optional(),
 });
 export type Placement = z.infer<typeof placement>;
 
-/** Of what is bought under an offering, in a project. */
+/** The placement of what is bought under an offering, in a project. */
 export const placementOf = (
   project: Project,
   { uuid, name, customerUuid }: { uuid: Uuid; name: string; customerUuid: Uuid },
@@ -41,11 +41,11 @@ export const placementOf = (
 });
 
 export type Sold = Place & Pick<Placement, 'providerUuid'>;
-/** Who sees what was bought: the people of its project, and the owners of the customer that sells it. */
+/** What was bought is visible to users of its project and to owners of the selling customer. */
 export const seesSold = (caller: Caller, item: Sold): boolean =>
   canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));
 
-/** Where it is follows from its place; what it was bought as goes along. */
+/** The place follows from the project; the offering is added to the event. */
 export const PLACEMENT_AUDIT = {
   projectUuid: 'hidden',
   projectName: 'hidden',

@@ -5,20 +5,20 @@ import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 
-/** Where a customer's clusters and tenants are; roles below the customer's are given here. */
+/** A project of a customer, with clusters and tenants. Roles below the customer's are given here. */
 export const project = withSlug(
   record.extend({
     name: z.string(),
     slug: z.string(),
     description: z.string(),
     customerUuid: uuid,
-    /** Kept beside the uuid so that a list page needs no second read. */
+    /** Stored beside the uuid, so that a page of a list needs no second read. */
     customerName: z.string(),
   }),
 );
 export type Project = z.infer<typeof project>;
 
-/** A project stands in its own list, so that who sees one project only finds it there. */
+/** A project is listed in its own partition, so that users of a single project find it there. */
 export const projectRecord = defineRecord({
   name: 'PROJECT',
   title: 'Project',

@@ -1,6 +1,6 @@
 import type { RoleName } from './role.ts';
 
-/** Waldur's descriptions: what a role is called for people. */
+/** Waldur's display names of roles. */
 export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
   'CUSTOMER.OWNER': 'Organization owner',
   'PROJECT.MANAGER': 'Project manager',

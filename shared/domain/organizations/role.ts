@@ -6,13 +6,13 @@ import { derivedUuid, instant, parseUuid, type Uuid, uuid } from '../_core/ident
 export const roleName = z.enum(['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER']);
 export type RoleName = z.infer<typeof roleName>;
 
-/** A user's role in a customer or a project; an expired one counts as absent from that very instant on. */
+/** A user's role in a customer or a project. It counts as absent from its end on. */
 export const roleGrant = z.object({
   userUuid: uuid,
   role: roleName,
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
-  /** The customer itself, or the project's customer. */
+  /** The customer itself, or that of the project. */
   customerUuid: uuid,
   created: instant,
   createdByUuid: uuid.optional(),
@@ -24,23 +24,23 @@ export function scopeTypeOf(role: RoleName): RoleGrant['scopeType'] {
   return role.startsWith('CUSTOMER.') ? 'customer' : 'project';
 }
 
-/** Any uuid: all it has to be is ours, so that a role has the same one in every installation. */
+/** A fixed uuid of our own, so that a role has the same uuid in every installation. */
 const ROLES = '5d6f3b1c8e0a4c7f9b2d4e6a8c0f1b3d';
 
-/** Waldur's clients name a role by its uuid, too. */
+/** Waldur's clients also name roles by uuid. */
 export const roleUuid = (name: RoleName): Uuid => derivedUuid(ROLES, name);
 
-/** A role by its name or its uuid in either form; undefined for what is none. */
+/** A role by its name or its uuid in either form. Answers undefined for anything else. */
 export function findRole(text: string): RoleName | undefined {
   const wanted = parseUuid(text);
   return roleName.options.find((name) => name === text || roleUuid(name) === wanted);
 }
 
-/** The same for the same user, role and scope, however often it is given. */
+/** The same for the same user, role and scope, each time the role is given. */
 export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
 
-/** Where what is given in a customer or a project happens. */
+/** The place of a grant in a customer or project, for events. */
 export const placeOfScope = (facts: Facts): AuditPlace => ({
   customerUuid: textOf(facts, 'customerUuid'),
   projectUuid: facts.scopeType === 'project' ? textOf(facts, 'scopeUuid') : undefined,

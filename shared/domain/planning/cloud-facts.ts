@@ -1,14 +1,14 @@
 import type { Quotas } from './quota.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Things of a tenant as its cloud shows them; ids are the cloud's own (a flavor's may be `1`). */
+/** Objects of a tenant as its cloud shows them. Ids are the cloud's own (a flavor's may be `1`). */
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
 export type Image = {
   id: string;
   name: string;
   minDiskGb: number;
   minRamMb: number;
-  /** Made for starting a broken machine from it. */
+  /** An image for starting a broken machine. */
   isRescue?: true;
 };
 export type Subnet = {
@@ -17,16 +17,16 @@ export type Subnet = {
   networkId: string;
   cidr: string;
   gatewayIp: string | null;
-  /** Where ports get addresses from that ask for none; first and last of each. */
+  /** Ranges for automatic addresses: first and last of each. */
   pools: readonly { start: string; end: string }[];
-  /** Machines in it are told of ways besides the gateway. */
+  /** DHCP announces routes besides the gateway. */
   hasHostRoutes: boolean;
-  /** Its addresses come from a pool of the operator's, which may be routed beyond Neutron's routers as they are. */
+  /** Its addresses come from the operator's subnet pool, which may be routed beyond Neutron's routers. */
   isFromSubnetPool: boolean;
 };
 export type VolumeType = { id: string; name: string };
 export type SecurityGroup = { id: string; name: string; description: string };
-/** A null protocol is any; absent ports are all, an absent cidr with no group anywhere. */
+/** A null protocol is any, absent ports are all. Without a cidr and a group the rule is for every address. */
 export type SecurityGroupRule = {
   id: string;
   direction: 'ingress' | 'egress';
@@ -34,14 +34,14 @@ export type SecurityGroupRule = {
   protocol: string | null;
   fromPort?: number;
   toPort?: number;
-  /** As Neutron counts it, without bits of the host. */
+  /** Normalized by Neutron, without host bits. */
   cidr?: string;
   remoteGroupId?: string;
   description: string;
 };
 export type SecurityGroupWithRules = SecurityGroup & { rules: SecurityGroupRule[] };
 
-/** An address that a port has. `device` is the server, router, … it belongs to, empty for none, and `deviceOwner` says which of them. */
+/** The address of a port. `device` is its server or router, empty for none; `deviceOwner` says which of them. */
 export type PortAddress = {
   networkId: string;
   subnetId: string;
@@ -49,15 +49,15 @@ export type PortAddress = {
   deviceId: string;
   deviceOwner: string;
 };
-/** `exit`: where else it leads, besides the subnets it has feet in; `hidden` is an external network, by addresses of that one (SNAT). */
+/** `exit`: where the router leads besides its subnets. `hidden` is an external network behind SNAT. */
 export type RouterWays = { id: string; exit: 'none' | 'hidden' | 'open' };
-/** How a tenant's networks hang together, as far as the tenant sees. */
+/** How a tenant's networks are connected, as far as the tenant sees. */
 export type Routing = { routers: readonly RouterWays[]; addresses: readonly PortAddress[] };
 
-/** A subnet whose router leads to an external network: its machines can have floating IPs of that one. */
+/** A subnet with a router to an external network: its machines can get floating IPs from there. */
 export type SubnetGateway = { subnetId: string; externalNetworkId: string };
 
-/** Everything the plan needs to know of one tenant, read once per plan (docs/spec/design.md#few-calls). */
+/** All facts about one tenant that a plan needs, read once for each plan (docs/spec/design.md#few-calls). */
 export type TenantFacts = {
   tenant: Tenant;
   flavors: readonly Flavor[];
@@ -66,12 +66,12 @@ export type TenantFacts = {
   volumeTypes: readonly VolumeType[];
   securityGroups: readonly SecurityGroupWithRules[];
   quotas: Quotas;
-  /** What a volume gets that names no type; counts for its quota. */
+  /** The type of a volume that names none. It counts for that type's quota. */
   defaultVolumeType: string | undefined;
-  /** Which external network a subnet's router leads to; read when machines are to get floating IPs. */
+  /** The external network behind each subnet's router. Read when machines get floating IPs. */
   gateways: readonly SubnetGateway[];
-  /** Those in use in the order's subnets, whosever they are; empty when nobody asked. */
+  /** Addresses in use in the order's subnets, also of other projects. Empty when they were not read. */
   addresses: readonly PortAddress[];
-  /** Read when the order's nodes are to be in several networks. */
+  /** Read when the order's nodes are in several networks. */
   routing?: Routing;
 };

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 network with the numbers its addresses stand for, so that networks compare. */
+/** An IPv4 network as numbers, so that networks can be compared. */
 export type Ipv4Network = { first: number; last: number; prefix: number };
 
 const toNumber = (address: string): number =>
@@ -8,7 +8,7 @@ const toNumber = (address: string): number =>
     .toByteArray()
     .reduce((sum, byte) => sum * 256 + byte, 0);
 
-/** The number that an address stands for; undefined for what is no IPv4 address. */
+/** The address as a number. Answers undefined for anything but an IPv4 address. */
 export const addressNumber = (text: string): number | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ? toNumber(text) : undefined;
 
@@ -17,8 +17,8 @@ export const addressOf = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
 /**
- * `10.1.1.7/24` is the network `10.1.1.0/24`, as Waldur takes it (docs/spec/managed-clusters.md#addresses); undefined for what is no IPv4
- * network.
+ * `10.1.1.7/24` is the network `10.1.1.0/24`, as in Waldur (docs/spec/managed-clusters.md#addresses). Answers undefined
+ * for anything but an IPv4 network.
  */
 export function parseNetwork(text: string): Ipv4Network | undefined {
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return undefined;
@@ -29,7 +29,7 @@ export function parseNetwork(text: string): Ipv4Network | undefined {
   };
 }
 
-/** The network as it is written: without host bits. */
+/** The network as text, without host bits. */
 export const cidrOf = ({ first, prefix }: Ipv4Network): string => `${addressOf(first)}/${prefix}`;
 
 export const overlap = (a: Ipv4Network, b: Ipv4Network): boolean => a.first <= b.last && b.first <= a.last;

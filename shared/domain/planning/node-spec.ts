@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 import { nodeRole } from './order-attributes.ts';
 
-/** What a machine does in its cluster, in Rancher's words. */
+/** A machine's roles in its cluster, by Rancher's names. */
 export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
 export type RancherRole = z.infer<typeof rancherRole>;
 
 const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
-/** Server = control plane and etcd, agent = worker (docs/spec/nodes.md#roles), where the plan says nothing else. */
+/** Server = control plane and etcd, agent = worker (docs/spec/nodes.md#roles), unless the plan says otherwise. */
 export const rolesOf = ({ role, roles }: Pick<NodeSpec, 'role' | 'roles'>): readonly RancherRole[] =>
   roles ?? ROLES[role];
 
-/** Of a server that is added to a cluster; without workers servers carry the workloads too. */
+/** Roles of an added server. In a cluster without workers, servers run workloads, too. */
 export const rolesOfAddedServer = (hasWorkers: boolean): RancherRole[] =>
   hasWorkers ? ['controlplane'] : ['controlplane', 'worker'];
 
-/** What the plan decided for one machine; `initial_data` in the API. Ids are the backend's own, sizes MB. */
+/** The plan for one machine; `initial_data` in the API. Ids are the backend's own, sizes MB. */
 export const nodeSpec = z.object({
   name: z.string(),
   role: nodeRole,
-  /** Absent: those of the role, etcd and control plane of a server, worker of an agent. */
+  /** Absent: those of the role, which are etcd and control plane for a server, worker for an agent. */
   roles: z.array(rancherRole).optional(),
   tenantUuid: uuid,
   flavorId: z.string(),
@@ -30,11 +30,11 @@ export const nodeSpec = z.object({
   subnetId: z.string(),
   networkId: z.string(),
   securityGroupIds: z.array(z.string()),
-  /** Where it and its volumes are to stand; absent: the cloud chooses. */
+  /** Zone of the machine and its volumes. Absent: the cloud chooses. */
   availabilityZone: z.string().optional(),
-  /** Nova's group whose members it keeps apart; absent: in none. */
+  /** Nova's server group that keeps its members apart. Absent: none. */
   serverGroupId: z.string().optional(),
-  /** The external network its floating IP is taken from; absent: it gets none. */
+  /** The external network for its floating IP. Absent: it gets none. */
   floatingNetworkId: z.string().optional(),
   systemVolumeSizeMb: z.number().int(),
   systemVolumeType: z.string().optional(),
@@ -54,9 +54,9 @@ type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
 const isMember = (spec: InCluster): boolean => rolesOf(spec).includes('etcd');
 
 /**
- * A server that is added is a member of etcd where one has been lost: an odd number of members was chosen when the cluster was made,
- * and one more than that, or an even number, would not make it safer.
- * @param others those that the cluster has
+ * Makes an added server a member of etcd only when a member was lost. The cluster was created with an odd number of
+ * members; more, or an even number, would not make it safer.
+ * @param others the cluster's existing nodes
  */
 export function withEtcdWhereMissing<S extends InCluster>(added: S, others: readonly InCluster[]): S {
   const isMissing = added.role === 'server' && others.filter(isMember).length % 2 === 0;

@@ -3,10 +3,9 @@ import { addressNumber } from './ipv4-network.ts';
 import type { NodeSpec } from './node-spec.ts';
 
 /**
- * How many addresses a subnet's pools have left for ports that ask for none in particular; undefined of IPv6, which does not run
- * out. A member is not told this figure (Neutron keeps `network-ip-availabilities` for administrators), but sees the pools, and
- * every port in a network of his own. Not to be seen: ports that Neutron will make by itself, such as DHCP's in a network whose first
- * machine is yet to come. They are left out, so that no order is refused that would fit.
+ * How many addresses are free in a subnet's pools. Answers undefined for IPv6, which does not run out. Neutron shows
+ * this figure to administrators only, but members see the pools and all ports of their own networks. Ports that Neutron
+ * will create by itself, such as those of DHCP, are not counted, so that no order is refused that would fit.
  */
 export function freeAddresses(
   { id, pools }: Subnet,
@@ -28,7 +27,7 @@ export function freeAddresses(
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-/** Which subnets have too few free addresses for the machines that are to be in them (S0-358). */
+/** Subnets with too few free addresses for the planned machines (S0-358). */
 export function addressProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   return facts.subnets.flatMap((subnet) => {
     const asked = specs.filter(({ subnetId }) => subnetId === subnet.id).length;

@@ -26,9 +26,9 @@ function assertNetwork({ subnetId, securityGroupIds }: NodeSpec, facts: TenantFa
 }
 
 /**
- * One more machine like one that there is, or was: its flavor and volumes as they are, from the image that machines are made of today.
- * Throws Invalid naming what cannot be had any more.
- * @param inOwned its tenant, where that is its owner's: network and security groups are looked for, too
+ * Plans one more machine like an existing or earlier one: same flavor and volumes, from the current image. Throws
+ * Invalid naming what is no longer available.
+ * @param inOwned facts of the tenant, if its customer owns it: network and security groups are then checked, too
  */
 export function planLike<S extends NodeSpec>(
   spec: S,

@@ -5,15 +5,15 @@ import type { NodeSpec } from './node-spec.ts';
 type Need = {
   protocol: 'tcp' | 'udp';
   ports: readonly number[];
-  /** What for, as the refusal says it. */
+  /** Purpose, for the refusal's text. */
   use: string;
   from?: NodeSpec['role'];
   to?: NodeSpec['role'];
 };
 
 /**
- * Without these RKE2's nodes make no cluster (docs.rke2.io/install/requirements, "Inbound Network Rules"; the CNI is Cilium). What a
- * cluster can do without, such as NodePorts, health checks and metrics, a customer may have closed on purpose.
+ * Ports without which RKE2's nodes form no cluster (docs.rke2.io/install/requirements, "Inbound Network Rules"; the CNI
+ * is Cilium). Optional ones, such as NodePorts, health checks and metrics, may be closed on purpose.
  */
 const NEEDS: readonly Need[] = [
   { protocol: 'tcp', ports: [9345], use: 'RKE2 supervisor', to: 'server' },
@@ -23,7 +23,7 @@ const NEEDS: readonly Need[] = [
   { protocol: 'udp', ports: [8472], use: 'Cilium VXLAN' },
 ];
 
-/** Neutron takes a protocol by name or by number, and has more than one word for all of them. */
+/** Neutron accepts a protocol by name or number, and has several words for all protocols. */
 const NAMES = { tcp: ['tcp', '6'], udp: ['udp', '17'] };
 const ANY = ['any', '0'];
 
@@ -35,7 +35,9 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
 
 type Place = { spec: NodeSpec; cidr: string; rules: readonly SecurityGroupRule[] };
 
-/** A rule for a part of the peer's subnet may be for the very address that it will get: it counts. So does one for an address group. */
+/**
+ * A rule for a part of the peer's subnet, or for an address group, may include the peer's future address: it counts.
+ */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);
   if (cidr === undefined) return true;
@@ -49,7 +51,10 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
   return ports.every((port) => admits(from, 'egress', to, port) && admits(to, 'ingress', from, port));
 }
 
-/** Machines alike in role and subnet are one place: they have the same groups. With a second one there they also talk to each other. */
+/**
+ * Machines of the same role and subnet have the same groups, so they are one place. Two of them also talk to each
+ * other.
+ */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();
   for (const place of places) {
@@ -68,14 +73,14 @@ function pairsOf(places: readonly Place[]): [Place, Place][] {
 const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${ports.join(' and ')} (${use})`;
 
 /**
- * Ports that the machines' security groups certainly keep shut between machines of one tenant (S0-359). Between tenants nothing is
- * said: how addresses look there, whoever joins their networks knows.
+ * Ports that the machines' security groups certainly block between machines of one tenant (S0-359). Between tenants
+ * nothing is checked: how addresses look there is known only to whoever connects their networks.
  */
 export function portProblems(specs: readonly NodeSpec[], { tenant, subnets, securityGroups }: TenantFacts): string[] {
   const places = specs.flatMap((spec): Place[] => {
     const cidr = subnets.find(({ id }) => id === spec.subnetId)?.cidr;
     const groups = securityGroups.filter(({ id }) => spec.securityGroupIds.includes(id));
-    // The rules are judged for IPv4 only.
+    // Rules are judged for IPv4 only.
     return cidr !== undefined && parseNetwork(cidr)
       ? [{ spec, cidr, rules: groups.flatMap(({ rules }) => rules) }]
       : [];

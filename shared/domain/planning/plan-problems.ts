@@ -7,7 +7,10 @@ import { portProblems } from './plan-ports.ts';
 import { planQuotaProblems } from './plan-quotas.ts';
 import { reachProblems } from './plan-reach.ts';
 
-/** Why the machines of a plan could not be had, or would make no cluster, in the tenants as they are; by the order's fields, empty for a good plan. */
+/**
+ * Why the planned machines are impossible, or would form no cluster, in the current tenants. By the order's fields;
+ * empty for a good plan.
+ */
 export function planProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors {
   const inEach = (problemsOf: (specs: readonly NodeSpec[], facts: TenantFacts) => string[]) =>
     [...tenants].flatMap(([uuid, facts]) =>

@@ -3,7 +3,7 @@ import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { overQuotaText } from './quota.ts';
 
-/** Cinder sells whole gigabytes. */
+/** Cinder counts whole gigabytes. */
 export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
 
 type Volume = { sizeMb: number; type: string | undefined };
@@ -13,8 +13,8 @@ const volumesOf = (spec: NodeSpec): Volume[] => [
 ];
 
 /**
- * What machines take of their tenant's quotas, by the cloud's names. A volume without a type gets the cloud's default one and
- * counts there too.
+ * What machines use of their tenant's quotas, by the cloud's names. A volume without a type gets the cloud's default
+ * type and counts there, too.
  */
 export function requestedQuotas(
   specs: readonly NodeSpec[],
@@ -38,7 +38,7 @@ export function requestedQuotas(
   return demand;
 }
 
-/** What of a tenant's quotas the machines would pass; a resource whose figures the cloud does not show is left to the cloud. */
+/** Quotas of a tenant that the machines would exceed. Quotas that the cloud does not show are left to the cloud. */
 export function quotaProblems(
   specs: readonly NodeSpec[],
   { tenant, quotas, defaultVolumeType }: TenantFacts,
@@ -50,7 +50,7 @@ export function quotaProblems(
   });
 }
 
-/** All tenants' problems together (docs/spec/orders.md#planned-nodes, S0-006). */
+/** Problems of all tenants together (docs/spec/orders.md#planned-nodes, S0-006). */
 export function planQuotaProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): string[] {
   return [...tenants].flatMap(([uuid, facts]) =>
     quotaProblems(

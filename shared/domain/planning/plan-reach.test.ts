@@ -4,14 +4,14 @@ import { facts, idOf, orderOf, plan } from '#test/planning';
 import type { PortAddress, RouterWays, Subnet, TenantFacts } from './cloud-facts.ts';
 import { reachProblems } from './plan-reach.ts';
 
-/** Three networks `network-<n>` with one subnet each, `subnet-<n>`, whose gateway is 10.2<n>.0.1. */
+/** Three networks `network-<n>` with one subnet each, `subnet-<n>`, with the gateway 10.2<n>.0.1. */
 const net = (n: number, fields: Partial<Subnet> = {}): Subnet =>
   aSubnet({
     ...{ id: `subnet-${n}`, name: `private-${n}`, networkId: `network-${n}` },
     ...{ cidr: `10.2${n}.0.0/16`, gatewayIp: `10.2${n}.0.1` },
     ...fields,
   });
-/** A router's or machine's address in a subnet: the gateway's, unless it is another. */
+/** The address of a router or machine in a subnet; default: the gateway's. */
 const foot = (deviceId: string, n: number, host = 1, deviceOwner = 'network:router_interface'): PortAddress => ({
   ...{ networkId: `network-${n}`, subnetId: `subnet-${n}`, address: `10.2${n}.0.${host}`, deviceId, deviceOwner },
 });

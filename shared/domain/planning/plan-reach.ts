@@ -1,13 +1,13 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
-/** Networks that hang together, as their names for a set: two are joined when these are the same. */
+/** Maps each network to the name of its connected set: two networks are connected when the names are equal. */
 type Joined = ReadonlyMap<string, string>;
 
-/** Agents of DHCP and metadata have a port in every network, and lead nowhere. */
+/** Agents of DHCP and metadata have a port in every network, and route nothing. */
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
-/** Networks with a device in common: a router, or a machine with ports in both, which may be one. */
+/** Connects networks that share a device: a router, or a machine with ports in both, which may route. */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();
   const first = new Map<string, string>();
@@ -29,7 +29,7 @@ type ListVisibility = {
   joined: Joined;
 };
 
-/** Whether the gateway of a subnet is one that is not seen: a provider network's is a machine that Neutron does not know. */
+/** Whether a subnet's gateway is invisible. In a provider network it is a machine that Neutron does not know. */
 function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: ListVisibility): boolean {
   if (gatewayIp === null) return false;
   const holder = addresses.find(({ subnetId, address }) => subnetId === id && address === gatewayIp);
@@ -37,8 +37,8 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Lis
 }
 
 /**
- * Whether all that is joined with a network ends there: nothing that it sends arrives elsewhere under its own address, as it must
- * between nodes (docs/spec/managed-clusters.md#ways-between-tenants). Anything that a member is not shown is taken for a way on.
+ * Whether nothing leads out of the connected networks with unchanged addresses, which nodes need
+ * (docs/spec/managed-clusters.md#ways-between-tenants). What a member cannot see counts as a way out.
  */
 function isClosed(network: string, sight: ListVisibility): boolean {
   const { joined, subnets, addresses, routing } = sight;
@@ -60,9 +60,9 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Which of a tenant's subnets with machines certainly cannot reach each other (S0-361): their networks are joined by nothing that the
- * tenant sees, and at least one of them has no way out that keeps addresses. Networks of several tenants are joined by whoever runs
- * their clouds, where no tenant sees it, so nothing is said of them.
+ * Subnets of a tenant with machines that certainly cannot reach each other (S0-361): the tenant sees no connection
+ * between their networks, and at least one of them has no way out that keeps addresses. Between tenants nothing is
+ * checked, because operators connect them where no tenant can see it.
  */
 export function reachProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

@@ -8,7 +8,7 @@ import type { NodeRequest } from './order-attributes.ts';
 
 type Sizes = Pick<SiteSettings, 'systemVolumeMinSizeGb'>;
 
-/** A volume type's name, which is what Nova takes; undefined leaves the cloud's default. */
+/** Name of a volume type, which Nova takes. Undefined: the cloud's default. */
 export function volumeTypeName(
   wanted: Uuid | undefined,
   facts: TenantFacts,
@@ -32,7 +32,7 @@ export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: 
   });
 }
 
-/** SYSTEM_VOLUME_MIN_SIZE is in GB, an order's sizes are in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb). */
+/** SYSTEM_VOLUME_MIN_SIZE is in GB, sizes of an order are in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb). */
 export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: Sizes, refused: Refusals): number {
   const minimumMb = systemVolumeMinSizeGb * 1024;
   const sizeMb = node.systemVolumeSizeMb ?? minimumMb;

@@ -11,21 +11,21 @@ import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
 import { tenantsOf } from './topology.ts';
 
-/** What the plan reads: the clouds' facts per tenant and the provider's choice of image. */
+/** Input of the plan: facts of each tenant, and the provider's choice of image. */
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
-  /** Names that machines in those tenants have already. */
+  /** Names of existing machines in those tenants. */
   takenNames: ReadonlySet<string>;
-  /** Each machine gets a floating IP of the network its subnet's router leads to (S0-283). */
+  /** Whether each machine gets a floating IP from the network behind its subnet's router (S0-283). */
   allocateFloatingIps: boolean;
-  /** The offering's `flavors_regex`; a flavor's whole name must match it. */
+  /** The offering's `flavors_regex`, which must match a flavor's whole name. */
   flavorsRegex?: string | undefined;
-  /** The installation's own minima. */
+  /** The installation's minima. */
   site: SiteSettings;
 };
 
-/** What all machines of one tenant have alike; no image when the tenant has none, which is refused by then. */
+/** What all machines of one tenant share. Without an image the order is already refused. */
 type TenantPlan = { facts: TenantFacts; image: Image | undefined; securityGroups: readonly SecurityGroup[] };
 
 function chooseImage({ images }: TenantFacts, name: string, refused: Refusals): Image | undefined {
@@ -40,7 +40,7 @@ function defaultGroup({ securityGroups }: TenantFacts, refused: Refusals): Secur
   return standard ? [standard] : [];
 }
 
-/** Each group lives in one tenant, so a machine gets those of the order's that are in its own, or the default one. */
+/** Each group belongs to one tenant: a machine gets the order's groups of its own tenant, or the default one. */
 function groupsIn(facts: TenantFacts, wanted: readonly Uuid[], refused: Refusals): SecurityGroup[] {
   const own = wanted.flatMap((id) => findInTenant(facts.securityGroups, facts, 'security-group', id) ?? []);
   return own.length > 0 ? own : defaultGroup(facts, refused);
@@ -52,7 +52,10 @@ const isIn = (facts: TenantFacts, group: Uuid): boolean =>
 const foreignGroupText = (group: Uuid): string =>
   `Security group ${group} does not belong to the same tenant as instance.`;
 
-/** Image and security groups of each of an order's tenants (docs/spec/orders.md#planned-nodes); what is missing is refused. */
+/**
+ * Image and security groups for each tenant of an order (docs/spec/orders.md#planned-nodes). What is missing is
+ * refused.
+ */
 function planTenants(
   { securityGroupUuids }: OrderAttributes,
   { tenants, baseImageName }: Pick<PlanFacts, 'tenants' | 'baseImageName'>,
@@ -79,7 +82,7 @@ function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals):
   return subnet;
 }
 
-/** The way out of a machine that is to have a floating IP. */
+/** The external network for a machine's floating IP. */
 function floatingNetwork(subnet: Subnet | undefined, { tenant, gateways }: TenantFacts, refused: Refusals) {
   if (!subnet) return undefined;
   const gateway = gateways.find((item) => item.subnetId === subnet.id);
@@ -128,10 +131,10 @@ function planNode(
   };
 }
 
-/** A machine, or what of it cannot be had; neither when only the order's own fields are wrong. */
+/** A planned machine, or its errors. Neither, when only the order's own fields are wrong. */
 type Planned = { spec?: NodeSpec; errors: FieldErrors };
 
-/** A host name's limit (RFC 1123), which is also that of the label Kubernetes puts it into. */
+/** Limit of a host name (RFC 1123) and of the label that Kubernetes puts it into. */
 const MAX_NODE_NAME = 63;
 
 function assertShortNames(nodes: readonly NodeSpec[]): void {
@@ -144,8 +147,8 @@ function assertShortNames(nodes: readonly NodeSpec[]): void {
 }
 
 /**
- * The heart: from an order and the facts about its clouds, every machine that will exist. Throws Invalid naming
- * everything that cannot be had (docs/spec/orders.md#planned-nodes). Validation, creation and deletion read the same plan.
+ * Plans every machine of an order from the facts about its clouds. Throws Invalid naming everything that is not
+ * available (docs/spec/orders.md#planned-nodes). Validation, creation and deletion read the same plan.
  */
 export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   if (tenantsOf(order).some((uuid) => !facts.tenants.has(uuid))) throw noObject('tenant');
@@ -168,8 +171,8 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
 }
 
 /**
- * docs/spec/design.md#order-of-node-creation: servers and the first agent first; Rancher activates nothing before one of each has
- * registered.
+ * Servers and the first agent come first (docs/spec/design.md#order-of-node-creation): Rancher activates no node before
+ * one of each has registered.
  */
 export function wavesOf<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] } {
   const agents = nodes.filter((node) => node.spec.role === 'agent');

@@ -1,9 +1,12 @@
-/** A quota of a tenant in the cloud's own unit (pieces; `ram` MB, `gigabytes` GB). A limit of -1 is none. */
+/** A quota of a tenant in the cloud's own unit (pieces; `ram` MB, `gigabytes` GB). A limit of -1 means unlimited. */
 export type QuotaFigure = { limit: number; used: number };
-/** By the cloud's name of the resource: cores, ram, instances, volumes, gigabytes, both also with `_<volume type>`, ports, floating_ips. */
+/**
+ * By the cloud's name of the resource: cores, ram, instances, volumes, gigabytes (the last two also with `_<volume
+ * type>`), ports, floating_ips.
+ */
 export type Quotas = Readonly<Record<string, QuotaFigure>>;
 
-/** What is asked for more than there is. */
+/** A request that exceeds a quota. */
 export type OverQuota = { resource: string; used?: number; limit?: number; asked?: number };
 
 const unitOf = (resource: string): string => {
@@ -11,7 +14,7 @@ const unitOf = (resource: string): string => {
   return /^gigabytes(_|$)/.test(resource) ? ' GB' : '';
 };
 
-/** One sentence for every quota, whoever noticed it: we before the first write, or the cloud when a race was lost. */
+/** One sentence for every exceeded quota, found by our check or by the cloud. */
 export function overQuotaText({ resource, used, limit, asked }: OverQuota): string {
   const unit = unitOf(resource);
   const figures = Object.entries({ used, limit, asked }).flatMap(([name, value]) =>
@@ -22,7 +25,10 @@ export function overQuotaText({ resource, used, limit, asked }: OverQuota): stri
   return `"${resource}" quota is over limit.${first === '' ? '' : ` ${list}.`}`;
 }
 
-/** Nova names several at once: `Quota exceeded for cores, ram: Requested 2, 4096, but already used 20, 512 of 20, 512 cores, ram`. */
+/**
+ * Nova names several at once: `Quota exceeded for cores, ram: Requested 2, 4096, but already used 20, 512 of 20, 512
+ * cores, ram`.
+ */
 const NOVA = /Quota exceeded for ([\w, ]+): Requested ([\d, ]+), but already used ([\d, ]+) of ([\d, ]+) [\w, ]+/;
 const CINDER_COUNT = /Maximum number of volumes allowed \((\d+)\) exceeded for quota '(\S+)'/;
 const CINDER_SIZE = /exceeds allowed (\S+) quota\. Requested (\d+)G, quota is (\d+)G and (\d+)G has been consumed/;
@@ -31,7 +37,10 @@ const NEUTRON_NAMES: Readonly<Record<string, string>> = { port: 'ports', floatin
 
 const firstOf = (list: string | undefined): string => list?.split(', ')[0] ?? '';
 
-/** What a cloud's refusal, or a server's fault, says of a quota (texts of a real 2026.2); undefined when it is about something else. */
+/**
+ * The quota that a cloud's refusal or a server's fault names (texts of a real 2026.2). Answers undefined for other
+ * messages.
+ */
 export function overQuotaIn(text: string): OverQuota | undefined {
   const nova = NOVA.exec(text);
   if (nova) {

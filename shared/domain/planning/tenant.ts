@@ -5,7 +5,7 @@ import { record } from '../_core/record.ts';
 import { BY_BACKEND_ID } from '../_core/record-filters.ts';
 import { inProject } from '../organizations/placement.ts';
 
-/** An OpenStack project that a customer's project may put machines into. */
+/** An OpenStack project in which a project of ours may create machines. */
 export const tenant = record.extend({
   name: z.string(),
   ...inProject.shape,
@@ -13,12 +13,12 @@ export const tenant = record.extend({
   settingsName: z.string(),
   /** Keystone's project id. */
   backendId: z.string(),
-  /** True when the tenant brought an application credential; it is in the secret store. */
+  /** True when the tenant has an application credential of its own, in the secret store. */
   hasOwnCredential: z.boolean(),
 });
 export type Tenant = z.infer<typeof tenant>;
 
-/** That one call asks the clouds of: it waits for the slowest of them. */
+/** For calls that ask the clouds of several tenants, because the slowest decides. */
 export const MOST_TENANTS = 10;
 
 export const tenantRecord = defineRecord({

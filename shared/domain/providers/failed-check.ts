@@ -1,18 +1,18 @@
 import { AppError, BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { CredentialCheck } from './credential-check.ts';
 
-/** Which options a try is about, and what the backend is called. */
+/** The options that a check is about, and the backend's name. */
 export type Tried = {
   name: string;
   address: string;
-  /** What decides whom to trust; the address where nothing else does. */
+  /** The option for trusted certificates. Default: the address. */
   tls?: string;
   credential: string;
-  /** What the credential was to do, as in "list its projects". */
+  /** What the credential was used for, such as "list its projects". */
   purpose?: string;
 };
 
-/** What OpenSSL says of a server that answers its greeting in plain HTTP. */
+/** OpenSSL's errors about a server that answers in plain HTTP. */
 const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
 
@@ -57,7 +57,7 @@ function refused({ name, credential, purpose }: Tried, { details }: AppError): C
 }
 
 /**
- * What the failure of a try says about whom, in sentences of our own: a backend's words may quote what it was sent. Errors that no
+ * Which option a failure is about, in our own sentences: a backend's message may quote what it was sent. Errors that no
  * backend caused are thrown on.
  */
 export function failedCheck(error: unknown, tried: Tried): CredentialCheck {

@@ -1,8 +1,8 @@
 import type { RancherOptions } from './service-settings.ts';
 
 /**
- * Options by which a change names another Keycloak, or none: `keycloak_url`, `keycloak_realm`. Groups that a provider has in the one
- * before would stay there for ever, with their members, since nobody would look for them any more.
+ * Options that move a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. Its groups in the
+ * earlier one would stay there with their members, because nothing would look for them.
  */
 export function movedKeycloak({ keycloak: before }: RancherOptions, { keycloak: after }: RancherOptions): string[] {
   if (before === undefined) return [];

@@ -14,9 +14,9 @@ const most = z.int().min(1).optional();
 
 const fields = {
   deployment_mode: deploymentMode.optional(),
-  /** Whole names of the flavors that may be ordered; Waldur filters its forms by it, here orders are checked too (S0-225). */
+  /** Whole names of the allowed flavors. Waldur filters its forms by it; Paddock also checks orders (S0-225). */
   flavors_regex: z.string().optional(),
-  /** Releases of Kubernetes that may be ordered; without it the provider's alone. */
+  /** Allowed releases of Kubernetes. Default: the provider's only. */
   kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
   storage_mode: z.enum(['fixed', 'dynamic']).optional(),
@@ -32,17 +32,17 @@ const fields = {
   managed_rancher_load_balancer_system_volume_type_name: name,
   managed_rancher_load_balancer_data_volume_size_gb: dataVolumeSize,
   managed_rancher_load_balancer_data_volume_type_name: name,
-  /** Of a managed cluster's servers: as few as are safe, or every one. */
+  /** Members of etcd in a managed cluster: as few as are safe, or every server. */
   etcd_members: z.enum(['spread', 'all']).optional(),
-  /** Whether those who have roles here have accounts, and roles in the clusters, in the provider's Rancher. */
+  /** Whether users with roles in Paddock get accounts in the provider's Rancher and roles in the clusters. */
   automanage_rancher_users: z.boolean().optional(),
-  /** Whether owners may add nodes to their self-managed clusters; else staff alone may. */
+  /** Whether owners may add nodes to their self-managed clusters. Default: only staff may. */
   owners_may_add_nodes: z.boolean().optional(),
-  /** Whether clusters heal themselves from the beginning; each can be told otherwise. */
+  /** Whether new clusters have autohealing. Each cluster can change it. */
   autohealing: z.boolean().optional(),
-  /** false: an order that the consumer has approved waits for the provider's approval. */
+  /** false: an order that the buyer has approved is pending for the provider. */
   auto_approve_remote_orders: z.boolean().optional(),
-  /** … but not one in a project of the provider's own organization. */
+  /** Except in a project of the provider's own organisation. */
   auto_approve_in_service_provider_projects: z.boolean().optional(),
   managed_rancher_tenant_max_cpu: most,
   /** GB. */
@@ -51,11 +51,11 @@ const fields = {
   managed_rancher_tenant_max_disk: most,
 };
 
-/** What an offering may say of the clusters sold under it: docs/spec/orders.md#offering-options. */
+/** Options of an offering of clusters: docs/spec/orders.md#offering-options. */
 export const pluginOptions = z.object({ ...fields, deployment_mode: deploymentMode.default('self_managed') });
 export type PluginOptions = z.infer<typeof pluginOptions>;
 
-/** Some of the options; null takes one away. */
+/** Options to change. Null removes one. */
 export const pluginOptionsChange = z.object(nullable(fields));
 export type PluginOptionsChange = z.infer<typeof pluginOptionsChange>;
 

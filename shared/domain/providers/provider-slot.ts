@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * One of the places a provider has for steps at work (docs/spec/design.md#retries-in-the-state-machines): who holds one may send it
- * requests. It runs out by itself when its holder has died.
+ * One of the places for running steps at a provider (docs/spec/design.md#retries-in-the-state-machines). Its holder may
+ * send requests. It expires when the holder has died.
  */
 export const providerSlot = z.object({
   settingsUuid: uuid,
   number: z.number().int(),
-  /** Of this attempt alone: whoever does not know it cannot give the slot back. */
+  /** Unique for this attempt: only the holder can release the slot. */
   holder: uuid,
   operationUuid: uuid,
   clusterUuid: uuid,
-  /** A Lambda that took it is dead by then, whatever it was doing. */
+  /** By then the Lambda that took it has ended. */
   expiresAt: instant,
 });
 export type ProviderSlot = z.infer<typeof providerSlot>;
 
-/** Slots to try, in an order that differs from holder to holder, so that those who come together meet at few of them. */
+/** Slots to try, in a different order for each holder, so that concurrent callers rarely collide. */
 export function slotsToTry(holder: string, limit: number, taken: ReadonlySet<number>): number[] {
   const start = Number.parseInt(holder.slice(0, 8), 16) % limit;
   return Array.from({ length: limit }, (_, index) => (start + index) % limit).filter((number) => !taken.has(number));

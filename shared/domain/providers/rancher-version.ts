@@ -1,10 +1,10 @@
-/** The minor releases of Rancher that Paddock's calls were read for; see docs/rancher.md. */
+/** Minor releases of Rancher that Paddock supports; see docs/rancher.md. */
 const OLDEST = 9;
 const NEWEST = 15;
 
 export type RancherSupport = { isSupported: boolean; message: string };
 
-/** What the setting `server-version` says: `v2.15.0`, or `v2.16-1a2b3c-head` of a build between releases. */
+/** Parses the setting `server-version`: `v2.15.0`, or `v2.16-1a2b3c-head` for a build between releases. */
 export function rancherSupport(version: string): RancherSupport {
   const [, major, minor] = /^v?(\d+)\.(\d+)\b/.exec(version) ?? [];
   const range = `2.${OLDEST} to 2.${NEWEST}`;
@@ -23,9 +23,9 @@ export function rancherSupport(version: string): RancherSupport {
   return { isSupported: true, message: `Rancher ${version} answers.` };
 }
 
-/** Features of Rancher without which no cluster comes up. */
+/** Features of Rancher that every cluster needs. */
 const NEEDED = ['multi-cluster-management', 'provisioningv2', 'rke2'] as const;
 
-/** Those that are switched off; one that this Rancher does not name is part of it. */
+/** Needed features that are off. A feature that this Rancher does not list is built in. */
 export const missingFeatures = (features: ReadonlyMap<string, boolean>): string[] =>
   NEEDED.filter((name) => features.get(name) === false);

@@ -1,7 +1,7 @@
 import { isSameValue } from '../_core/same-value.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
-/** Where backends are and as whom they are asked. What Rancher shows when it calls is no part of it. */
+/** Addresses and credentials of backends. Secrets that Rancher shows when it calls are not among them. */
 function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
   const { webhook: _, ...credentials } = secretRevisions;
   if (type === 'OpenStack') return { options, credentials };
@@ -9,6 +9,6 @@ function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): objec
   return { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd, credentials };
 }
 
-/** Whether a change is about an address or a credential of a backend. */
+/** Whether a change affects an address or a credential of a backend. */
 export const isReachedOtherwise = (before: ServiceSettings, after: ServiceSettings): boolean =>
   !isSameValue(waysOf(before), waysOf(after));

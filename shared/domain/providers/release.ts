@@ -1,4 +1,4 @@
-/** What Rancher calls a release of RKE2 (`v1.31.4+rke2r1`, `v1.32.0-rc3+rke2r1`) or of K3s (`v1.31.4+k3s1`). */
+/** Rancher's names of releases: RKE2 (`v1.31.4+rke2r1`, `v1.32.0-rc3+rke2r1`) and K3s (`v1.31.4+k3s1`). */
 export const RELEASE = /^v(\d+)\.(\d+)\.(\d+)(?:-rc(\d+))?\+(rke2r|k3s)(\d+)$/;
 
 export const RELEASE_TEXT = 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.';
@@ -8,14 +8,14 @@ export type Release = {
   distribution: 'rke2' | 'k3s';
   major: number;
   minor: number;
-  /** What decides among releases of one minor version, the weightiest first. */
+  /** Orders releases of one minor version, most significant first. */
   rest: readonly number[];
 };
 
-/** A candidate comes before its release. */
+/** A release candidate comes before its release. */
 const RELEASED = Number.POSITIVE_INFINITY;
 
-/** Undefined where it is no release. */
+/** Answers undefined for anything but a release. */
 export function parseRelease(name: string): Release | undefined {
   const [, major, minor, patch, candidate, distribution, revision] = RELEASE.exec(name) ?? [];
   if (major === undefined) return undefined;
@@ -24,7 +24,7 @@ export function parseRelease(name: string): Release | undefined {
   return { name, distribution: known, major: Number(major), minor: Number(minor), rest };
 }
 
-/** Below 0 where the first is the older one. */
+/** Negative when the first is older. */
 export function compareReleases(a: Release, b: Release): number {
   const numbers = ({ major, minor, rest }: Release) => [major, minor, ...rest];
   const others = numbers(b);
@@ -34,7 +34,7 @@ export function compareReleases(a: Release, b: Release): number {
   return own < other ? -1 : Number(own > other);
 }
 
-/** How many minor versions the first is behind the second; of another major version, that nothing allows. */
+/** How many minor versions the first is behind the second. For another major version, more than any rule allows. */
 export const minorsBehind = (older: Release, newer: Release): number =>
   older.major === newer.major ? newer.minor - older.minor : RELEASED;
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Of Waldur's types those with one plain value; its lists, and references to clouds' things, are none. */
+/** Waldur's types with one plain value. Its lists and references to objects of clouds are not supported. */
 const optionType = z.enum(['string', 'text', 'integer', 'money', 'boolean', 'select_string']);
 
 const optionValue = z.union([z.string(), z.number(), z.boolean()]);
-/** What a resource's owner has chosen, by the option's name. */
+/** Values that a resource's owner has chosen, by option name. */
 export const optionValues = z.record(z.string(), optionValue);
 export type OptionValues = z.infer<typeof optionValues>;
 
-/** What may be chosen for one option; everything but the type and the bounds is for forms, as in Waldur. */
+/** The definition of one option. Except for type and bounds it is for forms, as in Waldur. */
 export const resourceOption = z.object({
   type: optionType,
   label: z.string(),
@@ -21,10 +21,10 @@ export const resourceOption = z.object({
 });
 export type ResourceOption = z.infer<typeof resourceOption>;
 
-/** An offering's `resource_options` in Waldur: what its resources may be given, and changed in, while they live. */
+/** Waldur's `resource_options` of an offering: what resources get when they are ordered, and may change later. */
 export const resourceOptions = z.object({
   options: z.record(z.string(), resourceOption),
-  /** In which forms show them. */
+  /** The order of options in forms. */
   order: z.array(z.string()),
 });
 export type ResourceOptions = z.infer<typeof resourceOptions>;

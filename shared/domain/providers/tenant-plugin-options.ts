@@ -6,23 +6,23 @@ const name = lineText().min(1).max(255);
 const storageMode = z.enum(['fixed', 'dynamic']);
 
 const required = {
-  /** Id or name of the network that routers lead to and floating IPs are taken from. */
+  /** Id or name of the network for routers' gateways and floating IPs. */
   external_network_id: name,
 };
 const others = {
-  /** Of servers and volumes; the cloud's own choice without it. */
+  /** Zone of servers and volumes. Absent: the cloud chooses. */
   availability_zone: name.optional(),
-  /** Whether storage is limited by volume type (docs/spec/orders.md#limits-of-tenants). */
+  /** Whether storage is limited for each volume type (docs/spec/orders.md#limits-of-tenants). */
   storage_mode: storageMode.optional(),
-  /** Of all machines there, where it is not the provider's `base_image_name`. */
+  /** Image of all machines there. Absent: the provider's `base_image_name`. */
   image_name: name.optional(),
 };
 
-/** What is said of a cloud that managed clusters are made in. */
+/** Options of a cloud for managed clusters. */
 export const tenantPluginOptions = z.object({ ...required, ...others, storage_mode: storageMode.default('fixed') });
 export type TenantPluginOptions = z.infer<typeof tenantPluginOptions>;
 
-/** Some of the options; null takes away what need not be there. */
+/** Options to change. Null removes an optional one. */
 export const tenantPluginOptionsChange = z.object(required).partial().extend(nullable(others));
 export type TenantPluginOptionsChange = z.infer<typeof tenantPluginOptionsChange>;
 

@@ -14,7 +14,7 @@ const ago = (seconds: number): string => new Date(NOW.getTime() - seconds * 1000
 
 const aMember = (name: string, role: NodeRole, fields: Partial<Node> = {}) =>
   aNode({ state: 'OK', runtimeState: 'active', spec: aNodeSpec({ name, role }), ...fields });
-/** Three servers and as many agents. */
+/** Three servers and three agents. */
 const six = () => [1, 2, 3].flatMap((n) => [aMember(`server-${n}`, 'server'), aMember(`agent-${n}`, 'agent')]);
 const at = (nodes: readonly Node[], name: string) =>
   nodes.find(({ spec }) => spec.name === name) ?? expect.fail(`there is no ${name}`);
@@ -163,7 +163,7 @@ describe('after an attempt', () => {
 });
 
 describe('a node that was made in the place of a lost one', () => {
-  /** It was made so many seconds ago, and is missing, or sick, after a while. */
+  /** A node that was created so many seconds ago, and was missing or unhealthy after a while. */
   const again = (attempts: number, seconds: number, lastedSeconds: number) => {
     const nodes = six();
     const gap = gapOf(at(nodes, 'agent-1'), seconds - lastedSeconds);

@@ -7,7 +7,7 @@ import type { Node } from '../nodes/node.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
 import type { HealingPolicy } from './healing-policy.ts';
 
-/** What is done: a node like one that was lost is added, or one like another is put in its place. */
+/** The action: add a node like a lost one, or replace an unhealthy one. */
 export type Healing = { nodeUuid: Uuid; name: string; role: NodeRole; since: string } & (
   | { kind: 'add'; gap: MissingNode }
   | { kind: 'replace'; why: string }
@@ -26,17 +26,17 @@ const OF_NODES: ReadonlySet<DriftKind> = new Set<DriftKind>([
   'NODE_NOT_IN_RANCHER',
   'NODE_NOT_HEALTHY',
 ]);
-/** Of the cluster itself: no node that is made would mend it, or join. */
+/** Problems of the cluster itself: a new node would not fix them, or could not join. */
 const BEYOND_HEALING: readonly DriftKind[] = ['QUORUM_LOST', 'CLUSTER_NOT_IN_RANCHER'];
 
-/** Nodes that are missing and can be made again, or that are otherwise not as they should be, for however long. */
+/** Nodes that are missing and can be created again, or that are unhealthy for some time. */
 export const lostNodes = (cluster: Pick<Watched, 'drift' | 'missingNodes'>): Set<Uuid> =>
   new Set([
     ...gapsToClose(cluster).map(({ uuid }) => uuid),
     ...cluster.drift.flatMap(({ kind, nodeUuid }) => (OF_NODES.has(kind) ? (nodeUuid ?? []) : [])),
   ]);
 
-/** Undefined: people, or time, have to see to it. */
+/** Answers undefined when only people or time can help. */
 function boundOf(kind: DriftKind, policy: HealingPolicy): number | undefined {
   if (kind === 'NODE_NOT_HEALTHY') return policy.unhealthyAfterSeconds;
   return kind === 'NODE_NOT_IN_RANCHER' || kind === 'SERVER_IN_ERROR' ? policy.lostAfterSeconds : undefined;
@@ -60,13 +60,13 @@ const additions = (cluster: Watched): Healing[] =>
     return { kind: 'add', nodeUuid, name, role, since, gap };
   });
 
-/** Servers first, then what is missing, then what has been longest. */
+/** Servers first, then missing nodes, then those that have been lost longest. */
 const before = (a: Healing, b: Healing): number =>
   Number(b.role === 'server') - Number(a.role === 'server') ||
   Number(b.kind === 'add') - Number(a.kind === 'add') ||
   a.since.localeCompare(b.since);
 
-/** A node that an attempt made in vain is nobody's loss, as long as what it was made for is lost. */
+/** Whether too many nodes are lost. Failed replacements of a lost node do not count in addition. */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
   const lost = lostNodes(cluster);
@@ -93,8 +93,8 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * What autohealing is to do for a cluster: one node at a time, or nothing, with the reason where people have to see to it. It rests
- * while somebody is at work on the cluster, or on any node of it.
+ * What autohealing does next: heal one node, or nothing, with the reason when people have to act. It waits while an
+ * operation on the cluster or its nodes runs.
  * @param nodes all that have records
  */
 export function healingDecision(

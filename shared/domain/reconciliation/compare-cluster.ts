@@ -12,7 +12,7 @@ import { isVanishedBeingDeleted, type Quorum, quorumFailure, quorumOf } from './
 import { foundNodes } from './found-nodes.ts';
 import { nodesWithoutServer, vanishedNodes } from './vanished-nodes.ts';
 
-/** A node that starts again, or is upgraded, is away for less. */
+/** A node that restarts or is upgraded is away for a shorter time. */
 const NOT_HEALTHY_AFTER_MS = 5 * 60_000;
 
 type Seen = Omit<Drift, 'since'> & { since?: string };
@@ -82,7 +82,7 @@ const ofMissing = ({ missingNodes }: Cluster): Seen[] =>
     ...{ kind: 'NODE_MISSING', nodeUuid: uuid, name, message: reason, since },
   }));
 
-/** In which ways the cluster differs from what it should be: of itself, of what is missing, of each node. */
+/** All differences: of the cluster, of missing nodes, and of each node. */
 function driftOf(judged: Judged): Drift[] {
   const { cluster, nodes, now } = judged;
   const seen = [...ofCluster(judged), ...ofMissing(cluster), ...nodes.flatMap((node) => ofNode(judged, node))];
@@ -94,22 +94,22 @@ function driftOf(judged: Judged): Drift[] {
 
 type Known = {
   cluster: Cluster;
-  /** All of the cluster. */
+  /** All nodes of the cluster. */
   nodes: readonly Node[];
-  /** Names of nodes in Rancher that other clusters' nodes have claimed. */
+  /** Names of nodes in Rancher that nodes of other clusters have claimed. */
   foreign?: ReadonlySet<string>;
 };
-/** What is to be written, and to be begun. */
+/** What to write and what to start. */
 export type Comparison = {
-  /** The very record that was given where nothing of it differs. */
+  /** The given record itself, when nothing differs. */
   cluster: Cluster;
-  /** Those that differ from their rows. */
+  /** Nodes that differ from their rows. */
   nodes: Node[];
-  /** Records to be made, for nodes that are in Rancher only. */
+  /** Records to create for nodes that only Rancher has. */
   found: Node[];
   /** Nodes whose servers were not listed. */
   suspected: Node[];
-  /** Those of them that are to be cleaned away; none while etcd has no quorum, for nothing can leave it then. */
+  /** The suspected nodes to delete. None while etcd has no quorum, because no member can be removed then. */
   vanished: Node[];
 };
 
@@ -117,8 +117,9 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
   state === 'ERRED' && upgrade !== undefined;
 
 /**
- * Whether it is compared as a whole. One that has failed belongs to whoever tries again or deletes it: of it health alone is kept. Not so
- * where an upgrade has failed: the same one goes on once the nodes are gone that it would wait for in vain.
+ * Whether the whole cluster is compared. For a failed one only health is updated, because whoever retries or deletes it
+ * owns the rest. A failed upgrade is compared: it can continue once missing nodes are deleted, which it would otherwise
+ * wait for.
  */
 export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade'>): boolean =>
   cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster);
@@ -134,8 +135,8 @@ const figuresOf = (cluster: Cluster, { remote }: Look) => ({
 });
 
 /**
- * Lost quorum makes a cluster erred, its return makes it OK again; no single node does either (docs/spec/nodes.md#machines-that-fail). A
- * failed upgrade stays one.
+ * Lost quorum makes a cluster ERRED, and its return makes it OK. A single node does neither
+ * (docs/spec/nodes.md#machines-that-fail). A failed upgrade stays failed.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;
@@ -155,7 +156,7 @@ function observed({ cluster, nodes }: Known, look: Look, now: Date): Node[] {
   return nodes.map((node) => health.get(node.uuid) ?? node);
 }
 
-/** Just found, or left behind by a look that was ended before it had written the list. */
+/** Just found, or left by an interrupted look that did not write the list. */
 const unlisted = ({ nodes }: Cluster, all: readonly Node[]) => {
   const listed = new Set(nodes.map(({ uuid }) => uuid));
   return all.filter(({ uuid }) => !listed.has(uuid));
@@ -164,9 +165,9 @@ const unlisted = ({ nodes }: Cluster, all: readonly Node[]) => {
 const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((node, index) => node !== nodes[index]);
 
 /**
- * Records against what Rancher and the clouds have (issue "Nodes and day two", 4): what differs, and what is done about it. A look that
- * sees nothing new yields nothing to write. Health flows to nodes and their cluster, lifecycle only from servers in ERROR and from
- * lost quorum.
+ * Compares records with Rancher and the clouds: what differs, and what to do about it. Without differences it yields
+ * nothing to write. Health is copied to nodes and their cluster; states change only for servers in ERROR and for lost
+ * quorum.
  */
 export function compareCluster(known: Known, look: Look, now: Date): Comparison {
   const { cluster, nodes, foreign = new Set<string>() } = known;

@@ -6,16 +6,16 @@ import { rancherNodeOf } from '../nodes/observe-nodes.ts';
 import { listedServer, WATCH_STEP } from '../nodes/watched-node.ts';
 import { rolesOf } from '../planning/node-spec.ts';
 
-/** A loss in words; `unknown` where Rancher lists none of the members, or a member's tenant could not be asked. */
+/** `lost` has the text. `unknown` when Rancher lists no member, or a member's tenant did not answer. */
 export type Quorum = { kind: 'kept' } | { kind: 'unknown' } | { kind: 'lost'; message: string };
 
-/** Its server is gone, and it is a member until Rancher has let it go. */
+/** Its server is gone, and it stays a member of etcd until Rancher removes it. */
 export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: Node): boolean =>
   nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
 
 /**
- * Who votes: whom Rancher lists, for that long, whatever is done to the node or has failed there. A Rancher that lists none has lost
- * sight of all: then it is whoever has ever come to it.
+ * Members of etcd: the nodes that Rancher lists, whatever their operation or failure. When Rancher lists none, all
+ * nodes that it ever listed.
  */
 function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areListed: boolean } {
   const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));
@@ -25,9 +25,9 @@ function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areLi
 }
 
 /**
- * Whether more than half of etcd's members have a server that can run. Only servers are counted: a machine that Rancher does not hear
- * from may be well, and health is not lifecycle (docs/spec/nodes.md#health-is-not-lifecycle).
- * @param vanished those whose servers are taken to be gone
+ * Whether more than half of etcd's members have a server that can run. Only servers count: a machine may work although
+ * Rancher has no contact to it (docs/spec/nodes.md#health-is-not-lifecycle).
+ * @param vanished nodes whose servers count as gone
  */
 export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: readonly Node[], look: Look): Quorum {
   const { members, areListed } = membersOf(nodes, look);
@@ -45,7 +45,7 @@ export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: rea
   return { kind: areListed && isAsked ? 'kept' : 'unknown' };
 }
 
-/** Nothing of ours brings it back. */
+/** Paddock cannot restore it. */
 export const quorumFailure = (message: string, now: Date): Failure => ({
   ...{ code: 'NOT_FOUND', owner: 'operator', retryable: false, step: WATCH_STEP },
   ...{

@@ -11,7 +11,7 @@ import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.
 const roleOf = (roles: readonly RancherRole[]) =>
   roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
 
-/** Of its machine nothing is known until it is linked to one: it takes nothing of a cloud that could be charged. */
+/** Nothing is known of the machine until the node is linked to one, so nothing is charged. */
 function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRole[]): NodeSpec {
   const role = roleOf(roles);
   const isUsual = roles.length === 0 || isSameValue([...roles].sort(), [...rolesOf({ role })].sort());
@@ -22,14 +22,14 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
-/** A machine that has registered, and whose kubelet has not joined, is no node of Rancher's yet. */
+/** A machine that has registered, and whose kubelet has not joined, is no node in Rancher yet. */
 const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 
 /**
- * Records for what Rancher has and we do not know: somebody let another machine join (docs/spec/nodes.md#pull). The same node
- * gets the same uuid, however often it is found.
- * @param names that are another cluster's, so that they cannot be ours
+ * Records for nodes in Rancher that Paddock does not know: somebody joined another machine (docs/spec/nodes.md#pull). A
+ * node gets the same uuid each time it is found.
+ * @param names names of other clusters' nodes
  */
 export function foundNodes(
   cluster: Cluster,

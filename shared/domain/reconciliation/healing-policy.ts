@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
 /**
- * The brakes of autohealing, of which one at a time is another. What is unset elsewhere heals without any (docs/spec/nodes.md#healing): the
- * share is that of Cluster API's book.
+ * Limits of autohealing, besides one node at a time. Other products have no default limits
+ * (docs/spec/nodes.md#healing); the share is that of Cluster API's documentation.
  */
 export const healingPolicy = z.object({
-  /** Of all nodes, how many may be missing or unhealthy: where more are, people look first. */
+  /** The share of nodes that may be missing or unhealthy. Above it, people look first. */
   maxUnhealthyShare: z.number().min(0).max(1).default(0.4),
-  /** How often another node is made in the place of one. */
+  /** How many replacements are tried for a node. */
   attempts: z.number().int().positive().default(3),
-  /** From one attempt to the next; twice as long each time. */
+  /** The pause between attempts, doubled each time. */
   pauseSeconds: z.number().int().nonnegative().default(300),
-  /** How long after an attempt a node that it made has to be lost for that to be another matter, whose attempts begin anew. */
+  /** If a replacement lives longer than this, its loss counts as a new one, with all attempts again. */
   minHealthySeconds: z.number().int().nonnegative().default(7200),
-  /** How long a node has to be unknown to Rancher, or its server in error. */
+  /** How long a node must be missing in Rancher, or its server be in ERROR. */
   lostAfterSeconds: z.number().int().nonnegative().default(600),
-  /** How long a node has to be unhealthy. */
+  /** How long a node must be unhealthy. */
   unhealthyAfterSeconds: z.number().int().nonnegative().default(3600),
 });
 export type HealingPolicy = z.infer<typeof healingPolicy>;

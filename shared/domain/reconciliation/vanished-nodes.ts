@@ -5,16 +5,16 @@ import type { Look } from '../nodes/look.ts';
 import type { Node } from '../nodes/node.ts';
 import { isResting, isServerGone } from '../nodes/watched-node.ts';
 
-/** What one look is believed: a node of a small cluster, a tenth of a large one. */
+/** How many losses a single look may confirm: one node of a small cluster, a tenth of a large one. */
 const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
-/** More are believed once another look, so much later, has not found their servers either. */
+/** More losses count when another look, so much later, confirms them. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
 /** Nodes whose servers their tenants do not list. */
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], look: Look): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, look));
 
-/** Rancher hears from the machine at this moment: then a list that does not have it is wrong. */
+/** Rancher has contact to the machine now, so a list without it is wrong. */
 const isHeardFrom = ({ runtimeState }: Node, { remote }: Look): boolean =>
   remote?.state === 'active' && runtimeState === 'active';
 
@@ -24,9 +24,9 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * Those of them whose servers are taken to be gone. A list that is short or empty, because a credential or a cloud has changed, must
- * not cost a cluster its records: when more than a few are missing at a time, nothing is believed before a later look says the
- * same, and nothing at all of machines that Rancher hears from.
+ * Nodes whose servers count as gone. A short or empty list, after a change of credential or cloud, must not cost a
+ * cluster its records. When more than a few are missing, a later look has to confirm it. Machines in contact with
+ * Rancher never count as gone.
  * @param nodes all of the cluster, as they were observed
  */
 export function vanishedNodes(cluster: Cluster, nodes: readonly Node[], look: Look, now: Date): Node[] {
@@ -40,6 +40,6 @@ export function vanishedNodes(cluster: Cluster, nodes: readonly Node[], look: Lo
   return lost.filter((node) => isConfirmed(cluster, node, now) && !isHeardFrom(node, look));
 }
 
-/** How many operations on nodes may begin now. */
+/** How many operations on nodes may start now. */
 export const roomIn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>): number =>
   Math.max(0, MOST_NODE_OPERATIONS - nodeOperations.length);

@@ -4,7 +4,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 
-/** What an agent works with a backend by; it says so at the start of each run. */
+/** What an agent works with a backend by, as reported at the start of each run. */
 const agentProcessor = z.object({
   uuid,
   name: z.string(),
@@ -26,16 +26,18 @@ const agentService = z.object({
 });
 export type AgentService = z.infer<typeof agentService>;
 
-/** A site agent of an offering, as it has registered. What it registers changes the record, so `modified` is when it was last seen. */
+/**
+ * A registered site agent of an offering. Each registration changes the record, so `modified` is when it was last seen.
+ */
 export const agentIdentity = record.extend({
   name: z.string(),
   offeringUuid: uuid,
-  /** Who sells the offering. */
+  /** The customer that sells the offering. */
   customerUuid: uuid,
   createdByUuid: uuid,
   agentVersion: z.string(),
   dependencies: z.array(z.object({ package: z.string(), version: z.string() })),
-  /** Where its configuration is on its own machine; the configuration itself may have secrets and is not kept. */
+  /** Path of the configuration on the agent's machine. The configuration may contain secrets and is not stored. */
   configFilePath: z.string(),
   lastRestartedAt: instant,
   services: z.array(agentService),
@@ -47,9 +49,9 @@ export type NewProcessor = Pick<AgentProcessor, 'name' | 'backendType' | 'backen
 export type ServiceOf = { identity: AgentIdentity; service: AgentService };
 export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
 
-/** Key of the claim by which an offering has one agent of a name. */
+/** Claim by which agents of an offering have unique names. */
 export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
-/** … and of the one that says of which agent a service or processor is. */
+/** Claim that maps a service or processor to its agent. */
 export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
 
 export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>
@@ -59,17 +61,17 @@ export const processorsIn = (identity: AgentIdentity): ProcessorOf[] =>
 export const partsOf = (identity: AgentIdentity): Uuid[] =>
   [...identity.services, ...identity.services.flatMap(({ processors }) => processors)].map((part) => part.uuid);
 
-/** An agent has four modes, and some processors in each. */
+/** An agent has four modes, with some processors in each. */
 const MAX_PARTS = 20;
 
-/** With the part in the place of the one that has its uuid, or behind all others. Throws Invalid for one too many. */
+/** Replaces the part with this uuid, or appends it. Throws Invalid for one too many. */
 function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   if (parts.some((it) => it.uuid === part.uuid)) return parts.map((it) => (it.uuid === part.uuid ? part : it));
   if (parts.length >= MAX_PARTS) throw new Invalid({ name: [`At most ${MAX_PARTS} can be registered here.`] });
   return [...parts, part];
 }
 
-/** The identity once its service has registered. The same name is the same service, and is seen again. */
+/** The identity with a registered service. The same name is the same service, seen again. */
 export function withService(identity: AgentIdentity, input: NewService, now: Date): ServiceOf {
   const id = derivedUuid(identity.uuid, `service/${input.name}`);
   const at = now.toISOString();
@@ -78,7 +80,7 @@ export function withService(identity: AgentIdentity, input: NewService, now: Dat
   return { identity: changed(identity, now, { services: withPart(identity.services, service) }), service };
 }
 
-/** … once a processor of the service has, which shows that the service runs, too. */
+/** The identity with a registered processor, which also shows that its service runs. */
 export function withProcessor({ identity, service }: ServiceOf, input: NewProcessor, now: Date): ProcessorOf {
   const id = derivedUuid(service.uuid, `processor/${input.name}`);
   const at = now.toISOString();
@@ -90,11 +92,11 @@ export function withProcessor({ identity, service }: ServiceOf, input: NewProces
 }
 
 const IDLE_MS = 60 * 60_000;
-/** An agent that runs registers in every turn, the longest of which is half an hour unless its configuration says another. */
+/** A running agent registers in each round, at least every half hour unless it is configured otherwise. */
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** That it was seen, or restarted, is no event: an agent registers its services in every turn. */
+/** Being seen or restarted is no event: an agent registers its services in each round. */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

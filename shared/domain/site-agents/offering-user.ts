@@ -2,9 +2,9 @@ import { derivedUuid, type Uuid } from '../_core/identifier.ts';
 import type { User } from '../identity/user.ts';
 import type { SiteAgentOffering } from '../marketplace/offering.ts';
 
-/** Somebody who may use what was bought under an offering: that follows from his roles, and is in no record. */
+/** A user of what was bought under an offering. It is derived from roles, and not stored. */
 export type OfferingUser = { uuid: Uuid; offering: SiteAgentOffering; user: User };
 
-/** The same as long as there are offering and user, whatever roles come and go. */
+/** The same as long as offering and user exist, whatever roles change. */
 export const offeringUserUuid = (offeringUuid: Uuid, userUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `user/${userUuid}`);

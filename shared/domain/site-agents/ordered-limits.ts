@@ -10,7 +10,7 @@ function problemOf(value: number, { min_value = 0, max_value }: Bounds): string 
   return undefined;
 }
 
-/** What is wrong with the limits, by component; each is one of the components that are ordered by limits, and within its bounds. */
+/** Errors by component: each must be a component with limits, and within its bounds. */
 function limitErrors(components: readonly AgentComponent[], given: Limits): FieldErrors {
   const limited = new Map(components.filter((it) => it.billing_type === 'limit').map((it) => [it.type, it]));
   const errors = Object.entries(given).flatMap(([type, value]): [string, string[]][] => {
@@ -24,7 +24,8 @@ function limitErrors(components: readonly AgentComponent[], given: Limits): Fiel
 }
 
 /**
- * The limits of a new order: what it does not name has the offering's default, and else what is least. Throws Invalid naming components.
+ * The limits of a new order. Missing ones get the offering's default, else the minimum. Throws Invalid naming
+ * components.
  */
 export function orderedLimits(components: readonly AgentComponent[], given: Limits): Limits {
   const defaults = components
@@ -34,8 +35,8 @@ export function orderedLimits(components: readonly AgentComponent[], given: Limi
 }
 
 /**
- * What a backend has, in the offering's components: it may be less or more than could be ordered. What it does not name stays. Throws Invalid
- * naming others.
+ * Limits as the backend reports them, maybe outside of what can be ordered. Missing ones stay. Throws Invalid naming
+ * unknown components.
  */
 export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
   const known = components.map(({ type }) => type);
@@ -48,7 +49,7 @@ export function reportedLimits(components: readonly AgentComponent[], before: Li
   return { ...before, ...given };
 }
 
-/** The limits after a change; what it does not name stays. Throws Invalid naming components. */
+/** The limits after a change. Missing ones stay. Throws Invalid naming components. */
 export const changedLimits = (components: readonly AgentComponent[], before: Limits, given: Limits): Limits => {
   checked(components, given);
   return { ...before, ...given };

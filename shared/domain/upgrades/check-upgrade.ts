@@ -6,14 +6,14 @@ import type { MissingNode } from '../clusters/drift.ts';
 import type { NodeSpec } from '../planning/node-spec.ts';
 import { compareReleases, minorsBehind, nearestReleases, parseRelease, type Release } from '../providers/release.ts';
 
-/** A node of ours, as Rancher has it at this moment. */
+/** A node of ours, with Rancher's current state. */
 export type RunningNode = {
   uuid: Uuid;
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles'>;
   state: LifecycleState;
-  /** Rancher's word; empty where it has no such node. */
+  /** Rancher's state. Empty when Rancher does not have the node. */
   runtimeState: string;
-  /** Of its kubelet; empty where it has not told. */
+  /** Version of its kubelet. Empty when it is unknown. */
   version: string;
 };
 export type UpgradeFacts = {
@@ -21,13 +21,16 @@ export type UpgradeFacts = {
   cluster: { version: string; state: string; message: string };
   nodes: readonly RunningNode[];
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
-  /** What Rancher can install; nothing where it does not tell. */
+  /** Releases that Rancher can install. Empty when it does not list them. */
   offered: readonly string[];
-  /** Of a cluster that an upgrade has left in the middle; `isTaken`: Rancher has made that release its own. */
+  /** The interrupted upgrade of the cluster. `isTaken`: Rancher has adopted its release. */
   pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 
-/** Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server; of servers among each other it is one. */
+/**
+ * Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server. Servers may differ
+ * by one.
+ */
 const KUBELET_SKEW = 3;
 const SERVER_SKEW = 1;
 
@@ -40,8 +43,8 @@ function nodeProblem({ spec: { name, role }, state, runtimeState }: RunningNode)
 }
 
 /**
- * Why the cluster is not to be touched; undefined where it is whole. An upgrade takes one server away at a time, so that none may be
- * away already, and Rancher waits for every agent, so that one which is away would hold up all others.
+ * Why the cluster must not be upgraded now. Answers undefined when it is healthy. An upgrade takes one server away at a
+ * time, so none may be missing. Rancher waits for every agent, so a missing one would block the others.
  */
 function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | undefined {
   const problems = [
@@ -55,7 +58,7 @@ function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | un
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }
 
-/** @param isBackAllowed whether it may be what runs already: there is an upgrade to give up */
+/** @param isBackAllowed whether the current release is accepted, to give up an upgrade */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}, which is of another distribution.`);
@@ -85,8 +88,8 @@ function assertOffered(to: string, offered: readonly string[]): void {
 }
 
 /**
- * One that was left in the middle goes on to where it was going, whatever its nodes look like by now; only one that Rancher has never
- * taken may be given up, for another release or for that which the cluster runs.
+ * An interrupted upgrade continues to its release, whatever state the nodes are in. It may be given up only if Rancher
+ * never adopted it, for another release or the current one.
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;
@@ -95,8 +98,8 @@ function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): bool
 }
 
 /**
- * Whether the cluster can be brought to the release. Throws Conflict while it is degraded, with what is wrong, and Invalid for a
- * release that it cannot go to: before anything is written (S0-421).
+ * Whether the cluster can be upgraded to the release. Throws Conflict, with the reason, while it is degraded, and
+ * Invalid for an impossible release. Runs before anything is written (S0-421).
  */
 export function assertUpgradable(to: string, facts: UpgradeFacts): void {
   if (facts.pending && goesOn(to, facts.pending)) return;

@@ -4,9 +4,9 @@ import type { RunningNode, UpgradeFacts } from './check-upgrade.ts';
 
 export type UpgradePlan = {
   upgrade: ClusterUpgrade;
-  /** In the order in which Rancher takes them: members of etcd, other servers, agents; in which order within each is its own affair. */
+  /** In Rancher's order: members of etcd, other servers, agents. Within each group Rancher decides. */
   nodes: RunningNode[];
-  /** What users should know before. */
+  /** Warnings for users. */
   warnings: string[];
 };
 
@@ -34,7 +34,7 @@ function drainWarnings({ drain }: ClusterUpgrade, nodes: readonly RunningNode[])
   ];
 }
 
-/** What an upgrade that may be done would do. */
+/** The steps of a permitted upgrade. */
 export function planUpgrade(upgrade: ClusterUpgrade, { nodes, offered }: UpgradeFacts): UpgradePlan {
   const servers = nodes.filter(({ spec }) => spec.role === 'server');
   const warnings = [

@@ -1,6 +1,6 @@
 import type { Verdict } from '../nodes/bootstrap.ts';
 
-/** What a look needs of a node. */
+/** Fields of a node that a look needs. */
 type Rolling = { name: string; runtimeState: string; version: string };
 /** As Rancher shows the cluster. */
 type Shown = { state: string; message: string; kubernetesVersion: string };
@@ -16,7 +16,7 @@ export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => 
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 
-/** So many are told of in full; the others by number. */
+/** So many are listed by name; the others are counted. */
 const IN_FULL = 10;
 
 function wordsOf({ name, runtimeState, version }: Rolling): string {
@@ -33,8 +33,8 @@ function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, dead
 }
 
 /**
- * What an upgrade comes to: ready once every node, and the cluster itself, run the new release and are active. At the deadline the
- * failure says who does not, and whether it is a drain that Rancher cannot end, which is its users' to see to.
+ * The result of a look at an upgrade. It is ready once every node and the cluster run the new release and are active.
+ * At the deadline the failure names the nodes that do not, and says when a drain cannot end, which users have to fix.
  */
 export function upgradeVerdict(
   nodes: readonly Rolling[],

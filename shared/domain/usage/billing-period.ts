@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A month of UTC, `2026-11`. It has its first millisecond and not the first of the next. */
+/** A month in UTC, such as `2026-11`. It includes its first millisecond, and not that of the next month. */
 export const billingPeriod = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 export type BillingPeriod = z.infer<typeof billingPeriod>;
 
@@ -8,7 +8,7 @@ export const periodOf = (at: Date): BillingPeriod => at.toISOString().slice(0, 7
 
 export const startOf = (period: BillingPeriod): Date => new Date(`${period}-01T00:00:00.000Z`);
 
-/** The first instant that is not in it any more. */
+/** The first instant after the month. */
 export function endOf(period: BillingPeriod): Date {
   const start = startOf(period);
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));

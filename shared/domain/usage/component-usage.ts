@@ -12,17 +12,17 @@ import { newUsage, type UsedResource, usageBase } from './usage-base.ts';
 const MS_PER_HOUR = 3_600_000n;
 
 /**
- * What a cluster uses of a component in a month: what it had used by an instant, and how much it has had since then. What it has
- * used by now follows from that and the clock, so nothing is written while nothing changes.
+ * A cluster's use of a component in a month: the amount until an instant, and the rate since then. The current amount
+ * follows from the clock, so nothing is written while nothing changes.
  */
 export const meteredUsage = usageBase.extend({
   type: componentType,
-  /** By `since`: pieces times milliseconds, an integer that may be larger than a number holds. */
+  /** Use until `since`: pieces times milliseconds, an integer that may exceed a JavaScript number. */
   settled: z.string().regex(/^\d+$/),
-  /** Pieces it has had since then: vCPUs, or MB. */
+  /** Pieces since then: vCPUs, or MB. */
   rate: z.int().nonnegative(),
   since: instant,
-  /** Of an hour of its unit, for the whole month; usages from before there were prices have none. */
+  /** Price of an hour of its unit, for the whole month. Usages from before prices have none. */
   price: price.optional(),
 });
 export type MeteredUsage = z.infer<typeof meteredUsage>;
@@ -33,17 +33,17 @@ export type ComponentUsage = z.infer<typeof componentUsage>;
 export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'settled' in usage;
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
-/** Time that a clock behind ours has not seen yet is none; time after the month belongs to the next one. */
+/** A clock that is behind counts as zero time. Time after the month belongs to the next month. */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());
   return BigInt(settled) + BigInt(rate) * BigInt(Math.max(0, until - Date.parse(since)));
 }
 
-/** In the component's unit, with Waldur's two digits. */
+/** In the component's unit, with two digits as in Waldur. */
 export const hoursText = (usage: MeteredUsage, at: Date): string =>
   decimalText(usedBy(usage, at), COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR, 2);
 
-/** What they cost, with two digits; undefined without a price. */
+/** The cost, with two digits. Answers undefined without a price. */
 export function costText(usage: MeteredUsage, at: Date): string | undefined {
   if (usage.price === undefined) return undefined;
   const { numerator, denominator } = fractionOf(usage.price);
@@ -51,13 +51,13 @@ export function costText(usage: MeteredUsage, at: Date): string | undefined {
   return decimalText(usedBy(usage, at) * numerator, units * denominator, 2);
 }
 
-/** The last instant of the month that the hours speak of. */
+/** The last instant of the month that the hours include. */
 export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage, now: Date): Date {
   const at = rate === 0 ? Date.parse(since) : Math.max(now.getTime(), Date.parse(since));
   return new Date(Math.min(at, endOf(period).getTime() - 1));
 }
 
-/** `prices` are those of the plan at the time: what is changed of them holds from the next month on. */
+/** `prices` are the plan's current ones. Changes apply from the next month on. */
 type Begun = { type: ComponentType; rate: number; since: Date; now: Date; prices?: PlanPrices | undefined };
 
 /** The first usage of a month. */
@@ -76,7 +76,7 @@ export function withRate(usage: MeteredUsage, rate: number, now: Date): MeteredU
   return changed(usage, now, { settled: `${usedBy(usage, since)}`, rate, since: since.toISOString() });
 }
 
-/** A month that is over, and the one behind it, which goes on with the same amount from its first instant. */
+/** A finished month, and the next one, which continues with the same amount from its first instant. */
 export function monthRollover(
   usage: MeteredUsage,
   now: Date,

@@ -12,13 +12,13 @@ const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): Metered
     .filter((usage) => usage.type === type)
     .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
-/** A month that has one already goes on, also when a clock behind ours writes it. */
+/** A month that exists continues, also when a clock that is behind writes it. */
 const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
- * What has to be written for a resource to have this much from now on; nothing when it has.
- * `usages` are all of the resource, none of which runs on from a month before: `monthRollover` comes first.
+ * What to write so that a resource has this amount from now on. Empty when it has it. `usages` are all of the resource,
+ * none of them left from an earlier month: call `monthRollover` first.
  */
 export function metered(
   usages: readonly MeteredUsage[],

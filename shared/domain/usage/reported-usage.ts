@@ -17,24 +17,24 @@ export function amountText(text: string): string {
 }
 
 /**
- * What a resource has used of a component in a month, as its site agent says. Paddock measures nothing of it, so it is the last figure
- * that was reported, and does not grow by itself.
+ * A resource's use of a component in a month, as its site agent reports it. Paddock does not measure it: it is the last
+ * reported figure.
  */
 export const reportedUsage = usageBase.extend({
-  /** The offering's component as it was when this was reported: offerings change. */
+  /** The offering's component at the time of the report, because offerings change. */
   type: z.string(),
   name: z.string(),
   measuredUnit: z.string(),
   amount: usedAmount,
   description: z.string(),
-  /** The instant in its month that the figure speaks of. */
+  /** The instant in the month that the figure is about. */
   reportedAt: instant,
-  /** How many users have a share in it; the shares are in a row of their own. */
+  /** How many users have a share. The shares are in a row of their own. */
   userCount: z.int().nonnegative(),
 });
 export type ReportedUsage = z.infer<typeof reportedUsage>;
 
-/** What one user has of a usage. */
+/** One user's share of a usage. */
 export const userShare = z.object({
   username: z.string(),
   amount: usedAmount,
@@ -42,21 +42,21 @@ export const userShare = z.object({
   modified: instant,
 });
 export type UserShare = z.infer<typeof userShare>;
-/** A usage as one of its users has it. */
+/** A usage from the view of one of its users. */
 export type UserUsage = ReportedUsage & { share: UserShare };
 
 export const userUsageUuid = ({ uuid, share }: UserUsage): Uuid => derivedUuid(uuid, `user/${share.username}`);
 
-/** An hour that is nowhere earlier: where a month begins first, it begins so long before UTC's. */
+/** The earliest time zone: a month begins there so long before it begins in UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
-/** A month that has not begun anywhere. */
+/** Whether the month has not begun anywhere yet. */
 export const isFuture = (period: BillingPeriod, now: Date): boolean =>
   period > periodOf(new Date(now.getTime() + EARLIEST_ZONE_MS));
 
-/** What was said of a component; `amount` as `amountText` makes it. */
+/** A report about a component. `amountText` makes `amount`. */
 export type Report = { amount: string; description: string };
 
-/** Within the month, also where that begins later or is over here. */
+/** An instant within the month, also when the month has not begun or is over in UTC. */
 const within = (period: BillingPeriod, now: Date): string => {
   const at = Math.max(startOf(period).getTime(), Math.min(now.getTime(), endOf(period).getTime() - 1));
   return new Date(at).toISOString();
@@ -80,7 +80,7 @@ export const firstReport = (
   userCount: 0,
 });
 
-/** The same month with another figure; undefined where nothing is other than it was. */
+/** The same month with another figure. Answers undefined when nothing changes. */
 export function withReport(
   usage: ReportedUsage,
   component: AgentComponent,
@@ -95,7 +95,7 @@ export function withReport(
 type ReportedShare = Pick<UserShare, 'username' | 'amount'>;
 const byUsername = (a: UserShare, b: UserShare): number => (a.username < b.username ? -1 : 1);
 
-/** Shares by username; users who are not named keep theirs, and a share that is as it was stays the same object. */
+/** Shares by username. Users who are not named keep theirs, and unchanged shares stay the same objects. */
 export function withShares(before: readonly UserShare[], reports: readonly ReportedShare[], now: Date): UserShare[] {
   const shares = new Map(before.map((share) => [share.username, share]));
   const modified = now.toISOString();

@@ -5,7 +5,7 @@ import type { Resource } from '../marketplace/resource.ts';
 import { type Placement, placement } from '../organizations/placement.ts';
 import { type BillingPeriod, billingPeriod } from './billing-period.ts';
 
-/** What every usage of a component says: of which resource, and in which month. */
+/** Common fields of usages: resource, component and month. */
 export const usageBase = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
@@ -16,7 +16,7 @@ export const usageBase = record.extend({
 export type UsedResource = Pick<Resource, 'uuid' | 'name'> & Placement;
 type Of = { type: string; billingPeriod: BillingPeriod };
 
-/** The same for whoever writes it, so that a usage is there once. */
+/** Derived, so that each usage exists once, whoever writes it. */
 const usageUuid = (resourceUuid: Uuid, { billingPeriod: period, type }: Of): Uuid =>
   derivedUuid(resourceUuid, `usage/${period}/${type}`);
 

@@ -3,20 +3,20 @@ import type { ComponentType } from '../marketplace/prices/usage-component.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 
-/** What clusters of an offering have used of a component in a month, in whole hours of its unit. */
+/** Use of a component by clusters of an offering in a month, in whole hours of its unit. */
 export type UsageSum = {
   type: ComponentType;
   offeringUuid: Uuid;
   offeringName: string;
   hours: number;
-  /** The part of those that use nothing any more. */
+  /** The part of clusters that have ended. */
   hoursOfEnded: number;
 };
 
 const hoursOf = (usages: readonly MeteredUsage[], now: Date): number =>
   Math.round(usages.reduce((sum, usage) => sum + Number(hoursText(usage, now)), 0));
 
-/** Of the month of `now`, by offering and component; usages of other months, and what site agents report, count for nothing. */
+/** Sums for the month of `now`, by offering and component. Usages of other months and reported ones are left out. */
 export function usageSums(usages: readonly ComponentUsage[], now: Date): UsageSum[] {
   const current = usages.filter(isMetered).filter(({ billingPeriod }) => billingPeriod === periodOf(now));
   const alike = Map.groupBy(current, ({ offeringUuid, type }) => `${offeringUuid} ${type}`);

@@ -5,7 +5,10 @@ import { findInTenant } from '../find-in-tenant.ts';
 import type { NodeRequest, NodeRole } from '../order-attributes.ts';
 import { flavorMatcher } from './flavor-pattern.ts';
 
-/** Which flavors may be had: some of a cloud's (the offering's `flavors_regex`, S0-225 and S0-313), none below the site's minimum for the role. */
+/**
+ * Which flavors are allowed: those that match the offering's `flavors_regex` (S0-225, S0-313), and none below the
+ * site's minimum for the role.
+ */
 export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
@@ -16,7 +19,7 @@ function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number):
   return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
 }
 
-/** For a request that names cores and memory in place of a flavor; a role's minimum counts even if less is asked for. */
+/** For a request of cores and memory without a flavor. The role's minimum also applies. */
 function fittingFlavor(
   node: NodeRequest,
   facts: TenantFacts,
@@ -37,7 +40,10 @@ function fittingFlavor(
   return chosen;
 }
 
-/** Why a flavor may not be had for a role, in the words of docs/spec/orders.md#planned-nodes; undefined when it may. */
+/**
+ * Why a flavor is not allowed for a role (texts of docs/spec/orders.md#planned-nodes). Answers undefined when it is
+ * allowed.
+ */
 export function flavorProblem(
   flavor: Flavor,
   role: NodeRole,
@@ -50,7 +56,9 @@ export function flavorProblem(
   return flavor.ramMb < need.ramMb ? `${tooSmall} RAM requirement is ${need.ramMb} MB` : undefined;
 }
 
-/** The flavor a node gets; undefined with a refusal that says why there is none (texts of docs/spec/orders.md#planned-nodes). */
+/**
+ * The flavor for a node. Undefined with a refusal that gives the reason (texts of docs/spec/orders.md#planned-nodes).
+ */
 export function chooseFlavor(
   node: NodeRequest,
   facts: TenantFacts,

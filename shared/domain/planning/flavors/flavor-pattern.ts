@@ -2,7 +2,7 @@ import { RE2JS, RE2JSException } from 're2js';
 import { Misconfigured } from '#shared/errors';
 
 export const MAX_PATTERN = 255;
-/** Instructions of the compiled pattern: `((a{99}){9}){9}` is short, and long to evaluate. */
+/** Limit of the compiled pattern's instructions: `((a{99}){9}){9}` is short but expensive. */
 const MAX_PROGRAM = 2000;
 
 function compiled(pattern: string): RE2JS | undefined {
@@ -16,13 +16,15 @@ function compiled(pattern: string): RE2JS | undefined {
   }
 }
 
-/** Whether a text is a regular expression in RE2's syntax, which has neither back references nor look-around, and is short enough. */
+/**
+ * Whether a text is a regular expression of RE2, which has no back references and no look-around, and is small enough.
+ */
 export const isFlavorPattern = (text: string): boolean => compiled(text) !== undefined;
 
 /**
- * Tells which names an offering's `flavors_regex` matches as a whole, in time that grows with the name alone: RE2's engine never goes
- * back, where JavaScript's tries for hours what `(a+)+b` may mean.
- * @throws Misconfigured for a pattern that was stored before it was held to RE2's syntax
+ * Which names the offering's `flavors_regex` matches as a whole. The time grows with the name only, because RE2 does
+ * not backtrack. JavaScript's engine needs hours for `(a+)+b`.
+ * @throws Misconfigured for a stored pattern that RE2 does not accept
  */
 export function flavorMatcher(pattern: string | undefined): (name: string) => boolean {
   if (pattern === undefined) return () => true;
