@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/identity/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/identity/count-bad-credential';
@@ -139,7 +138,23 @@ async function afterCounting(
   }
 }
 
-/** An entry point: middy around the router, with one place that turns failures into replies. */
+/** The one place that turns failures into replies. */
+async function failedReply(
+  deps: HttpDeps,
+  countBad: CountBadCredential,
+  request: ApiRequest,
+  failed: unknown,
+): Promise<ApiReply> {
+  countRefusedCredential(deps.metrics, failed);
+  // use cases do not know how they were called, and Waldur's text names the method
+  const error =
+    failed instanceof ReadOnlyMode
+      ? new MethodNotAllowed(request.method)
+      : await afterCounting(countBad, request, failed, deps);
+  return errorReply(error, request.correlationId, deps.log);
+}
+
+/** An entry point: the router, with one place for failures around it. */
 export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
   const countBad = badCredentialCounter(deps);
   const { backendsMs = BACKENDS_MS } = deps;
@@ -148,30 +163,19 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
     const request = readRequest(event, deps.ids.uuid, deps.publicUrl);
     const log = deps.log.with({ correlationId: request.correlationId });
     const match = matchRoute(tables, request.method, request.path);
-    const run = middy<ApiRequest, ApiReply>()
-      .use({
-        onError: async (failed) => {
-          countRefusedCredential(deps.metrics, failed.error);
-          // use cases do not know how they were called, and Waldur's text names the method
-          const error =
-            failed.error instanceof ReadOnlyMode
-              ? new MethodNotAllowed(request.method)
-              : await afterCounting(countBad, request, failed.error, { ...deps, log });
-          failed.response = errorReply(error, request.correlationId, log);
-        },
-      })
-      .handler(() => {
-        const actor = anonymousActor({ ...request, sourceAddress: request.sourceIp });
-        const work = async () =>
-          match === undefined
-            ? (refusedAction(request) ?? noSuchPage)
-            : (preflight(corsOrigins, request, match.allow) ?? answer({ ...deps, log }, match, request));
-        const remainingMs = () => context.getRemainingTimeInMillis();
-        return withRequestDeadline({ backendsMs, remainingMs }, () => actingAs(actor, work));
-      });
+    const actor = anonymousActor({ ...request, sourceAddress: request.sourceIp });
+    const work = async () =>
+      match === undefined
+        ? (refusedAction(request) ?? noSuchPage)
+        : (preflight(corsOrigins, request, match.allow) ?? answer({ ...deps, log }, match, request));
+    const remainingMs = () => context.getRemainingTimeInMillis();
+    const run = () =>
+      withRequestDeadline({ backendsMs, remainingMs }, () => actingAs(actor, work)).catch((failed: unknown) =>
+        failedReply({ ...deps, log }, countBad, request, failed),
+      );
     const { method, path, correlationId } = request;
     const collection = path.split('/').slice(0, 3).join('/');
-    const reply = await observe(deps, `${method} ${collection}`, { path, correlationId }, () => run(request, context));
+    const reply = await observe(deps, `${method} ${collection}`, { path, correlationId }, run);
     const result = withCors(corsOrigins, request, toResult(request, reply, match?.allow));
     log.info(LOG.answered, { method, path, status: result.statusCode });
     return result;
