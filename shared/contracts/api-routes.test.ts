@@ -28,17 +28,17 @@ test.each([
   '/api/docs/x',
   '/webhooks/',
   '/x/api/users/',
-])('nothing answers %s', (path) => {
+])('no function answers %s', (path) => {
   expect(functionOf(path)).toBeUndefined();
 });
 
-test('every path leads to one function only', () => {
+test('every path leads to exactly one function', () => {
   const paths = API_ROUTES.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths).toHaveLength(59);
 });
 
-test('a document has one key in the gateway, a collection one more for what is below it', () => {
+test('a document has one gateway key, a collection has a second one for the paths below it', () => {
   expect(gatewayPathsOf({ path: '/api/docs', entry: 'api/public', below: false })).toEqual(['/api/docs']);
   expect(gatewayPathsOf({ path: '/api/keys', entry: 'api/records', below: true })).toEqual([
     '/api/keys',

@@ -2,7 +2,7 @@ import { type ApiFunction, SEGMENTS_OF } from './rest/_core/collections.ts';
 
 /** Functions behind the gateway that a path leads to. */
 export type RoutedFunction = ApiFunction | 'webhooks/nodes' | 'webhooks/rancher';
-/** `path` and, where `below` says so, everything below it are answered by the function of the folder `entry`. */
+/** The function of the folder `entry` answers `path`. With `below`, it also answers every path below it. */
 export type ApiRoute = { path: string; entry: RoutedFunction; below: boolean };
 
 /** Single documents: nothing is below them. */
@@ -30,17 +30,18 @@ export const API_ROUTES: readonly ApiRoute[] = [
 export const DEFAULT_FUNCTION = 'api/default';
 
 /**
- * The paths of the gateway's route keys. None ends in a slash: HTTP APIs refuse such keys, says
- * github.com/aws/serverless-application-model/issues/1949. Whether a request for `/api/users/` fully matches `/api/users`, is taken by
- * `/api/users/{proxy+}` or goes to `$default` is left open by AWS ("Routing API requests" in
- * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html): all three end at the same function.
+ * The paths of the gateway's route keys. None ends in a slash, because HTTP APIs refuse such keys
+ * (github.com/aws/serverless-application-model/issues/1949).
+ * AWS does not say which key a request for `/api/users/` matches: `/api/users`, `/api/users/{proxy+}` or `$default`
+ * ("Routing API requests" in docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). All
+ * three lead to the same function.
  */
 export const gatewayPathsOf = ({ path, below }: ApiRoute): string[] => [path, ...(below ? [`${path}/{proxy+}`] : [])];
 
-/** A path without empty segments: gateways differ in what they make of slashes at its ends. */
+/** A path without empty segments: gateways treat slashes at its ends differently. */
 const normalized = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
 
-/** The function that answers a path, whether or not it ends in a slash; undefined where there is nothing. */
+/** The function that answers a path, with or without a slash at its end. Undefined if there is none. */
 export function functionOf(path: string): RoutedFunction | undefined {
   const asked = normalized(path);
   const fitting = API_ROUTES.filter((it) => asked === it.path || (it.below && asked.startsWith(`${it.path}/`)));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '#shared/domain/_core/identifier';
 import { redispatched, streamRange } from '#shared/domain/marketplace/redispatch';
 
-/** What the function `ops/redispatch` is asked: `arrivedUntil` is when the last of the range's records had come. */
+/** The input of the function `ops/redispatch`. `arrivedUntil` is the time when the last record of the range arrived. */
 export const redispatchRequest = z.object({ range: streamRange, arrivedUntil: instant, dryRun: z.boolean() });
 export type RedispatchRequest = z.infer<typeof redispatchRequest>;
 

@@ -104,7 +104,7 @@ describe('a site agent', () => {
     const { agent } = await registeredAgent(market, offering);
     expect(await ask('POST', `${AGENTS}${agent}/register_queue/`, { object_types: [] })).toMatchObject({
       status: 404,
-      body: { detail: 'There are no message queues here: events come by web hooks, docs/hooks.md.' },
+      body: { detail: 'There are no message queues here. Events are sent to web hooks, see docs/hooks.md.' },
     });
   });
 

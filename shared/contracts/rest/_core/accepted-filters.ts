@@ -1,15 +1,15 @@
 /**
- * Query parameters that Waldur's published clients send and that change nothing here, each with why that is right. A list names
- * those that it accepts; they are refused by all others.
+ * Query parameters that Waldur's published clients send and that have no effect here. Each has the reason. A list names
+ * those that it accepts; all other lists refuse them.
  */
 export const ACCEPTED_FILTERS = {
-  include_terminated: 'A deleted project leaves no record here, so none is hidden.',
-  conceal_finished_projects: 'A project has no end date here, so none is finished.',
-  include_concealed: 'No role can be concealed here, so none is hidden.',
-  available_for_customer: 'Every role can be given in every customer.',
-  allowed_customer_uuid: 'An offering can be ordered for every customer, or is private and shown to its own alone.',
-  customer_uuid: 'Every category can be ordered from for every customer.',
-  show_duplicate_names: 'No image is left out for its name.',
-  project_uuid: 'An offering can be ordered in every project, or is private and shown to its own customer alone.',
+  include_terminated: 'Deleted projects leave no record here, so none is hidden.',
+  conceal_finished_projects: 'Projects have no end date here, so none is finished.',
+  include_concealed: 'Roles cannot be concealed here, so none is hidden.',
+  available_for_customer: 'Every role can be granted in every customer.',
+  allowed_customer_uuid: 'An offering is open to every customer, or is private and shown only to its own customer.',
+  customer_uuid: 'Every customer can order from every category.',
+  show_duplicate_names: 'No image is hidden because of its name.',
+  project_uuid: 'An offering is open to every project, or is private and shown only to its own customer.',
 } as const;
 export type AcceptedFilter = keyof typeof ACCEPTED_FILTERS;

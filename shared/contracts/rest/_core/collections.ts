@@ -1,12 +1,15 @@
 /**
- * The route table of the API: what is asked below `/api/`, by the function that answers it (its folder below `functions/`).
- * A function is a set of rights (`infra/stacks/api.ts`): what writes secrets, what asks clouds and what needs no caller are apart.
- * The gateway's keys, the dispatch inside the functions, the root document, OpenAPI and the permission matrix follow from it.
+ * The route table of the API: the first segment below `/api/`, by the function that answers it (a folder below
+ * `functions/`).
+ * Each function has its own set of rights (`infra/stacks/api.ts`). That is why routes that write secrets, call clouds
+ * or need no caller are apart.
+ * The gateway's keys, the dispatch inside the functions, the root document, OpenAPI and the permission matrix are
+ * derived from it.
  */
 export const SEGMENTS_OF = {
-  /** Asked before there is a caller. '' is the root document. */
+  /** Routes that work before there is a caller. '' is the root document. */
   'api/public': ['', 'openapi.json', 'docs', 'configuration', 'version', 'sign-in'],
-  /** Answered from the table alone. */
+  /** Routes that need nothing but the table. */
   'api/records': [
     'users',
     'api-tokens',
@@ -37,11 +40,14 @@ export const SEGMENTS_OF = {
     'keycloak-groups',
     'keycloak-user-group-memberships',
   ],
-  /** Writes what web hooks are signed with. */
+  /** These routes write the secrets that web hooks are signed with. */
   'api/hooks': ['hooks-web', 'hooks-email'],
-  /** Writes the credentials of providers and clouds. */
+  /** These routes write the credentials of providers and clouds. */
   'api/providers': ['service-settings', 'openstack-tenants'],
-  /** Shows what is sold, and what the clouds have that it is ordered in. `marketplace-offerings` is Waldur's older name of the public ones. */
+  /**
+   * These routes show what is sold, and what the clouds offer for an order. `marketplace-offerings` is Waldur's older
+   * name of the public offerings.
+   */
   'api/offerings': [
     'marketplace-categories',
     'marketplace-provider-offerings',
@@ -56,9 +62,9 @@ export const SEGMENTS_OF = {
     'openstack-security-groups',
     'openstack-instances',
   ],
-  /** Places orders. */
+  /** These routes place orders. */
   'api/orders': ['marketplace-orders', 'marketplace-resources', 'marketplace-provider-resources'],
-  /** Asks clouds and Ranchers about clusters that are there. */
+  /** These routes call clouds and Ranchers about existing clusters. */
   'api/clusters': [
     'rancher-clusters',
     'rancher-nodes',
@@ -66,13 +72,13 @@ export const SEGMENTS_OF = {
     'managed-rancher-cluster-resources',
   ],
 } as const;
-/** Segments that nothing links to and the root document leaves out. */
+/** Segments that no reply links to and that the root document leaves out. */
 const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings'] as const;
 
 export type ApiFunction = keyof typeof SEGMENTS_OF;
-/** Below `/api/`. */
+/** A segment below `/api/`. */
 export type Segment = (typeof SEGMENTS_OF)[ApiFunction][number];
-/** Resources as their path segment: what replies link to and the root document names. */
+/** Resources by their path segment: replies link to them and the root document names them. */
 export type Collection = Exclude<Segment, (typeof UNLISTED)[number]>;
 
 const isListed = (segment: Segment): segment is Collection => !UNLISTED.some((it) => it === segment);

@@ -4,13 +4,13 @@ import { type Caller, grantsAt } from '#shared/domain/organizations/caller';
 import type { InProject } from '#shared/domain/organizations/placement';
 import type { RoleName } from '#shared/domain/organizations/role';
 
-/** What `query` looks through: the text may be in any of these fields. */
+/** The fields that `query` searches: the text may be in any of them. */
 export const anyOf =
   <T>(...fields: readonly ((item: T) => string)[]) =>
   (item: T): string =>
     fields.map((of) => of(item)).join('\n');
 
-/** As Waldur names them: `created` is from when on. */
+/** Waldur's names: `created` is the earliest time. */
 export const createdInstants = {
   created: { is: 'from', of: ({ created }: RecordBase) => created },
   created_before: { is: 'until', of: ({ created }: RecordBase) => created },
@@ -24,7 +24,7 @@ export const recordInstants = {
 type Placed = Pick<InProject, 'projectUuid' | 'customerUuid'>;
 type PlacedIn = Pick<InProject, 'projectName' | 'customerName'>;
 
-/** Whether the caller has one of these roles where something is; what staff may without a role does not count, as in Waldur. */
+/** Whether the caller has one of these roles in the place. As in Waldur, staff rights do not count, only roles. */
 export const hasRole =
   (...roles: readonly RoleName[]) =>
   (place: Placed, asker: Caller | undefined): boolean =>
@@ -36,7 +36,7 @@ const placeNames = {
   customer_name: ({ customerName }: PlacedIn) => customerName,
 };
 
-/** Waldur's filters of whatever is in a project, beside those by the place itself. */
+/** Waldur's filters of records in a project, without the filters by the place itself. */
 export const inProjectFilters = {
   contains: placeNames,
   flags: { can_manage: managesPlace },
@@ -44,24 +44,24 @@ export const inProjectFilters = {
 };
 
 const texts = (description: string) => z.array(z.string()).meta({ description });
-/** Of the offering of what was bought, and of its cluster: the route finds those, and then what refers to them. */
+/** Filters by offering and by cluster. The route first finds these, then the records that refer to them. */
 export const ofOffering = {
   provider_uuid: texts(
-    'Of an offering of this customer; its owners see all that is bought there: a uuid in either form, or its URL; may be repeated.',
+    'Only of offerings of this customer: a uuid in either form, or its URL; may be repeated. Owners of the customer see everything bought there.',
   ),
-  offering_slug: texts('Of an offering with this slug; may be repeated.'),
+  offering_slug: texts('Only of the offering with this slug; may be repeated.'),
 };
 export const ofCluster = {
   backend_id: texts(
-    'The cluster has this id in Rancher, or a site agent has given the resource this id; may be repeated.',
+    'Only with this id: the cluster’s in Rancher, or the one that a site agent gave the resource; may be repeated.',
   ),
-  runtime_state: texts('The cluster is in this state of health; may be repeated.'),
+  runtime_state: texts('Only with a cluster in this state of health; may be repeated.'),
 };
 
-/** Waldur's states of what a backend has. */
+/** Waldur's states of backend objects. */
 const CORE_STATES = [
   ...['CREATION_SCHEDULED', 'CREATING', 'OK', 'UPDATE_SCHEDULED', 'UPDATING'],
   ...['DELETION_SCHEDULED', 'DELETING', 'ERRED'],
 ];
-/** Of what is recorded as it is found, and so is always `OK`. */
+/** For records of objects that were found in a backend: they are always `OK`. */
 export const alwaysOk = { values: CORE_STATES, of: () => 'OK' };

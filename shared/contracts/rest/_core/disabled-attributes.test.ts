@@ -14,7 +14,7 @@ describe('a site that takes no', () => {
     nodes: [aNode({ ssh_public_key: ADA_KEY, data_volumes: [volume] })],
   });
 
-  test('SSH keys drops them, whatever they are (S0-169, S0-177, R-9-25)', () => {
+  test('SSH keys drops them, whatever their value (S0-169, S0-177, R-9-25)', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true };
     const bad = { ...given, ssh_public_key: 5 };
     for (const order of [given, bad]) {
@@ -24,7 +24,7 @@ describe('a site that takes no', () => {
     }
   });
 
-  test('data volumes drops them, whatever they are (S0-178, R-9-26)', () => {
+  test('data volumes drops them, whatever their value (S0-178, R-9-26)', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableDataVolumeCreation: true };
     const bad = { ...given, nodes: [aNode({ data_volumes: 'many' })] };
     for (const order of [given, bad]) {
@@ -33,7 +33,7 @@ describe('a site that takes no', () => {
     expect(readOrderAttributes(given, site).sshPublicKey).toBe(ADA_KEY);
   });
 
-  test('of either drops neither where it does not belong', () => {
+  test('of either keeps them where the rule does not apply', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true, disableDataVolumeCreation: true };
     const read = (fields: object) => () => readOrderAttributes(attributes(fields), site);
     const refused = (nodes: unknown, errors: object) =>

@@ -17,10 +17,10 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /**
- * The uuid that examples of the OpenAPI document have for an object of this collection: one for all examples, so that they fit
- * together and can be followed one after the other.
+ * The uuid that examples in the OpenAPI document use for an object of this collection. All examples share it, so a
+ * reader can follow them one after another.
  */
 export const exampleUuid = (collection: string): Uuid => derivedUuid(FROM, SAME[collection] ?? collection);
 
-/** Of the three clouds that the example of a managed order names. */
+/** The three clouds in the example of a managed order. */
 export const EXAMPLE_CLOUDS: readonly Uuid[] = ['az1', 'az2', 'az3'].map((zone) => exampleUuid(`clouds/${zone}`));

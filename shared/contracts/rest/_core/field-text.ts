@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 
-/** What a number counts, in the words of the document. */
+/** What a number counts, as the document writes it. */
 export type Unit = 'seconds' | 'minutes' | 'MB' | 'GB';
-/** Of plans; a component that is not named costs nothing. */
+/** Prices of a plan. A component that is not named is free. */
 export const PRICES =
-  'Price of an hour of each component, as text: `cpu_hours` of a vCPU, `ram_hours` and `storage_hours` of a GB. Default: nothing.';
+  'Price of one hour of each component, as text: `cpu_hours` of one vCPU, `ram_hours` and `storage_hours` of one GB. Default: free.';
 
 type Value = string | number | boolean | readonly unknown[];
 
-/** What the OpenAPI document says of an option or attribute: what it is, in which unit, what holds without it, and an example. */
+/** The text of an option or attribute in the OpenAPI document: its meaning, unit, default and an example. */
 export type FieldText = {
   /** Sentences. */
   is: string;
-  /** Of a number that measures something. */
+  /** Only for a number that measures something. */
   unit?: Unit;
   example: unknown;
 } & ({ required: true } | { default: Value } | { without: string });
@@ -27,8 +27,8 @@ export function sentencesOf(text: FieldText): string {
 }
 
 /**
- * The fields of a schema, each with what the document says of it.
- * @param texts one for each field, or it does not compile
+ * Adds the document's text to each field of a schema.
+ * @param texts one for each field; otherwise it does not compile
  */
 export function described<S extends Readonly<Record<string, z.ZodType>>>(
   shape: S,
@@ -42,6 +42,6 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(
       text === undefined ? schema : schema.meta({ description: sentencesOf(text), examples: [text.example] }),
     ];
   });
-  // Object.entries forgets which key has which schema; meta() changes no schema
+  // Object.entries loses the type of each key; meta() returns a schema of the same type
   return Object.fromEntries(entries) as S;
 }

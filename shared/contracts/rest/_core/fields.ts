@@ -4,18 +4,23 @@ import { documentText, inOneLine, lineText, paragraphText } from '#shared/domain
 import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
-/** One line of text that says something; white space around it is not kept. Of a blank one only that is said. */
+/**
+ * One line of text that is not blank, without surrounding white space. For a blank text only that one error is
+ * reported.
+ */
 export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
 /** One line of text that may be empty. */
 export const looseText = (max: number) => lineText().max(max);
-/** Text of several lines that may be empty, as descriptions are. */
+/** Text of several lines that may be empty, such as a description. */
 export const paragraphs = (max: number) => paragraphText().max(max);
-/** A document that is kept as it was sent, white space and all. */
+/** A document that is stored exactly as sent, including white space. */
 export const verbatim = (max: number) => documentText().max(max);
-/** Length of a cloud-init template: what Nova takes of user data once it is base64, with room for what is filled in. */
+/**
+ * Maximum length of a cloud-init template. It leaves room for the values: Nova limits user data after base64 encoding.
+ */
 export const MAX_TEMPLATE = 40_000;
 
-/** A uuid in either form, where no URL will do. */
+/** A uuid in either form; a URL is not accepted. */
 export const uuidText = () =>
   z.string().transform((given, context): Uuid => {
     const uuid = parseUuid(given.trim());
@@ -35,7 +40,7 @@ export const integer = (min: number = Number.MIN_SAFE_INTEGER, max: number = Num
 export const flag = () => z.preprocess(flagFromText, z.boolean());
 
 const nullIfBlank = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
-/** A field that may be left out; null and empty text say that there is to be none. */
+/** A field that may be left out. Null and empty text count as left out. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(nullIfBlank, schema.nullish());
 
 /** The segment in front of the uuid: `…/api/customers/<uuid>/` → `customers`. */
@@ -56,13 +61,13 @@ function readReference(value: unknown, collections: readonly string[]): { uuid: 
   return isBare || collections.includes(collectionOf(value) ?? '') ? { uuid } : { error: TEXT.wrongMatch };
 }
 
-/** What the OpenAPI document says of a reference, since its JSON type is hidden behind the transform. */
+/** The document's text of a reference. The transform hides its JSON type. */
 const describedReference = ([collection = '']: readonly string[]) => ({
-  description: `One of \`${collection}\`: its uuid or its URL.`,
+  description: `An object of \`${collection}\`: its uuid or its URL.`,
   examples: [exampleUuid(collection)],
 });
 
-/** A reference given as uuid (either form) or as the object's URL; the host is ignored, as in Waldur. */
+/** A reference: the object's uuid (either form) or its URL. As in Waldur, the host of the URL is ignored. */
 export const reference = (...collections: string[]) =>
   z
     .unknown()
@@ -80,7 +85,7 @@ export const optionalReference = (...collections: string[]) =>
     .preprocess((value) => value ?? undefined, reference(...collections).optional())
     .meta({ type: ['string', 'null'], ...describedReference(collections) });
 
-/** An ISO 8601 instant that may be left out or null; kept in UTC. */
+/** An ISO 8601 time that may be left out or null. It is stored in UTC. */
 export const optionalInstant = () =>
   z.iso
     .datetime({ offset: true, message: 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.' })

@@ -5,7 +5,10 @@ import { MAX_SSH_KEY, parseSshPublicKey } from '#shared/domain/identity/ssh-publ
 type KeyChoice = { sshPublicKey?: string; sshKeyUuid?: Uuid };
 const isStoredKey = (text: string): boolean => !text.includes('/') || /\/keys\/[^/]+\/?$/.test(text);
 
-/** A key's text, or uuid or URL of a stored key; nothing, null and an empty text mean none, as Waldur's forms send it. */
+/**
+ * The text of a key, or uuid or URL of a stored key. As Waldur's forms send it, a missing field, null and empty text
+ * mean no key.
+ */
 export const keyChoice = () =>
   z
     .string()

@@ -20,7 +20,7 @@ describe('fields that a schema does not have', () => {
     });
   });
 
-  test('stand beside what else is wrong with the object', () => {
+  test('are reported beside other errors of the object', () => {
     expect(errorsOf({ nmae: 'a', volumes: 'x' })).toEqual({
       nmae: mistaken('name'),
       name: ['This field is required.'],
@@ -36,24 +36,24 @@ describe('fields that a schema does not have', () => {
     expect(errorsOf({ name: 'a', volumes })).toEqual({ volumes: [{}, { mountpoint: mistaken('mount_point') }] });
   });
 
-  test('are called what the caller calls them', () => {
+  test('use the word that the caller knows', () => {
     expect(errorsOf({ nome: 1 }, knownFields(z.object({ name: z.string().optional() }), 'option'))).toEqual({
       nome: mistaken('name', 'option'),
     });
   });
 
-  test('harm nobody when there are none', () => {
+  test('change nothing when there are none', () => {
     const given = { name: 'a', volumes: [{ size: 1, mount_point: '/a' }] };
     expect(parseBody(body, given)).toEqual(given);
   });
 
-  test('do not hide that it is no object', () => {
+  test('do not hide the error that the value is no object', () => {
     expect(errorsOf({ name: 'a', volumes: ['x'] })).toEqual({
       volumes: [{ non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
     });
   });
 
-  test('are not all named when there are very many', () => {
+  test('are not all listed when there are very many', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f${index}`, 1]));
     const errors = z.record(z.string(), z.unknown()).parse(errorsOf({ name: 'a', volumes: [], ...many }));
     expect(Object.keys(errors)).toHaveLength(20);

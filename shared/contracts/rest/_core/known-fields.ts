@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { nearestName } from '#shared/domain/_core/text/nearest-name';
 
-/** Of one object; a body of some megabytes could have a hundred thousand, and each costs comparisons. */
+/** For one object. A body of some megabytes could have a hundred thousand unknown names, and each costs comparisons. */
 const MAX_NAMED = 20;
 
 /**
- * The schema, made to refuse keys it does not have, each at its own place and with the nearest name it does have:
- * `{"nmae": ["Unknown attribute. Did you mean \"name\"?"]}`. Only for what is easily mistyped and then silently lost, an order's
- * attributes and an offering's options (`what` is the word for one); everywhere else unknown keys are ignored, as in Waldur.
- * A key that belongs `elsewhere` is told so instead. Other errors of the same object are reported beside them. Checks that the schema had are not taken over; call it first.
+ * The schema, changed to refuse unknown keys. Each error stands at its own place and names the nearest known key:
+ * `{"nmae": ["Unknown attribute. Did you mean \"name\"?"]}`.
+ * Used where a mistyped key would be lost unnoticed: attributes of an order and options of an offering (`what` is the
+ * word for one key). Everywhere else unknown keys are ignored, as in Waldur.
+ * A key in `elsewhere` gets that text instead. Other errors of the same object are reported as well. Checks of the
+ * given schema are lost, so add checks afterwards.
  */
 export function knownFields<S extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<S>,
@@ -31,7 +33,7 @@ export function knownFields<S extends z.core.$ZodLooseShape>(
       }));
       issues.splice(index, 1, ...named);
     },
-    // zod leaves checks out once something is wrong, which is when this one is wanted
+    // zod skips checks after an error, but this check is wanted then
     { when: () => true },
   );
   return schema.strict().check(atTheirPlaces);

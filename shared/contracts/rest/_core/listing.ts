@@ -7,45 +7,53 @@ import type { Link } from './link.ts';
 export type Within = 'customer' | 'project' | 'resource' | 'cluster';
 
 /**
- * Which query parameters a list understands, beside those that every list does. Another one is refused
- * (docs/decisions/0053-unknown-filters-are-refused.md); an empty value is ignored (docs/spec/waldur-http.md#lists).
+ * The query parameters that a list accepts, in addition to those of every list. Others are refused
+ * (docs/decisions/0053-unknown-filters-are-refused.md). An empty value is ignored (docs/spec/waldur-http.md#lists).
  */
 export type FilterTable<T> = {
-  /** `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`, `cluster(_uuid)`: these narrow the partitions that are read. */
+  /**
+   * `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`, `cluster(_uuid)`: these limit which partitions are read.
+   */
   within?: readonly Within[];
-  /** Text contained in the field, any case. */
+  /** The field contains the text, in upper or lower case. */
   contains?: Record<string, (item: T) => string>;
-  /** Text equal to the field, case-sensitive. */
+  /** The field equals the text, case-sensitive. */
   equals?: Record<string, (item: T) => string>;
-  /** Text equal to the field, or to one of its texts; repeatable, or separated by commas; a uuid in either form. `asker` is the caller, if there is one. */
+  /**
+   * The field, or one of its texts, equals one of the given texts. Repeatable or comma-separated; a uuid in either
+   * form. `asker` is the caller, if there is one.
+   */
   oneOf?: Record<string, (item: T, asker: Caller | undefined) => string | readonly string[]>;
-  /** Equal to one of the field's names, or its uuid in either form. */
+  /** One of the field's names, or its uuid in either form, equals the text. */
   either?: Record<string, (item: T) => readonly string[]>;
-  /** Uuid in either form, or URL, and repeatable; where several are meant, it is one of them. */
+  /** Uuid in either form, or URL; repeatable. With several values, one of them has to match. */
   uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
-  /** Repeatable: one of the given values; `read` brings another spelling into theirs. */
+  /** Repeatable: the field has one of the given values. `read` turns another spelling into one of them. */
   choices?: Record<string, { values: readonly string[]; of: (item: T) => string; read?: (text: string) => string }>;
   /** `true` or `false`. */
   flags?: Record<string, (item: T, asker: Caller | undefined) => boolean>;
-  /** Those of the above that the database has an index for. Without one, everything that the caller may see is read. */
+  /**
+   * Those of the above filters that the database has an index for. Without one, all records that the caller may see are
+   * read.
+   */
   indexed?: readonly string[];
-  /** A day, `2026-11-01`: the field's own, or one from which on or until which it may be. */
+  /** A day such as `2026-11-01`: the field is on it, from it on, or until it. */
   dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
-  /** An instant from which on or until which the field may be; what has none does not fit. */
+  /** A time: the field is from it on, or until it. Records without the field do not match. */
   instants?: Record<string, { is: 'from' | 'until'; of: (item: T) => string | undefined }>;
-  /** A whole number that the field is, or is at least or at most. */
+  /** A whole number: the field equals it, is at least it, or at most it. */
   numbers?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => number }>;
-  /** Waldur's filters by fields that no record here has. They are known, and with any value the list is empty. */
+  /** Waldur's filters by fields that no record here has. They are accepted, and the list is empty for every value. */
   nothing?: readonly string[];
-  /** Known, and without an effect here. */
+  /** Filters that are accepted without an effect. */
   accepted?: readonly AcceptedFilter[];
-  /** Read by the route itself: what each takes. */
+  /** Parameters that the route reads itself, each with its schema. */
   own?: Readonly<Record<string, z.ZodType>>;
 };
-/** What `o=` may name, and by which text each sorts. */
+/** The names that `o=` accepts, each with the text to sort by. */
 export type Orderings<T> = Readonly<Record<string, (item: T) => string>>;
 
-/** A list: what it may be asked, and how an item of it looks. The route answers by it, the OpenAPI document tells it. */
+/** A list: its query parameters and the view of an item. The route and the OpenAPI document both use it. */
 export type Listing<T, V> = {
   filters: FilterTable<T>;
   /** `own`: the route reads `o` itself. */
@@ -53,13 +61,13 @@ export type Listing<T, V> = {
   schema: z.ZodType<V>;
   view: (link: Link, item: T) => V;
 };
-/** A listing of whatever. */
+/** A listing of any record. */
 export type AnyListing = Omit<Listing<never, unknown>, 'view'>;
 
-/** What every list understands. `format` is read before (negotiate.ts). */
+/** Parameters of every list. `format` is read earlier (negotiate.ts). */
 const OF_ALL_LISTS = ['page', 'page_size', 'o', 'field', 'format'];
 
-/** The names of all query parameters that a list understands. */
+/** The names of all query parameters that a list accepts. */
 export function parametersOf<T>({ within = [], nothing = [], accepted = [], own = {}, ...table }: FilterTable<T>) {
   const { contains, equals, oneOf, either, uuids, choices, flags, dates, instants, numbers } = table;
   const named = [contains, equals, oneOf, either, uuids, choices, flags, dates, instants, numbers];

@@ -3,22 +3,25 @@ import type { SecretChanges } from '#shared/domain/providers/service-settings';
 import { type FieldErrors, Invalid } from '#shared/errors';
 
 type Flat = Readonly<Record<string, unknown>>;
-/** How the flat options of the API are kept: which on the record, where in it, and which in what secret. */
+/** Where the flat options of the API are stored: on the record (and where in it), or in a secret (and in which). */
 export type OptionTable = {
-  /** A field of the record's options, or a field of a part of them. */
+  /** A field of the record's options, or a field inside a part of them. */
   places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
   secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
-  /** What is there whole or not at all: the first `required` make it complete; the first, taken away, takes all of it away. */
+  /**
+   * A part is either complete or absent. Its first `required` options make it complete. Removing its first option
+   * removes the whole part.
+   */
   parts: readonly { options: readonly [string, ...string[]]; required: number }[];
 };
 
-/** Stands for a secret that is kept elsewhere. */
+/** Stands for a secret that is stored elsewhere. */
 const KEPT = Symbol('kept');
 const isThere = (flat: Flat, name: string): boolean => flat[name] !== undefined && flat[name] !== null;
 const inside = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined;
 
-/** The record's options under their flat names; what the record lacks is undefined. */
+/** The record's options under their flat names. A missing option is undefined. */
 export function flatOptions({ places }: OptionTable, options: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(places).map(([name, [first, second]]) => {
@@ -37,7 +40,7 @@ function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unkn
   return nested;
 }
 
-/** What is stored, with a mark for each secret of a part that is there. */
+/** What is stored, with a mark for each secret that a part has. */
 function storedOptions(table: OptionTable, stored: object | undefined): Flat {
   if (stored === undefined) return {};
   const flat = flatOptions(table, stored);
@@ -68,7 +71,7 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
     const value = after[name];
-    // Of a secret that belongs to no part the record does not tell whether it is there.
+    // for a secret outside any part, the record does not show whether it exists
     const standsAlone = !parts.some(({ options }) => options.includes(name));
     const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
     if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };
@@ -77,7 +80,7 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   return changes;
 }
 
-/** A record's options after a change, or new ones, and what becomes of the secrets. Throws Invalid for a part that is half given. */
+/** The options of a new or changed record, and what happens to its secrets. Throws Invalid for an incomplete part. */
 export function mergeOptions(
   table: OptionTable,
   stored: object | undefined,

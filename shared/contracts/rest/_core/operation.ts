@@ -2,40 +2,43 @@ import type { z } from 'zod';
 import type { RuleName } from '#shared/domain/organizations/permission';
 import type { AnyListing } from './listing.ts';
 
-/** Failures that are an operation's own; those that any call, any write or any list can meet are added by `infra/openapi/answers.ts`. */
+/**
+ * Statuses of failures that only this operation has. `infra/openapi/answers.ts` adds those of every call, write or
+ * list.
+ */
 export type Refusal = 400 | 403 | 405 | 409 | 413 | 422 | 502;
 
 /**
- * What the OpenAPI document says of a route, under the route's own key (`'POST /{uuid}/terminate/'`). Schemas are those that
- * parse the body and render the reply.
+ * The OpenAPI text of a route, under the route's key (`'POST /{uuid}/terminate/'`). The same schemas parse the body and
+ * render the reply.
  */
 export type Operation = {
-  /** What it does, in a few words. */
+  /** What the operation does, in a few words. */
   summary: string;
-  /** What a caller cannot guess from the summary; Markdown. */
+  /** What the summary leaves open; Markdown. */
   description?: string;
-  /** Who may ask it: a row of the permission table, from which follow the answers 401, 403 and 404. */
+  /** Who may call it: a row of the permission table. The answers 401, 403 and 404 follow from it. */
   rule: RuleName;
-  /** A list with its query parameters and headers; then there is no `reply`. */
+  /** A list with its query parameters and headers. There is no `reply` then. */
   listing?: AnyListing;
-  /** Understands `field=`, as the route does. */
+  /** The route accepts `field=`. */
   selectable?: true;
-  /** Query parameters beside those of lists. */
+  /** Query parameters, in addition to those of lists. */
   query?: z.ZodObject;
-  /** Request headers it reads beside those that every operation does, with what they mean. */
+  /** Request headers that this route reads, with their meaning, in addition to those of every operation. */
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodType;
-  /** Where one made of the fields' own examples would say too little. Checked against the schema. */
+  /** An example of the body, where the fields' own examples say too little. A test checks it against the schema. */
   bodyExample?: unknown;
-  /** … or several, by what they are of. */
+  /** Several examples of the body, by what they are for. */
   bodyExamples?: Readonly<Record<string, unknown>>;
-  /** 200 unless it is another. */
+  /** The status of success, unless it is 200. */
   status?: 201 | 202 | 204 | 302;
-  /** Asked to say what it would do, it answers the same with 200. */
+  /** The route accepts a dry run, which has the same answer with status 200. */
   triable?: true;
-  /** Without it the answer has no body. */
+  /** Left out where the answer has no body. */
   reply?: z.ZodType;
-  /** A reply that is no JSON. */
+  /** Media type of a reply that is not JSON. */
   media?: 'text/html';
   replyExample?: unknown;
   refuses?: readonly Refusal[];

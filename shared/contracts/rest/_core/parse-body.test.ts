@@ -9,7 +9,7 @@ const dashed = '01234567-89ab-cdef-0123-456789abcdef';
 
 const errorsOf = (schema: z.ZodType, body: unknown) => refusalOf(() => parseBody(schema, body));
 
-describe('a body that is no object', () => {
+describe('a body that is not an object', () => {
   test.each([
     [[], 'Invalid data. Expected a dictionary, but got list.'],
     ['x', 'Invalid data. Expected a dictionary, but got str.'],
@@ -51,7 +51,7 @@ test.each([
   ['reference', `https://h/api/projects/${uuid}/`, 'Invalid hyperlink - Incorrect URL match.'],
   ['url', 'nonsense', 'Enter a valid URL.'],
   ['instant', 'tomorrow', 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.'],
-] as const)('the %s %j is answered "%s"', (kind, value, message) => {
+] as const)('the %s %j gets the answer "%s"', (kind, value, message) => {
   const body = value === undefined ? {} : { field: value };
   expect(errorsOf(z.object({ field: schemas[kind] }), body)).toEqual({ field: [message] });
 });
@@ -70,16 +70,16 @@ test('numbers and booleans of a form are read from text', () => {
 
 describe('nested lists', () => {
   const schema = z.object({ nodes: z.array(z.object({ subnet: z.string() })) });
-  test('have a place for every item before the wrong one', () => {
+  test('an error list has a place for every item before the wrong one', () => {
     const body = { nodes: [{ subnet: 'a' }, {}] };
     expect(errorsOf(schema, body)).toEqual({ nodes: [{}, { subnet: ['This field is required.'] }] });
   });
-  test('that are no lists say so below non_field_errors', () => {
+  test('a field that is not a list gets its error below non_field_errors', () => {
     expect(errorsOf(schema, { nodes: 'x' })).toEqual({
       nodes: { non_field_errors: ['Expected a list of items but got type "str".'] },
     });
   });
-  test('with an item that is no object say so in its place', () => {
+  test('an item that is not an object gets its error in its place', () => {
     expect(errorsOf(schema, { nodes: ['x'] })).toEqual({
       nodes: [{ non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
     });

@@ -3,7 +3,7 @@ import { offeringType } from '#shared/domain/marketplace/offering';
 import type { InProject, Placement } from '#shared/domain/organizations/placement';
 import type { Link } from './link.ts';
 
-/** Whose a record is, as Waldur's views of everything in a project say it. */
+/** The place of a record, in Waldur's fields of everything in a project. */
 export const projectFields = {
   project: z.string(),
   project_uuid: z.string(),
@@ -19,10 +19,10 @@ export const viewProjectOf = (link: Link, item: InProject) => ({
   customer_name: item.customerName,
 });
 
-/** Clouds are not ordered by themselves. */
+/** Clouds cannot be ordered by themselves. */
 const orderedType = offeringType.exclude(['OpenStack.Tenant']);
 
-/** … and what was ordered, in the marketplace's own views. */
+/** The place of a record and its offering, in Waldur's marketplace fields. */
 export const placementFields = {
   ...projectFields,
   offering: z.string(),

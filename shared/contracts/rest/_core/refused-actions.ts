@@ -1,25 +1,25 @@
 import type { Segment } from './collections.ts';
 
-const MESSAGES = 'Orders carry no messages and no files: whoever rejects one can give a comment.';
+const MESSAGES = 'Orders have no messages and no files. A rejection can have a comment.';
 const PEOPLE =
-  'Nobody has a role in a resource: roles are given in projects, and keycloak-user-group-memberships/ lets people into a cluster.';
-const END = 'A resource has no end date: it lasts until it is terminated.';
-const LIMITS = 'Limits stay with the resource that they were ordered for: update_limits/ changes them.';
-const PAUSE = 'A resource is there until it is terminated: it cannot be paused, downscaled or restricted.';
-const NODE = 'The state of a node follows its machine and Rancher: pull it, replace it or delete it.';
+  'Resources have no roles of their own. Grant roles in projects, and access to a cluster at keycloak-user-group-memberships/.';
+const END = 'Resources have no end date. A resource exists until it is terminated.';
+const LIMITS = 'The limits of an order stay with its resource. Change them by update_limits/.';
+const PAUSE = 'A resource cannot be paused, downscaled or restricted. It exists until it is terminated.';
+const NODE = 'The state of a node follows its machine and Rancher. Pull, replace or delete the node.';
 
 const COMPONENTS =
-  'Components stay as their offering was made with them: `components` of POST marketplace-provider-offerings/.';
-const MARKET = 'That is done at marketplace-resources/.';
-const SYNC =
-  'There is no enable_membership_sync_status here: a site agent follows roles, and nobody asks how far it is.';
-const ENDPOINTS = 'A resource has no endpoints: backend_metadata can name them.';
-const ACCOUNTS = 'Accounts at offerings follow from roles, under the usernames of here: they have no states to set.';
-const EVENTS = 'There are no message queues here: events come by web hooks, docs/hooks.md.';
+  'The components of an offering cannot be changed. Set `components` in POST marketplace-provider-offerings/.';
+const MARKET = 'Use marketplace-resources/ for this.';
+const SYNC = 'There is no enable_membership_sync_status here. A site agent follows roles, and reports no progress.';
+const ENDPOINTS = 'Resources have no endpoints. backend_metadata can name them.';
+const ACCOUNTS =
+  'Accounts of offerings follow from roles and have the usernames of this API. Their state cannot be set.';
+const EVENTS = 'There are no message queues here. Events are sent to web hooks, see docs/hooks.md.';
 
-/** By whichever of the two names of resources. */
+/** The same for both names of resources. */
 const OF_RESOURCES = {
-  set_state_ok: 'It is called set_as_ok/ here, and set_ok/ of rancher-clusters/.',
+  set_state_ok: 'Use set_as_ok/ here, or set_ok/ of rancher-clusters/.',
   pull: 'Pull the cluster: rancher-clusters/<uuid>/pull/.',
   add_user: PEOPLE,
   update_user: PEOPLE,
@@ -27,15 +27,15 @@ const OF_RESOURCES = {
   adjust_dates: END,
   set_end_date: END,
   set_end_date_by_staff: END,
-  restore: 'What is terminated is gone: order another one.',
+  restore: 'A terminated resource cannot be restored. Order another one.',
   set_paused: PAUSE,
   set_downscaled: PAUSE,
   set_restrict_member_access: PAUSE,
-  move_resource: 'A resource stays in its project.',
-  set_slug: 'A slug stays as it is.',
+  move_resource: 'A resource cannot be moved to another project.',
+  set_slug: 'A slug cannot be changed.',
 };
 
-/** Actions on one object that Waldur's clients know and that are not here, with what to do instead. */
+/** Actions that Waldur's clients know and this API lacks. Each text says what to do instead. */
 export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<string, string>>>>> = {
   'marketplace-provider-offerings': {
     create_offering_component: COMPONENTS,
@@ -47,15 +47,16 @@ export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<s
     set_provider_info: MESSAGES,
     update_attachment: MESSAGES,
     delete_attachment: MESSAGES,
-    unlink: 'Orders stay on record: delete a pending one; marketplace-resources/<uuid>/unlink/ forgets a resource.',
+    unlink:
+      'Orders stay on record. Delete a pending order, or remove a resource by marketplace-resources/<uuid>/unlink/.',
   },
   'marketplace-resources': {
     ...OF_RESOURCES,
-    set_ok: 'It is called set_as_ok/ here, and set_ok/ of rancher-clusters/.',
-    set_erred: 'It is called set_as_erred/ here, and set_erred/ of rancher-clusters/.',
+    set_ok: 'Use set_as_ok/ here, or set_ok/ of rancher-clusters/.',
+    set_erred: 'Use set_as_erred/ here, or set_erred/ of rancher-clusters/.',
     renew: END,
     estimate_renewal: END,
-    switch_plan: 'A resource keeps its plan.',
+    switch_plan: 'A resource cannot change its plan.',
     reallocate_limits: LIMITS,
   },
   'marketplace-provider-resources': {

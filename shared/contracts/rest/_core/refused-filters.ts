@@ -1,7 +1,10 @@
-const LIST_MEMBERS = 'who has a role there is listed by list_users/ of a customer or project.';
+const LIST_MEMBERS = 'list_users/ of a customer or project lists who has a role there.';
 const LIST_RESOURCES = 'list marketplace-resources instead.';
 
-/** Filters of Waldur's that a list here does not know, with what to do instead. A list that knows one of these names serves it. */
+/**
+ * Waldur's filters that lists here refuse. Each text says what to use instead. A list that has a filter of the same
+ * name accepts it.
+ */
 export const REFUSED_FILTERS: Readonly<Record<string, string>> = {
   customer_abbreviation: 'Not a filter here: use customer_uuid or customer_name.',
   user_uuid: `Not a filter here: ${LIST_MEMBERS}`,
@@ -17,9 +20,10 @@ export const REFUSED_FILTERS: Readonly<Record<string, string>> = {
   is_service_provider: 'Not a filter here: list marketplace-provider-offerings by customer_uuid instead.',
   service_provider_uuid: 'Not a filter here: list marketplace-resources by provider_uuid instead.',
   order_state: 'Not a filter here: list marketplace-orders by state instead.',
-  scope_uuid: 'Not a filter here: the provider behind an offering on sale is not shown.',
+  scope_uuid: 'Not a filter here: offerings on sale do not show their provider.',
   service_settings_name: 'Not a filter here: use service_settings_uuid.',
-  offering_uuid: 'Not a filter here: marketplace-public-offerings/<uuid>/ lists what the cloud of an offering has.',
+  offering_uuid:
+    "Not a filter here: marketplace-public-offerings/<uuid>/ lists the flavors, images and networks of an offering's cloud.",
   name_iregex: 'Not a filter here: use name, or name_exact.',
   enable_dhcp: 'Not a filter here: use name, network_uuid or ip_version.',
   is_external: 'Not a filter here: marketplace-public-offerings/<uuid>/external_networks/ lists external networks.',
@@ -28,11 +32,11 @@ export const REFUSED_FILTERS: Readonly<Record<string, string>> = {
   security_group: 'Not a filter here: use name, query or runtime_state.',
   security_group_uuid: 'Not a filter here: use name, query or runtime_state.',
   availability_zone_name: 'Not a filter here: use name, query or runtime_state.',
-  external_ip: 'Not a filter here: use query, which looks through addresses.',
+  external_ip: 'Not a filter here: use query, which searches addresses.',
   offering_name: 'Not a filter here: list marketplace-public-offerings by name instead.',
   customers_offerings_state: 'Not a filter here: list marketplace-provider-offerings by state instead.',
   attributes: 'Not a filter here: offerings have no attributes.',
   resource_attributes: 'Not a filter here: use name, state, offering or dates.',
-  visible_to_username: 'Not a filter here: X-Impersonated-User-Uuid shows staff what a user sees.',
-  visible_to_providers: 'Not a filter here: a list has what the caller may see.',
+  visible_to_username: 'Not a filter here: staff can send X-Impersonated-User-Uuid to see what a user sees.',
+  visible_to_providers: 'Not a filter here: a list shows what the caller may see.',
 };

@@ -8,10 +8,10 @@ const MAX_TRACEBACK = 8000;
 export const erredBody = z.object({
   error_message: paragraphs(MAX_MESSAGE)
     .default('')
-    .meta({ description: 'Why. Everybody who sees the cluster reads it.', examples: ['The zone was lost.'] }),
+    .meta({ description: 'The reason. Everybody who sees the cluster can read it.', examples: ['The zone was lost.'] }),
   error_traceback: paragraphs(MAX_TRACEBACK)
     .default('')
-    .meta({ description: 'Where it failed, for whoever looks into it.', examples: ['rancher-1, 12:03'] }),
+    .meta({ description: 'The place of the failure, for those who investigate it.', examples: ['rancher-1, 12:03'] }),
 });
 export const stateSetView = z.object({ detail: z.string() });
 
@@ -21,11 +21,11 @@ export function readErredWords(body: unknown): { message: string; traceback: str
   return { message: error_message, traceback: error_traceback };
 }
 
-const AT_REST = 'Refused with 409 while an operation is under way on it or on its nodes. No backend is asked.';
+const AT_REST = 'Refused with 409 while an operation on the cluster or its nodes is under way. No backend is called.';
 const setOk = (summary: string): Operation => ({
   summary,
   rule: 'resource.set_state',
-  description: `Of what is erred: the cluster and its resource are \`OK\` again, without an error, and are charged for from then on. Nodes keep their states. ${AT_REST}`,
+  description: `For an erred resource: it and its cluster become \`OK\`, without an error. Charging continues from then on. Nodes keep their states. ${AT_REST}`,
   reply: stateSetView,
   replyExample: { detail: 'The state is OK.' },
   refuses: [400, 405, 409],
@@ -33,7 +33,7 @@ const setOk = (summary: string): Operation => ({
 const setErred = (summary: string): Operation => ({
   summary,
   rule: 'resource.set_state',
-  description: `The cluster and its resource are erred; the cluster has the words as \`error_message\`, \`error_traceback\` and in \`last_error\`. ${AT_REST}`,
+  description: `The cluster and its resource become erred. The cluster shows the texts in \`error_message\`, \`error_traceback\` and \`last_error\`. ${AT_REST}`,
   body: erredBody,
   bodyExample: { error_message: 'The zone was lost.' },
   reply: stateSetView,
@@ -44,23 +44,23 @@ const unlink = (summary: string): Operation => ({
   summary,
   rule: 'resource.unlink',
   description:
-    'Removes the records of the resource and its cluster, in any state, and asks no backend. **What it has stays and goes on costing**: ' +
-    'machines, volumes, ports, floating IPs, networks and projects in the clouds, the cluster with its accounts and tokens in Rancher, ' +
-    'and what Keycloak, Vault and Argo CD have of it. Remove these by hand. Names and networks are free again, also those that ' +
-    'are still in use there. An order that has not ended is canceled; orders and usages stay on record. Memberships and roles in the ' +
-    'cluster go. After a 5xx the same call again finishes it.',
+    'Removes the records of the resource and its cluster, in any state. No backend is called. **Everything in the backends stays and goes on costing**: ' +
+    'machines, volumes, ports, floating IPs, networks and projects in the clouds; the cluster with its accounts and tokens in Rancher; ' +
+    'and its data in Keycloak, Vault and Argo CD. Remove these by hand. Names and networks of the cluster become free again, even those ' +
+    'still in use there. Orders that have not ended are canceled. All orders and usages stay on record. Memberships and roles in the ' +
+    'cluster are removed. After a 5xx, repeat the call to finish it.',
   status: 204,
   refuses: [405, 409],
 });
 
-/** By Waldur’s names of them; those of resources differ from those of clusters. */
+/** By Waldur’s names. Those of resources differ from those of clusters. */
 export const resourceStateOperations: Operations = {
-  'POST /{uuid}/set_as_ok/': setOk('Set a resource to OK'),
-  'POST /{uuid}/set_as_erred/': setErred('Set a resource to erred'),
-  'POST /{uuid}/unlink/': unlink('Forget a resource without deleting anything'),
+  'POST /{uuid}/set_as_ok/': setOk('Set the state of a resource to OK'),
+  'POST /{uuid}/set_as_erred/': setErred('Set the state of a resource to erred'),
+  'POST /{uuid}/unlink/': unlink('Remove a resource from Paddock only'),
 };
 export const clusterStateOperations: Operations = {
-  'POST /{uuid}/set_ok/': setOk('Set a cluster to OK'),
-  'POST /{uuid}/set_erred/': setErred('Set a cluster to erred'),
-  'POST /{uuid}/unlink/': unlink('Forget a cluster without deleting anything'),
+  'POST /{uuid}/set_ok/': setOk('Set the state of a cluster to OK'),
+  'POST /{uuid}/set_erred/': setErred('Set the state of a cluster to erred'),
+  'POST /{uuid}/unlink/': unlink('Remove a cluster from Paddock only'),
 };

@@ -14,7 +14,7 @@ export const TEXT = {
   noData: 'No data provided',
 } as const;
 
-/** The name of a JSON value's type in the words of the field's standard, which is written in Python. */
+/** The name of a JSON value's type. Waldur's error texts use Python's names. */
 export function pythonType(value: unknown): string {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';
@@ -46,7 +46,7 @@ function textOfSize(issue: z.core.$ZodIssue): string {
   return issue.origin === 'string' ? TEXT.blank : `Ensure this value is greater than or equal to ${issue.minimum}.`;
 }
 
-/** The text (or, for a nested serializer, the object) that one zod issue becomes. Needs `reportInput`. */
+/** The text of one zod issue, or the object that a nested serializer of Waldur would reply. Needs `reportInput`. */
 function textOf(issue: z.core.$ZodIssue): string | FieldErrors {
   if (issue.code === 'custom') return issue.message;
   if (issue.input === undefined) return TEXT.required;
@@ -74,7 +74,7 @@ function asObject(from: Tree): FieldErrors {
   return Object.fromEntries([...from.below].map(([key, child]) => [String(key), render(child)]));
 }
 
-/** A list's errors have a place for every item up to the last wrong one: `[{}, {"subnet": [...]}]`. */
+/** The errors of a list have a place for every item up to the last wrong one: `[{}, {"subnet": [...]}]`. */
 function asList(from: Tree): FieldErrors[] {
   const last = Math.max(...[...from.below.keys()].map(Number));
   return Array.from({ length: last + 1 }, (_, index) => {

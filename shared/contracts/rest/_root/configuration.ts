@@ -4,7 +4,7 @@ import type { Operations } from '../_core/operation.ts';
 
 const requirement = z.object({ CPU: z.int(), RAM: z.int() });
 
-/** Waldur's public settings, its Rancher integration's among them, as its portal reads them; RAM in MB, volumes in GB. */
+/** Waldur's public settings for its portal, including those of the Rancher plugin. RAM in MB, volumes in GB. */
 export const configurationView = z
   .object({
     WALDUR_CORE: z.object({ CURRENCY_NAME: z.string() }),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { COLLECTIONS } from '../_core/collections.ts';
 import type { Operations } from '../_core/operation.ts';
 
-/** `GET /api/`: the address of every resource, by its name. */
+/** `GET /api/`: the URL of every resource, by its name. */
 export const rootView = z.record(z.enum(COLLECTIONS), z.string());
 
 export const rootOperations: Operations = {
-  'GET /': { summary: 'List the addresses of all collections', rule: 'visible.list', reply: rootView },
+  'GET /': { summary: 'List the URLs of all collections', rule: 'visible.list', reply: rootView },
 };
 
 /** `GET /api/openapi.json`. */
@@ -15,5 +15,5 @@ export const documentOperations: Operations = {
 };
 /** `GET /api/docs/`. */
 export const docsOperations: Operations = {
-  'GET /': { summary: 'This document as a page', rule: 'public.see', media: 'text/html' },
+  'GET /': { summary: 'Show this document as a page', rule: 'public.see', media: 'text/html' },
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Operations } from '../_core/operation.ts';
 
-/** Waldur's, without what is newer elsewhere: Paddock asks nobody for that. */
+/** Waldur's version fields, without the newest release: Paddock does not look for one. */
 export const versionView = z
-  .object({ version: z.string().meta({ description: 'The release that runs here.', example: '0.1.0' }) })
+  .object({ version: z.string().meta({ description: 'The version of Paddock that runs here.', example: '0.1.0' }) })
   .meta({ id: 'Version' });
 
 export const versionOperations: Operations = {

@@ -6,13 +6,15 @@ import { exampleUuid } from '../_core/example-uuid.ts';
 import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
-/** Waldur's fields. In `context` is who, from where and what, as far as it is known; `changes` are ours. */
+/**
+ * Waldur's fields. `context` has the actor, the address and the object, as far as known. `changes` are Paddock's own.
+ */
 export const eventView = z
   .object({
     uuid: z.string(),
     created: z.string(),
     event_type: z.string(),
-    /** Of everything that was changed at once; `event_type` is the first. */
+    /** All types of the changes made at once; `event_type` is the first. */
     event_types: z.array(z.string()),
     message: z.string(),
     result: z.enum(['success', 'failed', 'refused']),
@@ -33,7 +35,7 @@ export const eventView = z
       ip_address: z.string().optional(),
       correlation_id: z.string().optional(),
       operation_uuid: z.string().optional(),
-      /** Of a step, a schedule or a command. */
+      /** Left out for a step, a schedule or a command. */
       caller_name: z.string().optional(),
       changes: z.array(auditChange.omit({ eventType: true }).extend({ event_type: z.string() })),
     }),
@@ -41,10 +43,10 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type EventView = z.infer<typeof eventView>;
 
-/** Type under which the bus has an event once more, for hooks that could not be told of it at once. */
+/** The type of an event that is put on the bus a second time, for hooks that could not get it the first time. */
 export const HOOKS_UNTOLD = 'hooks.untold';
 
-/** Also what the bus is told (`functions/event-publisher`). Absent values are left out. */
+/** Also the body of the event on the bus (`functions/event-publisher`). Absent values are left out. */
 export function viewEvent(event: AuditEvent): EventView {
   const { actor } = event;
   return eventView.parse({
@@ -89,23 +91,23 @@ const eventQuery = {
     .string()
     .optional()
     .meta({
-      description: 'Events of this object: its URL or uuid.',
+      description: 'Only events of this object: its URL or uuid.',
       examples: [`https://paddock.example/api/rancher-clusters/${exampleUuid('rancher-clusters')}/`],
     }),
-  event_type: z.array(z.enum(EVENT_TYPES)).optional().meta({ description: 'One of these; may be repeated.' }),
+  event_type: z
+    .array(z.enum(EVENT_TYPES))
+    .optional()
+    .meta({ description: 'Only events of these types; may be repeated.' }),
   feature: z
     .array(z.enum(Object.keys(EVENT_GROUPS)))
     .optional()
-    .meta({ description: 'Of a type in one of these groups; may be repeated.' }),
-  created_from: instants('Of this instant or later: seconds since 1970 or ISO 8601.'),
-  created_to: instants('Of this instant or earlier: seconds since 1970 or ISO 8601.'),
-  o: z
-    .enum(['created', '-created'])
-    .optional()
-    .meta({ description: 'Oldest or newest first; newest first without it.' }),
+    .meta({ description: 'Only events of a type in these groups; may be repeated.' }),
+  created_from: instants('Only events at or after this time: seconds since 1970 or ISO 8601.'),
+  created_to: instants('Only events at or before this time: seconds since 1970 or ISO 8601.'),
+  o: z.enum(['created', '-created']).optional().meta({ description: 'Oldest or newest first. Default: newest first.' }),
 };
 
-/** Who did it, and what it was done to. */
+/** The actor and the changed objects. */
 const relatedUuids = ({ actor, changes }: AuditEvent): Uuid[] => [
   ...(actor.userUuid === undefined ? [] : [actor.userUuid]),
   ...changes.flatMap(({ uuid }) => uuid ?? []),
@@ -128,7 +130,7 @@ export const eventOperations: Operations = {
   'GET /': {
     summary: 'List events',
     description:
-      'What was changed in places that the caller sees: by whom, from where, and what it was before. Events of no place are for staff and support. Filters by customer, project, time and `scope` are fast; the others look through what these leave. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
+      'What was changed in places that the caller sees: by whom, from which address, and the old values. Events without a place are for staff and support. Filters by customer, project, time and `scope` are fast. Other filters search the remaining events one by one. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
     rule: 'visible.list',
     listing: eventListing,
   },

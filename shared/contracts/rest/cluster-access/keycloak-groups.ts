@@ -56,11 +56,11 @@ export const keycloakGroupListing: Listing<KeycloakGroup, KeycloakGroupView> = {
 
 export const keycloakGroupOperations: Operations = {
   'GET /': {
-    summary: 'List groups in Keycloak that have a role in a cluster',
+    summary: 'List Keycloak groups that have a role in a cluster',
     description:
-      'Each is made with its first membership, and goes with its last; `backend_id` is its id in Keycloak, empty until it is made there.',
+      'A group is created with its first membership and deleted with its last. `backend_id` is its id in Keycloak, empty until it exists there.',
     rule: 'visible.list',
     listing: keycloakGroupListing,
   },
-  'GET /{uuid}/': { summary: 'Show a group in Keycloak', rule: 'keycloak_group.see', reply: keycloakGroupView },
+  'GET /{uuid}/': { summary: 'Show a Keycloak group', rule: 'keycloak_group.see', reply: keycloakGroupView },
 };

@@ -9,7 +9,8 @@ import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 /**
- * As the enum of Waldur's client has them, which reads no other spelling (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ * The values of the enum in Waldur's client, which accepts no other spelling
+ * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 const STATES = ['pending', 'active'] as const;
 const SPELLED = { PENDING: 'pending', ACTIVE: 'active' } as const;
@@ -96,25 +97,25 @@ export const membershipListing: Listing<KeycloakMembership, MembershipView> = {
 
 export const membershipOperations: Operations = {
   'GET /': {
-    summary: 'List memberships: who may enter which cluster',
+    summary: 'List memberships of users in clusters',
     rule: 'visible.list',
     listing: membershipListing,
   },
   'GET /{uuid}/': {
     summary: 'Show a membership',
     description:
-      '`pending` until the user is in the group in Keycloak, then `active`. `error_message` says what prevents it.',
+      '`pending` until the user is in the Keycloak group, then `active`. `error_message` says what prevents it.',
     rule: 'membership.see',
     reply: membershipView,
   },
   'POST /': {
-    summary: 'Let somebody enter a cluster',
+    summary: 'Give a user access to a cluster',
     description:
-      'By the name that he signs in to Keycloak with; he need not exist there yet. `role` is one of the cluster’s provider; `scope_uuid` is the ' +
-      'cluster, or with a role of projects one of its projects in Rancher. Group, its role in Rancher and the membership are made after the answer, which is `pending`; a user who is not known ' +
-      'in Keycloak stays so until he has signed in. Nobody gives more than he has: managers of the project and owners of its customer give any role, ' +
-      'administrators `cluster-member`, Rancher’s own roles that only look, and roles in projects other than the one that runs the cluster. When a ' +
-      'role of his in the project or its customer ends, the user loses what he could not give himself by those that are left.',
+      '`username` is the user’s name in Keycloak; the account may be created later. `role` is one of the cluster’s provider. `scope_uuid` is the ' +
+      'cluster or, for a project role, one of its Rancher projects. The call answers `pending`. The group, its role in Rancher and the membership are made afterwards. A membership ' +
+      'stays `pending` until the user has signed in to Keycloak. A caller can only give what their own role covers. Project managers and customer owners give any role. ' +
+      'Project administrators give `cluster-member`, Rancher’s own read-only roles, and roles in projects except the one that runs the cluster. When a ' +
+      'caller’s role in the project or customer ends, they lose the memberships that their remaining roles could not give.',
     rule: 'membership.create',
     body: newMembershipBody,
     bodyExample: {
@@ -126,9 +127,9 @@ export const membershipOperations: Operations = {
     refuses: [400, 405, 409],
   },
   'DELETE /{uuid}/': {
-    summary: 'Remove somebody from a cluster',
+    summary: 'Remove a user from a cluster',
     description:
-      'The membership stays, with the time it was `revoked`, until the user has left the group in Keycloak. The group and its role in Rancher go with the last membership. The same call again repeats what failed. Only someone who could give the role can take it away.',
+      'The membership stays, with its `revoked` time, until the user has left the Keycloak group. The last membership takes the group and its role in Rancher with it. Repeat the call after a failure. Only callers who could give the role can remove it.',
     rule: 'membership.delete',
     status: 204,
     refuses: [405, 409],

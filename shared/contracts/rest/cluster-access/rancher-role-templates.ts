@@ -38,14 +38,14 @@ export const roleTemplateListing: Listing<RancherRoleTemplate, RoleTemplateView>
 
 export const roleTemplateOperations: Operations = {
   'GET /': {
-    summary: 'List the roles of providers’ Ranchers',
+    summary: 'List role templates of providers',
     description:
-      'As an hourly pass has found them, and for a new provider at once: what can be given in a cluster, or in a project of one.',
+      'Roles that can be given in a cluster or in one of its Rancher projects. Read from Rancher when a provider is created, and then every hour.',
     rule: 'visible.list',
     listing: roleTemplateListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show a role of a provider’s Rancher',
+    summary: 'Show a role template of a provider',
     rule: 'role_template.see',
     reply: roleTemplateView,
   },

@@ -28,7 +28,7 @@ export const rancherUserView = z
     settings: z.string(),
     is_active: z.boolean(),
     cluster_roles: z.array(clusterRole),
-    /** Of Rancher's projects, in which nothing is given yet. */
+    /** Of Rancher's projects. Always empty: no roles are given there yet. */
     project_roles: z.array(projectRole),
     ...failureFields,
   })
@@ -68,15 +68,15 @@ export const rancherUserListing: Listing<Seen, RancherUserView> = {
 
 export const rancherUserOperations: Operations = {
   'GET /': {
-    summary: 'List accounts in providers’ Ranchers',
+    summary: 'List Rancher accounts of providers',
     description:
-      'They follow the roles of their users: owners and managers own the cluster in Rancher, administrators of its project are members of it. ' +
-      'With `cluster_uuid` those who have a role in it, and that role only. An account without any role is blocked (`is_active`), and shown to staff.',
+      'Accounts follow the roles of their users. Customer owners and project managers own the cluster in Rancher; project administrators are its members. ' +
+      'With `cluster_uuid`: accounts that have a role in the cluster, and only that role. An account without any role is blocked (`is_active`), and only staff see it.',
     rule: 'visible.list',
     listing: rancherUserListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show an account in a provider’s Rancher',
+    summary: 'Show a Rancher account of a provider',
     rule: 'rancher_user.see',
     reply: rancherUserView,
   },

@@ -18,19 +18,19 @@ const rancherProjectUrl = z
   .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
 
 /**
- * Waldur's client takes nothing but a uuid; the link beside it is null where there is none
+ * Waldur's client accepts only a uuid here. The link beside it is null if there is none
  * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 export const orNil = z.string().meta({
   pattern: '^[0-9a-f]{32}$',
-  description: 'The nil UUID, all zeros, where there is none.',
+  description: 'The nil UUID, all zeros, if there is none.',
   examples: [exampleUuid('rancher-projects')],
 });
 
 const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>
   uuid === undefined ? null : link('rancher-projects', uuid);
 
-/** Of Waldur's properties `project` is Rancher's … */
+/** In Waldur's property fields, `project` is Rancher's project. */
 export const inRancherProject = {
   ...inClusterFields,
   project: rancherProjectUrl,
@@ -44,7 +44,7 @@ export const viewInRancherProject = (link: Link, collection: Collection, item: C
   project_name: item.rancherProjectName,
 });
 
-/** … and of its resources Paddock's, with Rancher's beside it. */
+/** In Waldur's resource fields, `project` is Paddock's; Rancher's has its own field. */
 export const asResource = {
   ...inClusterFields,
   ...projectFields,
@@ -82,10 +82,12 @@ export const viewAsNamespacedResource = (link: Link, collection: Collection, ite
   ...viewNamespaceOf(link, item),
 });
 
-/** A collection of what one kind has, as its routes and the OpenAPI document need it. */
+/** A collection of one kind of cluster contents, for its routes and the OpenAPI document. */
 export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
 
-/** Cluster, namespace and project are where the list is read; the route finds the cluster of the latter two. */
+/**
+ * Cluster, namespace and project decide where the list is read. The route finds the cluster of a namespace or project.
+ */
 export const contentFilters: FilterTable<ClusterContent> = {
   within: ['customer', 'cluster'],
   equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
@@ -117,10 +119,10 @@ export const contentOrderings: Orderings<ClusterContent> = {
 };
 
 const SEEN =
-  'As the last pull of their cluster has found them: at most 2,000 of one type of Kubernetes’ objects in a cluster, and nothing of what is in ' +
-  'the project of Rancher that is named “System”. `project_uuid` is a project of Rancher’s, or of Paddock’s.';
+  'As found by the last pull of the cluster: at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
+  'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
-/** What reads alike of every collection. `more` is what only this one does. */
+/** The texts that all collections share. `more` is added for one of them. */
 export const contentOperations = (
   listing: ContentListing,
   { plural, singular, more = '' }: { plural: string; singular: string; more?: string },

@@ -3,7 +3,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Collection } from '../_core/collections.ts';
 import type { Link } from '../_core/link.ts';
 
-/** What all say that lies in a cluster: Rancher's projects, namespaces, and what is in these. */
+/** Fields of everything in a cluster: Rancher's projects, namespaces and their contents. */
 export const inClusterFields = {
   url: z.string(),
   uuid: z.string(),

@@ -14,9 +14,9 @@ import {
 const appView = z
   .object({
     ...asNamespacedResource,
-    version: z.string().meta({ description: 'Of the chart.', examples: ['4.12.1'] }),
-    template_name: z.string().meta({ description: 'The chart’s name.', examples: ['ingress-nginx'] }),
-    catalog_name: z.string().meta({ description: 'Empty of what was not installed through Rancher.' }),
+    version: z.string().meta({ description: 'Version of the chart.', examples: ['4.12.1'] }),
+    template_name: z.string().meta({ description: 'Name of the chart.', examples: ['ingress-nginx'] }),
+    catalog_name: z.string().meta({ description: 'Empty if the application was not installed through Rancher.' }),
   })
   .meta({ id: 'RancherApplication' });
 
@@ -28,7 +28,7 @@ function viewApp(link: Link, item: ClusterContent): z.infer<typeof appView> {
   };
 }
 
-/** Apps here are made of no template of Waldur's. */
+/** Applications here have no template of Waldur. */
 const appFilters = { ...namespacedFilters, nothing: [...(namespacedFilters.nothing ?? []), 'template_uuid'] };
 
 export const appListing: ContentListing = {
@@ -40,5 +40,5 @@ export const appListing: ContentListing = {
 export const appOperations = contentOperations(appListing, {
   plural: 'Helm applications of clusters',
   singular: 'a Helm application of a cluster',
-  more: 'The values that one was installed with are in Rancher only.',
+  more: 'The values of an application are in Rancher only.',
 });

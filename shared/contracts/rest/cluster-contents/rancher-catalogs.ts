@@ -15,7 +15,7 @@ const catalogView = z
   .object({
     ...asResource,
     catalog_url: z.string().meta({ examples: ['https://charts.example.org/'] }),
-    branch: z.string().meta({ description: 'Empty of one that is no Git repository.', examples: ['main'] }),
+    branch: z.string().meta({ description: 'Empty if the catalog is no Git repository.', examples: ['main'] }),
     commit: z.string(),
     scope: z.string(),
     scope_type: z.literal('cluster'),
@@ -40,5 +40,5 @@ export const catalogListing: ContentListing = {
 export const catalogOperations = contentOperations(catalogListing, {
   plural: 'catalogs of clusters',
   singular: 'a catalog of a cluster',
-  more: 'Rancher has them in clusters only (`catalog.cattle.io`), where Waldur knew global ones and ones of projects, too. Accounts are in Rancher only.',
+  more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also knew global ones and ones of projects. Their credentials are in Rancher only.',
 });

@@ -36,7 +36,7 @@ const hpaView = z
   })
   .meta({ id: 'RancherHPA' });
 
-/** Known by its type and name, whether or not it is there. */
+/** Derived from its type and name, whether or not the workload exists. */
 function workloadUuid({ clusterUuid, namespaceName, facts }: ClusterContent): string | undefined {
   const { workload } = hpaFacts.parse(facts);
   return workload && contentUuid(clusterUuid, workload.type, `${namespaceName}/${workload.name}`);

@@ -14,7 +14,7 @@ import {
 const ingressView = z
   .object({
     ...asNamespacedResource,
-    rules: ingressFacts.shape.rules.meta({ description: 'The first 50, with 20 paths each.' }),
+    rules: ingressFacts.shape.rules.meta({ description: 'The first 50 rules, with up to 20 paths each.' }),
   })
   .meta({ id: 'RancherIngress' });
 

@@ -11,7 +11,7 @@ export const rancherProjectView = z
     backend_id: z.string().meta({ examples: ['c-m-x7k2p:p-9dq4r'] }),
     namespaces: z
       .array(z.object({ url: z.string(), uuid: z.string(), name: z.string() }))
-      .meta({ description: 'As the last pull of the cluster has found them; the first 200.' }),
+      .meta({ description: 'The first 200 namespaces, as found by the last pull of the cluster.' }),
   })
   .meta({ id: 'RancherProject' });
 type RancherProjectView = z.infer<typeof rancherProjectView>;
@@ -39,15 +39,15 @@ export const rancherProjectListing: Listing<RancherProject, RancherProjectView> 
 
 export const rancherProjectOperations: Operations = {
   'GET /': {
-    summary: 'List the projects of clusters in Rancher',
+    summary: 'List Rancher projects of clusters',
     description:
-      'As an hourly pass has found them: the parts of a cluster that roles can be given in, beside the whole. `project_uuid` narrows to a project ' +
-      'of Paddock’s, in which the clusters are.',
+      'Rancher projects are the parts of a cluster that roles can be given in. They are read every hour. `project_uuid` is a project ' +
+      'of Paddock: only clusters in it are listed.',
     rule: 'visible.list',
     listing: rancherProjectListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show a project of a cluster in Rancher',
+    summary: 'Show a Rancher project of a cluster',
     rule: 'rancher_project.see',
     reply: rancherProjectView,
   },

@@ -17,7 +17,7 @@ const serviceView = z
     cluster_ip: z
       .string()
       .nullable()
-      .meta({ description: 'Null of a headless one.', examples: ['10.43.12.7'] }),
+      .meta({ description: 'Null for a headless service.', examples: ['10.43.12.7'] }),
     selector: z.record(z.string(), z.string()).nullable(),
     target_workloads: z.array(z.object({ url: z.string(), uuid: z.string() })),
   })

@@ -14,8 +14,10 @@ import {
 const workloadView = z
   .object({
     ...asNamespacedProperty,
-    workload_type: z.string().meta({ description: 'Rancher’s name of its type.', examples: ['apps.deployment'] }),
-    scale: z.int().meta({ description: 'Copies wanted; 0 of a cron job.', examples: [2] }),
+    workload_type: z
+      .string()
+      .meta({ description: 'Rancher’s name of the workload type.', examples: ['apps.deployment'] }),
+    scale: z.int().meta({ description: 'Wanted number of replicas; 0 for a cron job.', examples: [2] }),
   })
   .meta({ id: 'RancherWorkload' });
 
@@ -34,5 +36,5 @@ export const workloadListing: ContentListing = {
 export const workloadOperations = contentOperations(workloadListing, {
   plural: 'workloads of clusters',
   singular: 'a workload of a cluster',
-  more: 'They are deployments, stateful sets, daemon sets and cron jobs.',
+  more: 'Workloads are deployments, stateful sets, daemon sets and cron jobs.',
 });

@@ -5,8 +5,8 @@ import { parseBody } from '../_core/parse-body.ts';
 import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
 
 /**
- * What can be changed of a cluster: the fields that are writable in Waldur (docs/spec/waldur-rancher.md#clusters), and whether it heals
- * itself.
+ * The changeable fields of a cluster: those that are writable in Waldur (docs/spec/waldur-rancher.md#clusters), and
+ * `autohealing`.
  */
 export const clusterBody = z.object({
   name: clusterName(),
@@ -17,7 +17,7 @@ export const partialClusterBody = clusterBody.partial();
 
 type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
 
-/** `PUT` and `PATCH rancher-clusters/{uuid}/`: what is left out stays. Throws Invalid. */
+/** `PUT` and `PATCH rancher-clusters/{uuid}/`: fields that are left out stay as they are. Throws Invalid. */
 export function readClusterChange(body: unknown, isPartial: boolean): ClusterChange {
   const { name, description, autohealing } = isPartial
     ? parseBody(partialClusterBody, body)

@@ -11,13 +11,13 @@ const bodyUpTo = (maxSeconds?: number) =>
     ttl: integer(MIN_TTL_SECONDS, maxSeconds)
       .optional()
       .meta({
-        description: 'How long it is valid. In seconds. Default: an hour, or the most that is allowed here.',
+        description: 'Lifetime in seconds. Default: one hour, or the maximum of this installation if that is shorter.',
         examples: [3600],
       }),
   });
 const kubeconfigBody = bodyUpTo();
 
-/** Seconds. Throws Invalid naming the field. */
+/** Seconds. Throws Invalid with the field's name. */
 export function readKubeconfigTtl(body: unknown, { kubeconfigMaxTtlSeconds: max }: SiteSettings): number {
   return parseBody(bodyUpTo(max), body).ttl ?? usualTtl(max);
 }
@@ -30,7 +30,7 @@ export const kubeconfigOperations: Operations = {
     summary: 'Get a kubeconfig of a cluster',
     rule: 'cluster.kubeconfig',
     description:
-      'Each call makes a new kubeconfig, and only its answer shows it. It goes through Rancher, opens this cluster and no other, allows everything in it, and ends after `ttl` seconds. The call is a POST because it makes a credential. `events` has an entry for each. 409 when the cluster has as many valid kubeconfigs as are allowed; one that was lost on the way counts until it ends.',
+      'Each call makes a new kubeconfig, which only its answer shows. The kubeconfig goes through Rancher, works for this cluster only, allows everything in it, and expires after `ttl` seconds. The call is a POST because it makes a credential. Each call is recorded in `events`. 409 if the cluster has the maximum number of valid kubeconfigs. A kubeconfig that was lost on the way counts until it expires.',
     body: kubeconfigBody,
     bodyExample: { ttl: 3600 },
     reply: kubeconfigView,

@@ -20,10 +20,10 @@ import {
 const change = {
   rule: 'cluster.update',
   description:
-    'Its name is the one that Rancher shows, too, and is told to it before the call answers; nothing else is asked of Rancher. If Rancher ' +
-    'cannot be reached, the new name is kept here, and the same call again brings it there. Machines keep their names, and so ' +
-    'does the Kubernetes object in Rancher, whose name no other cluster can have. With `autohealing` nodes that are lost are made again without ' +
-    'anybody asking. Other fields cannot be changed, and are ignored.',
+    'Rancher shows the same name, and gets the new name before the call answers. Nothing else changes in Rancher. If Rancher ' +
+    'cannot be reached, the new name is stored here; repeat the call to send it. Machines keep their names, and so ' +
+    'does the Kubernetes object in Rancher, so its name stays taken. With `autohealing`, lost nodes are replaced ' +
+    'automatically. Other fields cannot be changed, and are ignored.',
   reply: clusterView,
   refuses: [400, 405, 409, 502],
 } as const;
@@ -45,7 +45,7 @@ export const clusterOperations: Operations = {
     summary: 'Order a cluster',
     rule: 'order.create',
     description:
-      'The same as an order in the marketplace, with its attributes beside offering, project and plan, and with names as there.',
+      'The same as an order in the marketplace: attributes, offering, project and plan are in one body. Names may be used as there.',
     body: newClusterBody,
     bodyExample: NEW_CLUSTER_EXAMPLE,
     headers: IDEMPOTENCY_KEY,
@@ -53,9 +53,9 @@ export const clusterOperations: Operations = {
     reply: clusterView,
     refuses: [422, 502],
   },
-  'PUT /{uuid}/': { summary: 'Rename a cluster, describe it, or let it heal itself', body: clusterBody, ...change },
+  'PUT /{uuid}/': { summary: 'Change name, description or healing of a cluster', body: clusterBody, ...change },
   'PATCH /{uuid}/': {
-    summary: 'Rename a cluster, describe it, or let it heal itself',
+    summary: 'Change name, description or healing of a cluster',
     body: partialClusterBody,
     ...change,
   },
@@ -63,7 +63,7 @@ export const clusterOperations: Operations = {
     summary: 'Update a cluster from Rancher and its clouds',
     rule: 'cluster.pull',
     description:
-      'Does at once what a schedule does every few minutes, before the call answers. Version, capacity and health are read from Rancher. Nodes that only Rancher knows get a record; nodes without a server any more lose theirs. `drift` lists the differences, and `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
+      'Does at once what a schedule does every few minutes, and answers afterwards. Version, capacity and health are read from Rancher. A node that only Rancher knows gets a record. A node without a machine loses its record. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },

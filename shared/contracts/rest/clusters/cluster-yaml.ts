@@ -4,7 +4,7 @@ import { optionalReference, verbatim } from '../_core/fields.ts';
 import type { Operations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** Characters; with its quotes and escapes it fits into the body of a request. */
+/** In characters. With quotes and escapes it still fits into the body of a request. */
 const MOST_YAML = 200_000;
 const importBody = z.object({
   yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or several documents of YAML.' }),
@@ -31,10 +31,10 @@ export const importedView = z.literal(200);
 
 export const yamlOperations: Operations = {
   'GET /{uuid}/export_yaml/': {
-    summary: 'Export how a cluster is made',
+    summary: 'Export the definition of a cluster',
     rule: 'cluster.export_yaml',
     description:
-      'As several YAML documents, which `import_yaml` accepts: the cluster object of Rancher, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out, and so is the project `System`, which Rancher makes by itself.',
+      'The answer has several YAML documents, which `import_yaml` accepts: Rancher’s cluster object, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out. The project `System` is left out too, because Rancher makes it.',
     reply: exportView,
     replyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
     refuses: [400, 409, 413, 502],
@@ -43,7 +43,7 @@ export const yamlOperations: Operations = {
     summary: 'Apply Kubernetes objects in a cluster',
     rule: 'cluster.import_yaml',
     description:
-      '`yaml` may have several documents, and may be an export of this cluster or another one. Of an export, namespaces are applied in their projects. A `Project` is found by its id, then by its name, and stays as it is; otherwise it is made with its quotas. The object `Cluster` is left out. Objects without a namespace go into `namespace`, or else `default_namespace`. With `namespace`, objects of other namespaces are refused. If Rancher refuses an object the answer is 400 with its words in `details`; objects before it have been applied. A pull of the cluster and its contents follows.',
+      '`yaml` may have several documents. It may be an export of this cluster or of another one. Namespaces of an export are applied in their projects. A `Project` is found by its id, then by its name, and stays as it is. If there is none, it is made with its quotas. The object `Cluster` is skipped. Objects without a namespace go into `namespace`, or else `default_namespace`. With `namespace`, objects of other namespaces are refused. If Rancher refuses an object, the answer is 400 with Rancher’s message in `details`; earlier objects stay applied. Afterwards the cluster and its contents are pulled.',
     body: importBody,
     bodyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
     reply: importedView,

@@ -6,7 +6,7 @@ import { looseText } from '../_core/fields.ts';
 import type { Operations } from '../_core/operation.ts';
 import { parseList } from '../_core/parse-body.ts';
 
-/** As many as a Neutron of its own defaults grants a project's groups together. */
+/** Neutron's default quota of rules for all security groups of a project. */
 const MOST_RULES = 100;
 
 const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' }): boolean =>
@@ -14,7 +14,7 @@ const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' 
 const rule = z
   .object({
     cidr: looseText(100).default('192.168.42.0/24').meta({ description: 'Network that may reach the port.' }),
-    ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4').meta({ description: 'Version of that network.' }),
+    ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4').meta({ description: 'IP version of that network.' }),
   })
   .superRefine((given, context) => {
     if (isCidr(given)) return;
@@ -22,7 +22,7 @@ const rule = z
   });
 const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
 
-/** Ingress to the port by which clusters are managed, of each CIDR. Throws Invalid. */
+/** Rules for ingress from each CIDR to the port by which clusters are managed. Throws Invalid. */
 export function readManagementRules(body: unknown, port: number): SecurityRule[] {
   const open = { direction: 'ingress', protocol: 'tcp', fromPort: port, toPort: port, description: '' } as const;
   return parseList(managementGroupBody, body).map((given) => cloudRule({ ...open, ...given }));
@@ -32,12 +32,12 @@ export const managementGroupView = z.object({ security_group_uuid: z.string() })
 
 export const managementGroupOperations: Operations = {
   'POST /{uuid}/create_management_security_group/': {
-    summary: 'Create a security group for a cluster’s management',
+    summary: 'Create a security group for managing a cluster',
     rule: 'cluster.create_management_security_group',
     description:
-      'A security group in the tenant that the provider names (`management_tenant_uuid`), called as the cluster, which admits each of these ' +
-      'networks to the port that clusters are managed by (`management_tenant_access_port`, 443). It goes with the cluster. If the cloud cannot ' +
-      'be reached, the same call again finishes it; 400 once it is there.',
+      'Creates a security group with the cluster’s name in the provider’s tenant (`management_tenant_uuid`). It opens ' +
+      'the management port (`management_tenant_access_port`, 443) to each of these networks. It is deleted with the cluster. If the cloud cannot ' +
+      'be reached, repeat the call to finish it. 400 if the group exists already.',
     body: managementGroupBody,
     bodyExample: [{ cidr: '192.168.42.0/24', ethertype: 'IPv4' }],
     status: 201,

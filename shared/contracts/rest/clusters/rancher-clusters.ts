@@ -33,14 +33,14 @@ export const clusterView = z
     description: z.string(),
     state: lifecycleState,
     runtime_state: z.string(),
-    /** Percent of what is being done now. */
+    /** Percent of the current work. */
     progress: z.int().min(0).max(100),
     current_step: z.string(),
     resource_type: z.literal('Rancher.Cluster'),
     backend_id: z.string(),
     access_url: z.string(),
     kubernetes_version: z.string(),
-    /** `kubernetes_version` is the old one until all nodes run the new one. */
+    /** `kubernetes_version` is the old version until all nodes run the new one. */
     upgrade: clusterUpgradeView.nullable(),
     capacity: z.record(z.string(), z.string()),
     requested: z.record(z.string(), z.string()),
@@ -57,9 +57,9 @@ export const clusterView = z
     tenant: z.string(),
     tenant_uuid: z.string(),
     vm_project: z.string(),
-    /** Null as long as nobody has asked for one. */
+    /** Null until it is requested. */
     management_security_group: z.string().nullable(),
-    /** Under which its load balancers are reached; none of a self-managed cluster, unless it was imported. */
+    /** Addresses of its load balancers. Empty for a self-managed cluster, unless it was imported. */
     public_ips: z.array(z.object({ ip_address: z.string(), tenant_uuid: z.string() })),
     marketplace_offering_uuid: z.string(),
     marketplace_offering_name: z.string(),
@@ -74,11 +74,11 @@ export const clusterView = z
   })
   .meta({ id: 'Cluster' });
 export type ClusterView = z.infer<typeof clusterView>;
-/** One cluster comes with its nodes whole, and with its security groups. */
+/** A single cluster is shown with all fields of its nodes, and with its security groups. */
 export const clusterDetailView = clusterView
   .extend({
     nodes: z.array(nodeView),
-    /** A managed cluster's own, which its tenants have in common. */
+    /** The security groups of a managed cluster, which its tenants share. */
     security_groups: z.array(z.object({ url: z.string(), uuid: z.string(), name: z.string() })),
   })
   .meta({ id: 'ClusterDetail' });

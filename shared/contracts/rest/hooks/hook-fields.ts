@@ -12,23 +12,23 @@ const names = (known: readonly string[]) =>
     )
     .transform((given) => [...new Set(given)]);
 
-/** What both kinds of hooks are told; `GET /api/events/event_groups/` says which there are. */
+/** Which events a hook of either kind gets. `GET /api/events/event_groups/` lists them. */
 export const wantedFields = {
   event_types: names(EVENT_TYPES)
     .optional()
     .meta({
       examples: [['project_creation_succeeded']],
-      description: 'Types of the events that are sent. `GET /api/events/event_groups/` has them all. Default: none.',
+      description: 'Types of the events to send. `GET /api/events/event_groups/` lists all types. Default: none.',
     }),
   event_groups: names(Object.keys(EVENT_GROUPS))
     .optional()
     .meta({
       examples: [['projects']],
-      description: 'Groups of types that are sent, beside `event_types`. Default: none.',
+      description: 'Groups of event types to send, in addition to `event_types`. Default: none.',
     }),
   is_active: flag()
     .optional()
-    .meta({ description: 'Whether anything is sent. Default: `true`.', examples: [true] }),
+    .meta({ description: 'Whether events are sent. Default: `true`.', examples: [true] }),
 };
 type Wanted = {
   event_types?: string[] | undefined;
@@ -36,17 +36,17 @@ type Wanted = {
   is_active?: boolean | undefined;
 };
 
-/** Only what a body names: a change leaves the rest as it is. */
+/** Only the fields of the body: a change keeps the rest. */
 export const wantedOf = ({ event_types, event_groups, is_active }: Wanted) => ({
   ...(event_types && { eventTypes: event_types }),
   ...(event_groups && { eventGroups: event_groups }),
   ...(is_active !== undefined && { isActive: is_active }),
 });
 
-/** What a new hook has where its body says nothing. */
+/** Defaults of a new hook. */
 export const NEW_HOOK = { contentType: 'json' as const, eventTypes: [], eventGroups: [], isActive: true };
 
-/** Waldur's fields of both kinds, and how the hook fares. */
+/** Waldur's fields of both kinds, and the state of the hook. */
 export const hookView = {
   url: z.string(),
   uuid: z.string(),
@@ -60,7 +60,7 @@ export const hookView = {
   created: z.string(),
   modified: z.string(),
 };
-/** The author is whoever looks: everybody sees his own alone. */
+/** The author is the caller: users see only their own hooks. */
 export const viewHook = (author: User, hook: Hook) => ({
   uuid: hook.uuid,
   is_active: hook.isActive,
@@ -74,5 +74,5 @@ export const viewHook = (author: User, hook: Hook) => ({
   modified: hook.modified,
 });
 
-/** How one looks says who looks. */
+/** The view depends on the caller. */
 export type HookListing<V> = Omit<Listing<Hook, V>, 'view'>;

@@ -2,7 +2,7 @@ import type { Hook } from '#shared/domain/hooks/hook';
 import { fullNameOf } from '#shared/domain/identity/user';
 import type { FilterTable } from '../_core/listing.ts';
 
-/** Of both kinds. A list has the caller's own hooks, so that he is the author of each. */
+/** For both kinds. A list has the caller's own hooks only, so the caller is the author of each. */
 export const hookFilters: Pick<FilterTable<Hook>, 'oneOf' | 'uuids' | 'flags' | 'instants'> = {
   oneOf: {
     author_username: (_, asker) => asker?.user.username ?? [],

@@ -13,8 +13,7 @@ export const emailHookView = z
     hook_type: z.literal('email'),
     email: z.string(),
     confirmed: z.boolean().meta({
-      description:
-        'Whether whoever reads the mail of the address has said that he wants it. Until then no event is sent.',
+      description: 'Whether the owner of the address has confirmed it. No event is sent before.',
     }),
   })
   .meta({ id: 'EmailHook' });
@@ -49,7 +48,7 @@ const stopQuery = z.object({
     .string()
     .optional()
     .meta({
-      description: 'Of the e-mail’s link, which is signed.',
+      description: 'Token of the e-mail’s link, which is signed.',
       examples: ['pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG'],
     }),
 });
@@ -67,7 +66,7 @@ export const emailHookOperations: Operations = {
   'GET /': {
     summary: 'List e-mail hooks',
     rule: 'visible.list',
-    description: "The caller's own.",
+    description: 'Only those of the caller.',
     listing: emailHookListing,
   },
   'GET /{uuid}/': { summary: 'Show an e-mail hook', rule: 'hook.see', reply: emailHookView },
@@ -75,7 +74,7 @@ export const emailHookOperations: Operations = {
     summary: 'Create an e-mail hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is sent as an e-mail. The first e-mail asks the address for its consent; nothing else is sent before. A changed address is asked again.',
+      'Each event that the caller may see is sent as an e-mail. The first e-mail asks the address for consent; nothing else is sent before. A changed address is asked again.',
     body: newEmailHookBody,
     status: 201,
     reply: emailHookView,
@@ -95,24 +94,24 @@ export const emailHookOperations: Operations = {
   'POST /{uuid}/send_confirmation/': {
     summary: 'Send the confirmation of an e-mail hook again',
     rule: 'hook.change',
-    description: 'The link of an earlier confirmation is no longer valid then.',
+    description: 'The link of an earlier confirmation stops working.',
     status: 202,
     refuses: [400],
   },
   'GET /{uuid}/confirm/': {
-    summary: 'The page behind the link of a confirmation',
+    summary: 'Show the page that confirms an address',
     rule: 'hook.answer',
     media: 'text/html',
   },
   'POST /{uuid}/confirm/': {
     summary: 'Confirm the address of an e-mail hook',
     rule: 'hook.answer',
-    description: 'With the token of the e-mail, which works once.',
+    description: 'The token is in the e-mail and works once.',
     body: hookConfirmationBody,
     media: 'text/html',
   },
   'GET /{uuid}/stop/': {
-    summary: 'The page behind the link that ends a hook’s e-mails',
+    summary: 'Show the page that ends a hook’s e-mails',
     rule: 'hook.answer',
     query: stopQuery,
     media: 'text/html',
@@ -121,7 +120,7 @@ export const emailHookOperations: Operations = {
     summary: 'End a hook’s e-mails',
     rule: 'hook.answer',
     description:
-      'With the token of the link that each e-mail has. No sign-in is needed, so that the button of a mailbox can do it (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
+      'The token is in the link of each e-mail. No sign-in is needed, so the unsubscribe button of a mail program works (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
     query: stopQuery,
     media: 'text/html',
     refuses: [400],

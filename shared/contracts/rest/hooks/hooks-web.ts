@@ -15,7 +15,7 @@ export const webHookView = z
     hook_type: z.literal('webhook'),
     destination_url: z.string(),
     content_type: z.enum(CONTENT_TYPES),
-    /** Attempts that have failed since the last that has not, and why the last one has. */
+    /** Failed attempts since the last success, and the reason of the last failure. */
     failures: z.number().int(),
     error_message: z.string(),
   })
@@ -34,7 +34,7 @@ export const viewWebHook =
     error_message: hook.lastError ?? '',
   });
 
-/** With the secret that deliveries are signed with, which is shown this once. */
+/** With the secret that deliveries are signed with. Only this answer shows it. */
 export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
 
 const fields = z.object({
@@ -71,7 +71,7 @@ export const webHookOperations: Operations = {
   'GET /': {
     summary: 'List web hooks',
     rule: 'visible.list',
-    description: "The caller's own.",
+    description: 'Only those of the caller.',
     listing: webHookListing,
   },
   'GET /{uuid}/': { summary: 'Show a web hook', rule: 'hook.see', reply: webHookView },
@@ -79,7 +79,7 @@ export const webHookOperations: Operations = {
     summary: 'Create a web hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is sent to `destination_url` as a POST, at least once. `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks (https://www.standardwebhooks.com), under `secret`, which only this answer shows. `X-Paddock-Delivery` names the delivery, and is the same when it is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` under the text of `secret`.',
+      'Each event that the caller may see is sent to `destination_url` as a POST, at least once. `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks (https://www.standardwebhooks.com). Their key is `secret`, which only this answer shows. `X-Paddock-Delivery` is the id of the delivery; a repeated delivery keeps it. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` with the text of `secret` as key.',
     body: newWebHookBody,
     status: 201,
     reply: newWebHookView,

@@ -18,11 +18,11 @@ export const apiTokenView = z
     last_used: z
       .string()
       .nullable()
-      .meta({ description: 'To within ten minutes.', examples: ['2026-11-01T12:00:00Z'] }),
+      .meta({ description: 'Accurate to ten minutes.', examples: ['2026-11-01T12:00:00Z'] }),
   })
   .meta({ id: 'ApiToken' });
 export type ApiTokenView = z.infer<typeof apiTokenView>;
-/** The one reply that shows the token itself. */
+/** The only reply that shows the token itself. */
 export const newApiTokenView = apiTokenView.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
 
 export function viewApiToken(link: Link, apiToken: ApiToken): ApiTokenView {
@@ -45,7 +45,7 @@ export const newApiTokenBody = z
     name: looseText(150).default(''),
     user: optionalReference('users'),
     scopes: z.array(tokenScope).min(1).optional().meta({
-      description: '`read`: to look only. `write`: to change things, too; looking is part of it. Both without it.',
+      description: '`read`: may only read. `write`: may read and change. Default: both.',
     }),
     expires_at: optionalInstant(),
   })
@@ -59,13 +59,13 @@ export const apiTokenListing: Listing<ApiToken, ApiTokenView> = {
 };
 
 export const apiTokenOperations: Operations = {
-  'GET /': { summary: "List the caller's own API tokens", rule: 'account.use', listing: apiTokenListing },
+  'GET /': { summary: "List the caller's API tokens", rule: 'account.use', listing: apiTokenListing },
   'POST /': {
     summary: 'Create an API token',
     rule: 'account.use',
     description:
-      'The reply is the only place where the token is shown. Staff may create one for another `user`. With one that has the scope `read` alone, ' +
-      'whatever is no GET is 403, whoever its user is.',
+      'Only this reply shows the token. Staff may create one for another `user`. A token that has only the scope `read` gets 403 ' +
+      'for every method but GET, even if its user is staff.',
     body: newApiTokenBody,
     bodyExample: { name: 'backup of clusters', scopes: ['read'], expires_at: '2030-12-31T23:00:00.000Z' },
     status: 201,

@@ -18,7 +18,7 @@ export const sshKeyView = z
     fingerprint_sha256: z.string(),
     fingerprint_sha512: z.string(),
     user_uuid: z.string(),
-    /** Nobody shares keys here. */
+    /** Keys cannot be shared here. */
     is_shared: z.literal(false),
   })
   .meta({ id: 'SshKey' });
@@ -63,14 +63,14 @@ export const sshKeyOperations: Operations = {
   'GET /': {
     summary: 'List SSH keys',
     rule: 'visible.list',
-    description: "The caller's own; staff and support see everybody's.",
+    description: 'Only those of the caller; staff and support see all.',
     listing: sshKeyListing,
   },
   'GET /{uuid}/': { summary: 'Show an SSH key', rule: 'ssh_key.see', selectable: true, reply: sshKeyView },
   'POST /': {
     summary: 'Store an SSH public key',
     rule: 'account.use',
-    description: 'An order may name it in `ssh_public_key` by its uuid or URL.',
+    description: 'An order may name the key in `ssh_public_key` by its uuid or URL.',
     body: newSshKeyBody,
     bodyExample: {
       name: 'laptop',
@@ -82,7 +82,7 @@ export const sshKeyOperations: Operations = {
   'DELETE /{uuid}/': {
     summary: 'Delete an SSH key',
     rule: 'ssh_key.delete',
-    description: 'Machines made with it keep it.',
+    description: 'Machines made with the key keep it.',
     status: 204,
   },
 };

@@ -5,12 +5,14 @@ import type { Operations } from '../_core/operation.ts';
 
 export const deviceLoginView = z
   .object({
-    device_code: z.string().meta({ description: 'For the terminal alone: it asks with it.' }),
-    user_code: z.string().meta({ description: 'What the user types at `verification_uri`.', examples: ['WDJB-MJHT'] }),
+    device_code: z.string().meta({ description: 'For the terminal only, which sends it to `device/token/`.' }),
+    user_code: z
+      .string()
+      .meta({ description: 'The code that the user types at `verification_uri`.', examples: ['WDJB-MJHT'] }),
     verification_uri: z.string(),
-    verification_uri_complete: z.string().nullable().meta({ description: 'The same with the code in it.' }),
-    expires_in: z.int().meta({ description: 'Seconds until the codes are worth nothing.', examples: [600] }),
-    interval: z.number().meta({ description: 'Seconds to wait between two questions.', examples: [5] }),
+    verification_uri_complete: z.string().nullable().meta({ description: 'The same address, with the code in it.' }),
+    expires_in: z.int().meta({ description: 'Seconds until the codes expire.', examples: [600] }),
+    interval: z.number().meta({ description: 'Seconds to wait between two calls.', examples: [5] }),
   })
   .meta({ id: 'DeviceLogin' });
 
@@ -28,16 +30,16 @@ export const deviceQuestionBody = z
     device_code: text(2000).meta({ description: 'From the answer of `POST /api/sign-in/device/`.' }),
     name: looseText(150)
       .default('')
-      .meta({ description: 'What the list of API tokens calls the new token.', examples: ['laptop'] }),
+      .meta({ description: 'Name of the new token in the list of API tokens.', examples: ['laptop'] }),
   })
   .transform(({ device_code, name }) => ({ deviceCode: device_code, name }));
 
 export const deviceAnswerView = z
   .object({
     state: z.enum(['pending', 'too_fast', 'done']).meta({
-      description: '`pending`: ask again after the interval. `too_fast`: after five seconds more than before.',
+      description: '`pending`: call again after the interval. `too_fast`: wait five seconds longer than before.',
     }),
-    token: z.string().nullable().meta({ description: 'An API token, when it is done. No other answer shows it.' }),
+    token: z.string().nullable().meta({ description: 'An API token, once it is done. No other answer shows it.' }),
     expires_at: z.string().nullable(),
   })
   .meta({ id: 'DeviceAnswer' });
@@ -58,41 +60,41 @@ const startQuery = z.object({
     }),
 });
 const callbackQuery = z.object({
-  state: z.string().optional().meta({ description: 'The value that `start/` gave the provider.' }),
+  state: z.string().optional().meta({ description: 'The value that `start/` sent to the provider.' }),
   code: z.string().optional().meta({ description: 'The provider’s authorization code.' }),
-  error: z.string().optional().meta({ description: 'The provider’s reason for giving no code.' }),
+  error: z.string().optional().meta({ description: 'The provider’s reason for sending no code.' }),
 });
 
 export const signInOperations: Operations = {
   'GET /start/': {
     summary: 'Sign in with a browser',
     description:
-      'Sends the browser to the OIDC provider (authorization code with PKCE) and binds the attempt to it by a cookie. 409 where there is no provider.',
+      'Redirects the browser to the OIDC provider (authorization code with PKCE). A cookie ties the sign-in to this browser. 409 if no provider is configured.',
     rule: 'sign_in.use',
     query: startQuery,
     status: 302,
     refuses: [400, 409],
   },
   'GET /callback/': {
-    summary: 'Come back from the OIDC provider',
+    summary: 'Finish the sign-in of a browser',
     description:
-      'The provider sends the browser here, once. The browser gets a session for some hours, as a cookie that no script can read, and is sent to the address that it wanted. A call with that cookie that changes something has to come from a page of this origin.',
+      'The provider redirects the browser here, once. The browser gets a session cookie for some hours, which scripts cannot read. It is then redirected to the address that it asked for. Calls with this cookie that change something must come from a page of this origin.',
     rule: 'sign_in.use',
     query: callbackQuery,
     status: 302,
     refuses: [409],
   },
   'POST /device/': {
-    summary: 'Begin the sign-in of a terminal',
+    summary: 'Start the sign-in of a terminal',
     description: 'OAuth’s device flow (RFC 8628): show the user the code and the address, then ask `device/token/`.',
     rule: 'sign_in.use',
     reply: deviceLoginView,
     refuses: [409, 502],
   },
   'POST /device/token/': {
-    summary: 'Ask whether the user has confirmed the sign-in',
+    summary: 'Check whether the user has confirmed the sign-in',
     description:
-      'Wait `interval` seconds between two calls. Once `state` is `done`, the answer has an API token, which is valid for some hours and is called `name` in the list of tokens. 401 for a code that is wrong, used or expired.',
+      'Wait `interval` seconds between two calls. Once `state` is `done`, the answer has an API token, which is valid for some hours. `name` is its name in the list of tokens. 401 if the code is wrong, used or expired.',
     rule: 'sign_in.use',
     body: deviceQuestionBody,
     reply: deviceAnswerView,
@@ -100,8 +102,7 @@ export const signInOperations: Operations = {
   },
   'POST /end/': {
     summary: 'Sign out',
-    description:
-      'Revokes the token, or the session, that the call came with. The session at the OIDC provider stays open.',
+    description: 'Revokes the token or session of this call. The session at the OIDC provider stays open.',
     rule: 'account.use',
     status: 204,
   },

@@ -41,7 +41,7 @@ export function viewUser(link: Link, user: User): UserView {
   };
 }
 
-/** `GET users/me/`: the user and the roles that hold now. */
+/** `GET users/me/`: the user and their valid roles. */
 export const meView = userView
   .extend({
     permissions: z.array(
@@ -95,12 +95,12 @@ export const userChangeBody = z
     last_name: looseText(100),
     is_staff: flag(),
     is_support: flag(),
-    is_active: flag().meta({ description: 'Without it nobody can act as the user.', examples: [true] }),
+    is_active: flag().meta({ description: 'If false, nobody can act as this user.', examples: [true] }),
   })
   .partial();
 export const userPutBody = userChangeBody.required({ username: true });
 
-/** What the body has. */
+/** The fields that the body has. */
 export function changeOfUser({ first_name, last_name, is_staff, is_support, is_active, ...rest }: UserChangeBody) {
   const { username, email } = rest;
   return {
@@ -162,7 +162,7 @@ export const userListing: Listing<User, UserView> = {
 const change = (body: z.ZodType, summary: string): Operation => ({
   ...{ summary, rule: 'user.update', body, reply: userView },
   description:
-    'Everybody changes his own names, staff the rest, too; a username stays as it is. Users are not deleted: with `is_active: false` nobody can act as them, and what they did keeps its author.',
+    'Users change their own names; staff can change the other fields too. Usernames cannot be changed. Users are not deleted: with `is_active: false` nobody can act as them. They stay the author of what they did.',
   bodyExample: { username: 'ada', first_name: 'Ada', last_name: 'Lovelace' },
   refuses: [400],
 });
@@ -170,13 +170,13 @@ export const userOperations: Operations = {
   'GET /': {
     summary: 'List users',
     rule: 'visible.list',
-    description: 'Staff and support see everybody, others themselves.',
+    description: 'Staff and support see all users; others see only themselves.',
     listing: userListing,
   },
-  'GET /me/': { summary: 'Show the caller, with the roles that hold now', rule: 'account.use', reply: meView },
+  'GET /me/': { summary: 'Show the caller and their valid roles', rule: 'account.use', reply: meView },
   'GET /{uuid}/': { summary: 'Show a user', rule: 'user.see', reply: userView },
   'PATCH /{uuid}/': change(userChangeBody, 'Change a user'),
-  'PUT /{uuid}/': change(userPutBody, 'Change a user, the username said'),
+  'PUT /{uuid}/': change(userPutBody, 'Replace a user'),
   'POST /': {
     summary: 'Create a user',
     rule: 'user.create',

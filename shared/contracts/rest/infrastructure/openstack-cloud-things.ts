@@ -16,7 +16,7 @@ const diskOf = ({ thing }: Found<Flavor>): number => thing.diskGb * 1024;
 const flavorView = cloudThing
   .extend({ cores: z.int(), ram: z.int(), disk: z.int(), display_name: z.string() })
   .meta({ id: 'OpenStackFlavor' });
-/** Sorts as text in the order of the numbers. */
+/** Text that sorts in the order of the numbers. */
 const padded = (number: number): string => String(number).padStart(15, '0');
 const sizes = {
   cores: ({ thing }: Found<Flavor>) => thing.vcpus,
@@ -80,7 +80,7 @@ const volumeTypeListing: Listing<Found<VolumeType>, z.infer<typeof volumeTypeVie
   view: (link, row) => ({ ...viewCloudThing(link, row), url: link('openstack-volume-types', row.thing.uuid) }),
 };
 
-/** What all tenants of a cloud may use, once, however many tenants show it. */
+/** Objects that all tenants of a cloud may use. Each is listed once, even if several tenants show it. */
 const ofCloud = { places: cloudThingPlaces } as const;
 export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {
   ...{ ...ofCloud, kind: 'flavor', listing: flavorListing },

@@ -5,11 +5,11 @@ import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import type { Found, Known } from './openstack-rows.ts';
 
-/** One of Waldur's flat lists of what tenants have; ours ask the clouds at this moment. */
+/** One of Waldur's flat lists of objects in tenants. Paddock reads them live from the clouds. */
 export type OpenStackCollection<T extends Known, V> = {
-  /** A machine's uuid follows from its tenant's; all else is known by its cloud. */
+  /** A machine's uuid is derived from its tenant's; all others from the cloud's. */
   kind: OpenStackKind | 'instance';
-  /** The filters that say which tenants are asked; `listing` has them too. */
+  /** The filters that select the tenants to read; `listing` has them too. */
   places: FilterTable<Tenant>;
   listing: Listing<Found<T>, V>;
 };
@@ -18,10 +18,10 @@ export const TENANT_QUERY = {
   tenant_uuid: z
     .string()
     .optional()
-    .meta({ description: '`tenant_uuid` is this one: a uuid in either form, or the URL of the object.' }),
+    .meta({ description: 'Only objects with this `tenant_uuid`: a uuid in either form, or the URL of the tenant.' }),
 };
 
-const LIVE = `Read from the clouds at this moment, of the tenants that the caller sees and the filters leave. More than ${MOST_TENANTS} of them are 400: name one by \`tenant_uuid\`.`;
+const LIVE = `Read live from the clouds, for tenants that the caller sees and the filters select. With more than ${MOST_TENANTS} tenants the answer is 400: select one by \`tenant_uuid\`.`;
 
 export const openstackOperations = <T extends Known, V>(
   { listing }: OpenStackCollection<T, V>,

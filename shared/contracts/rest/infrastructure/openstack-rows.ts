@@ -6,13 +6,18 @@ import type { Link } from '../_core/link.ts';
 import type { FilterTable } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
-/** A thing that a cloud has, and the tenant that shows it. Names of a tenant's fields are not those of things, which are in `thing`. */
+/**
+ * An object in a cloud and the tenant that shows it. The tenant's fields stand beside `thing`, so their names cannot
+ * clash.
+ */
 export type Row<T> = Tenant & { thing: T };
-/** What every thing of a cloud has; `uuid` is ours and follows from the cloud's id. */
+/** Fields of every object in a cloud. `uuid` is ours and is derived from the cloud's id. */
 export type Known = { id: string; name: string };
 export type Found<T extends Known> = Row<T & { uuid: Uuid }>;
 
-/** As Waldur's OpenStack plugin shows what all tenants of a cloud may use; `settings` is the cloud. */
+/**
+ * Fields that Waldur's OpenStack plugin shows of objects that all tenants of a cloud may use; `settings` is the cloud.
+ */
 export const cloudThing = z.object({
   url: z.string(),
   uuid: z.string(),
@@ -27,7 +32,7 @@ export const viewCloudThing = (link: Link, { settingsUuid, thing }: Found<Known>
   backend_id: thing.id,
 });
 
-/** … and what belongs to one tenant. */
+/** Fields that Waldur's OpenStack plugin shows of objects of one tenant. */
 export const tenantThing = z.object({
   url: z.string(),
   uuid: z.string(),
@@ -59,7 +64,7 @@ export function viewTenantThing(link: Link, { thing, ...tenant }: Found<Known>) 
 }
 
 const ofTenant = { tenant_uuid: ({ uuid }: Tenant) => uuid, tenant: ({ uuid }: Tenant) => uuid };
-/** Which tenants are asked, of those that the caller sees. */
+/** Which of the caller's tenants are read. */
 export const cloudThingPlaces = {
   within: ['customer', 'project'],
   uuids: {

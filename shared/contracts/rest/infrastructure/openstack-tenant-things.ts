@@ -24,7 +24,7 @@ const described = {
   choices: { state: alwaysOk },
   nothing: [...tenantThingFilters.nothing, 'external_ip'],
 } as const satisfies FilterTable<Row<Described>>;
-/** Of networks: what other tenants share is not listed. */
+/** For networks: those shared by other tenants are not listed. */
 const own = { direct_only: () => true, rbac_only: () => false };
 
 const networkUuid = ({ settingsUuid, thing }: Found<Subnet>) => openstackUuid(settingsUuid, 'network', thing.networkId);
@@ -104,7 +104,7 @@ const groupListing: Listing<Found<SecurityGroup>, z.infer<typeof groupView>> = {
   }),
 };
 
-/** As Nova shows it, with the cluster whose node it is, where the caller sees one. */
+/** A machine as Nova shows it, with the cluster that it is a node of, if the caller sees one. */
 export type Machine = { id: string; name: string; status: string; addresses: string[]; cluster?: Cluster };
 const STATES: Readonly<Record<string, 'CREATING' | 'ERRED'>> = { BUILD: 'CREATING', ERROR: 'ERRED' };
 const stateOf = ({ thing }: Row<Machine>) => STATES[thing.status] ?? 'OK';
@@ -112,7 +112,7 @@ const machineView = tenantThing
   .extend({
     state: z.enum(['CREATING', 'OK', 'ERRED']),
     resource_type: z.literal('OpenStack.Instance'),
-    /** Nova's word. */
+    /** Nova's status. */
     runtime_state: z.string().meta({ examples: ['ACTIVE'] }),
     addresses: z.array(z.string()),
     rancher_cluster: rancherClusterView.nullable(),

@@ -43,7 +43,7 @@ export function viewTenant(link: Link, tenant: Tenant): TenantView {
   };
 }
 
-/** The two halves of an application credential come together or not at all. */
+/** The two halves of an application credential are given together or not at all. */
 export const newTenantBody = z
   .object({
     name: text(150),
@@ -56,12 +56,13 @@ export const newTenantBody = z
     application_credential_id: text(255)
       .optional()
       .meta({
-        description: 'Id of an application credential of that project. Staff may leave it out, with the secret.',
+        description:
+          'Id of an application credential of that project. Staff may leave it out, together with the secret.',
         examples: ['5b1d4a430c0f4a6e9d3b3f9f3b0f3c11'],
       }),
     application_credential_secret: text(255)
       .optional()
-      .meta({ description: 'Its secret. Never shown again.', examples: ['x9Kq2vR7mTz4'] }),
+      .meta({ description: 'Secret of the application credential. Never shown again.', examples: ['x9Kq2vR7mTz4'] }),
   })
   .superRefine((body, context) => {
     const halves = ['application_credential_id', 'application_credential_secret'] as const;
@@ -107,7 +108,7 @@ export const tenantOperations: Operations = {
     summary: 'Register an OpenStack project as a tenant',
     rule: 'tenant.register',
     description:
-      'An owner proves the right to it by an application credential made in it; staff may do without. The secret is never shown again.',
+      'Owners prove their right by an application credential made in the project. Staff may leave it out. The secret is never shown again.',
     body: newTenantBody,
     bodyExample: {
       name: 'demo',

@@ -67,14 +67,14 @@ export const viewSecurityGroup = (link: Link, group: ClusterSecurityGroup): Secu
 });
 
 const RULE_TEXTS = {
-  uuid: { is: 'Of a rule that the group has already.', without: 'the rule is new', example: exampleUuid('rules') },
-  ethertype: { is: 'Version of IP.', default: 'IPv4', example: 'IPv4' },
-  direction: { is: '`ingress`: into machines. `egress`: out of them.', default: 'ingress', example: 'ingress' },
+  uuid: { is: 'Names a rule that the group already has.', without: 'the rule is new', example: exampleUuid('rules') },
+  ethertype: { is: 'IP version.', default: 'IPv4', example: 'IPv4' },
+  direction: { is: '`ingress`: to machines. `egress`: from machines.', default: 'ingress', example: 'ingress' },
   protocol: { is: '`tcp`, `udp` or `icmp`.', without: 'every protocol', example: 'tcp' },
-  from_port: { is: 'First port; of `icmp` the type.', without: 'every port', example: 30_000 },
-  to_port: { is: 'Last port; of `icmp` the code.', without: 'every port', example: 32_767 },
-  cidr: { is: 'Network at the other end.', without: 'every address', example: '198.51.100.0/24' },
-  description: { is: 'What the rule is for.', without: 'none', example: 'Node ports for the office' },
+  from_port: { is: 'First port; for `icmp` the type.', without: 'every port', example: 30_000 },
+  to_port: { is: 'Last port; for `icmp` the code.', without: 'every port', example: 32_767 },
+  cidr: { is: 'Network at the other end of the traffic.', without: 'every address', example: '198.51.100.0/24' },
+  description: { is: 'Purpose of the rule.', without: 'none', example: 'Node ports for the office' },
 } satisfies Record<string, FieldText>;
 const port = () => optional(integer(undefined, 65_535));
 const ruleBody = z.object(
@@ -92,8 +92,8 @@ const ruleBody = z.object(
     RULE_TEXTS,
   ),
 );
-const RULES = 'All rules of the group as they are to be.';
-/** Web for everybody, and ports of nodes for one network. */
+const RULES = 'The complete list of wanted rules.';
+/** Web for everybody, and node ports for one network. */
 const NEW_RULES = [
   { protocol: 'tcp', from_port: 80, to_port: 80, cidr: '0.0.0.0/0', description: 'HTTP' },
   { protocol: 'tcp', from_port: 443, to_port: 443, cidr: '0.0.0.0/0', description: 'HTTPS' },
@@ -106,19 +106,19 @@ const NEW_RULES = [
   },
 ];
 const newRules = z.object({ rules: z.array(ruleBody).meta({ description: RULES }) });
-/** Without rules it sends those that there are to the clouds again. */
+/** Without rules, the existing ones are sent to the clouds again. */
 const sameRules = z.object({
   rules: z
     .array(ruleBody)
     .optional()
-    .meta({ description: `${RULES} Without it: the present rules are sent again.` }),
+    .meta({ description: `${RULES} Without it: the existing rules are sent again.` }),
 });
 type RuleBody = z.infer<typeof ruleBody>;
 
 const protocols: readonly string[] = ['', 'tcp', 'udp', 'icmp'] satisfies GroupRule['protocol'][];
 const isProtocol = (text: string): text is GroupRule['protocol'] => protocols.includes(text);
 
-/** What is wrong with it, or the rule; `known` are the group's own, which a rule with an uuid must be among. */
+/** The rule, or its problems. `known` are the rules of the group: a rule with a uuid has to be one of them. */
 function readRule(
   body: RuleBody,
   known: ReadonlySet<Uuid>,
@@ -140,8 +140,8 @@ function readRule(
 }
 
 /**
- * The rules a group is to have, in place of those it has: one that is named by its uuid keeps it
- * (docs/spec/waldur-rancher.md#security-group-rules). Throws Invalid telling of each rule what is wrong with it.
+ * The wanted rules of a group, in place of its present ones. A rule that is named by its uuid keeps it
+ * (docs/spec/waldur-rancher.md#security-group-rules). Throws Invalid with the problems of each rule.
  */
 export function readRules(
   body: unknown,
@@ -174,9 +174,9 @@ const change = {
   rule: 'security_group.update',
   bodyExample: { rules: NEW_RULES },
   description:
-    'Rules that are not named again by their uuid go, those without one are made: in the group of every tenant of the cluster, ' +
-    'before the call answers. What somebody else has opened there by an address goes as well. If a tenant cannot be reached, the ' +
-    'rules are kept, the group is `ERRED` and `error_message` names the tenant; the same call again finishes it.',
+    'Rules that the body does not name by uuid are deleted; rules without a uuid are created. This is done in the group of every tenant of the cluster, ' +
+    'before the call answers. Rules by an address that others have added in the cloud are deleted too. If a tenant cannot be reached, the ' +
+    'rules are stored, the group is `ERRED` and `error_message` names the tenant. Repeat the call to finish it.',
   reply: securityGroupView,
   refuses: [400, 405, 409, 502],
 } as const;

@@ -10,7 +10,10 @@ import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 /** As Nova shows it. */
 type Machine = { id: string; name: string; status: string; addresses: string[] };
 
-/** As Waldur's OpenStack instances have it: the cluster whose node a machine is; null where it is none's, or one that the caller does not see. */
+/**
+ * Fields of Waldur's OpenStack instances: the cluster that a machine is a node of. Null if there is none, or if the
+ * caller does not see it.
+ */
 export const rancherClusterView = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
 
 export const instanceView = z
@@ -19,7 +22,7 @@ export const instanceView = z
     uuid: z.string(),
     name: z.string(),
     backend_id: z.string(),
-    /** Nova's word. */
+    /** Nova's status. */
     runtime_state: z.string().meta({ examples: ['ACTIVE'] }),
     addresses: z.array(z.string()),
     rancher_cluster: rancherClusterView.nullable(),
@@ -53,13 +56,13 @@ const shared = { refuses: [502], rule: 'tenant.see' } as const;
 export const instanceOperations: Operations = {
   'GET /{uuid}/instances/': {
     summary: 'List the machines of a tenant',
-    description: 'Read from the cloud at this moment. `rancher_cluster` is the cluster that a machine is a node of.',
+    description: 'Read live from the cloud. `rancher_cluster` is the cluster that a machine is a node of.',
     listing: instanceListing,
     ...shared,
   },
   'GET /{uuid}/instances/{thing}/': {
-    summary: 'Show one of the machines of a tenant',
-    description: 'Read from the cloud at this moment.',
+    summary: 'Show a machine of a tenant',
+    description: 'Read live from the cloud.',
     reply: instanceView,
     ...shared,
   },

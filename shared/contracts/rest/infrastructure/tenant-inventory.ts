@@ -11,7 +11,7 @@ const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), ba
 type Thing = z.infer<typeof thing>;
 
 /**
- * Things of a tenant or a cloud are read live; their uuids are ours, made from the cloud's ids
+ * Objects of a tenant or a cloud are read live. Their uuids are ours, derived from the cloud's ids
  * (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export type Inventory<T> = {
@@ -20,7 +20,7 @@ export type Inventory<T> = {
   view: (base: Thing, item: T) => Thing & Record<string, unknown>;
 };
 
-/** What the things hang below, and in which cloud they are. */
+/** The object that the inventory belongs to, and its cloud. */
 export type InventoryPlace = { collection: Collection; uuid: Uuid; settingsUuid: Uuid };
 
 export function viewThing<T extends { id: string; name: string }>(
@@ -59,7 +59,7 @@ export const subnets: Inventory<Subnet> = {
 const plain = (kind: OpenStackKind, id: string) => ({ kind, schema: thing.meta({ id }), view: (base: Thing) => base });
 export const volumeTypes: Inventory<VolumeType> = plain('volume-type', 'VolumeType');
 export const externalNetworks: Inventory<ExternalNetwork> = plain('external-network', 'ExternalNetwork');
-/** The cloud knows them by name alone. */
+/** The cloud knows these by name only. */
 export const availabilityZones: Inventory<{ id: string; name: string }> = plain(
   'availability-zone',
   'AvailabilityZone',
@@ -82,21 +82,21 @@ export const inventoryListing = ({ schema }: Pick<Inventory<never>, 'schema'>): 
   ...{ schema, view: (_link, thing) => thing },
 });
 
-const READ_LIVE = 'Read from the cloud at this moment.';
-const operationsOf = (path: string, schema: z.ZodType<Thing>, whose: 'tenant' | 'cloud'): Operations => ({
+const READ_LIVE = 'Read live from the cloud.';
+const operationsOf = (path: string, schema: z.ZodType<Thing>, place: 'tenant' | 'cloud'): Operations => ({
   [`GET /{uuid}/${path}/`]: {
-    summary: `List the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
+    summary: `List the ${path.replace(/[-_]/, ' ')} of a ${place}`,
     description: READ_LIVE,
     listing: inventoryListing({ schema }),
     refuses: [502],
-    rule: `${whose}.see`,
+    rule: `${place}.see`,
   },
   [`GET /{uuid}/${path}/{thing}/`]: {
-    summary: `Show one of the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
+    summary: `Show one of the ${path.replace(/[-_]/, ' ')} of a ${place}`,
     description: READ_LIVE,
     reply: schema,
     refuses: [502],
-    rule: `${whose}.see`,
+    rule: `${place}.see`,
   },
 });
 export const inventoryOperations: Operations = {
@@ -106,7 +106,7 @@ export const inventoryOperations: Operations = {
   ...operationsOf('volume-types', volumeTypes.schema, 'tenant'),
   ...operationsOf('security-groups', securityGroups.schema, 'tenant'),
 };
-/** What can be had in any tenant of a cloud; for callers with a role somewhere. */
+/** What any tenant of a cloud can use; for callers who have a role in some place. */
 export const cloudInventoryOperations: Operations = {
   ...operationsOf('flavors', flavors.schema, 'cloud'),
   ...operationsOf('images', images.schema, 'cloud'),

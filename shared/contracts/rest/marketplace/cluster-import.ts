@@ -6,12 +6,12 @@ import type { Operations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { resourceView } from './marketplace-resources.ts';
 
-/** A cluster of the provider's Rancher that could be imported, as Waldur lists it (docs/spec/orders.md#import). */
+/** A cluster in the provider's Rancher that could be imported, with Waldur's fields (docs/spec/orders.md#import). */
 export const importableView = z
   .object({
     type: z.literal('Rancher.Cluster'),
     name: z.string(),
-    /** By which it is imported. */
+    /** The id that an import names it by. */
     backend_id: z.string(),
     extra: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.int()]) })),
   })
@@ -46,7 +46,7 @@ const importBody = z.object({
         }),
     })
     .default({})
-    .meta({ description: 'Where the machines are.' }),
+    .meta({ description: 'Tenant of the machines.' }),
 });
 export const readImport = (body: unknown) => {
   const { backend_id, project, plan, additional_details } = parseBody(importBody, body);
@@ -55,10 +55,10 @@ export const readImport = (body: unknown) => {
 
 export const importOperations: Operations = {
   'GET /{uuid}/importable_resources/': {
-    summary: 'List clusters that could be imported',
+    summary: 'List clusters that can be imported',
     rule: 'offering.import',
     description:
-      'Active clusters of the offering’s Rancher that Paddock has no record of. The cluster that Rancher itself runs on is never listed.',
+      'Active clusters in the offering’s Rancher that have no record in Paddock. The cluster that Rancher itself runs on is never listed.',
     listing: importableListing,
     refuses: [409, 502],
   },
@@ -66,7 +66,7 @@ export const importOperations: Operations = {
     summary: 'Import a cluster',
     rule: 'offering.import',
     description:
-      'Takes a running cluster into a project. The caller has to be one who approves orders there. The answer is an order that is done; resource and cluster are `OK`, and each node has a record. `tenant_uuid` names the tenant that the machines are in; without it the project has to have exactly one. A node is linked to the machine of the same name in the tenant, and is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. The provider’s Argo CD, if there is one, knows the cluster within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines that are linked to its nodes, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
+      'Takes a running cluster of Rancher into a project. The caller needs the right to approve orders there. The answer is an order that is done. Resource and cluster are `OK`, and each node has a record. `tenant_uuid` is the tenant of the machines; without it the project must have exactly one. A node is linked to the machine of the same name in the tenant. It is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. If the provider has an Argo CD, the cluster is registered there within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines linked to its nodes, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
     body: importBody,
     bodyExample: {
       backend_id: 'c-m-7xk2p9qd',

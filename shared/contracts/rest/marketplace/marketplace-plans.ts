@@ -16,24 +16,29 @@ const planComponent = z.object({
   name: z.string(),
   measured_unit: z.string(),
   billing_type: z.literal('usage'),
-  price: z.string().meta({ description: 'Of an hour of it.', examples: ['0.0125'] }),
+  price: z.string().meta({ description: 'Price of one hour.', examples: ['0.0125'] }),
 });
 
-/** With what Waldur shows the provider. Consumption alone is charged for: nothing once, and nothing for a change of plan. */
+/**
+ * With the fields that Waldur shows the provider. Only usage is charged: no set-up fee, and no fee for a change of
+ * plan.
+ */
 export const providerPlanView = planView
   .extend({
     offering: z.string(),
-    is_active: z.literal(true).meta({ description: 'A plan is for as many clusters as are ordered.' }),
+    is_active: z.literal(true).meta({ description: 'Always true: a plan has no limit on clusters.' }),
     archived: z.literal(false),
     init_price: z.literal(0),
     switch_price: z.literal(0),
-    minimal_price: z.literal('0').meta({ description: 'Who consumes nothing pays nothing.' }),
-    plan_type: z.literal('usage-based').nullable().meta({ description: 'Null where nothing has a price.' }),
+    minimal_price: z.literal('0').meta({ description: 'Always 0: without usage there is no charge.' }),
+    plan_type: z.literal('usage-based').nullable().meta({ description: 'Null if nothing has a price.' }),
     components: z.array(planComponent),
-    organization_groups: z.array(z.never()).meta({ description: 'For nobody alone.', examples: [[]] }),
-    future_prices: z.object({}).meta({ description: 'Prices change at once.', examples: [{}] }),
-    quotas: z.object({}).meta({ description: 'Nothing is sold in fixed amounts.', examples: [{}] }),
-    /** A count would be another call to the database for each plan of a list. */
+    organization_groups: z
+      .array(z.never())
+      .meta({ description: 'Always empty: plans are for all customers.', examples: [[]] }),
+    future_prices: z.object({}).meta({ description: 'Always empty: new prices are valid at once.', examples: [{}] }),
+    quotas: z.object({}).meta({ description: 'Always empty: nothing is sold in fixed amounts.', examples: [{}] }),
+    /** Counting would need one more database call for each plan of a list. */
     resources_count: z.null().meta({ description: 'Not counted.' }),
   })
   .meta({ id: 'ProviderPlan' });
@@ -64,12 +69,12 @@ export const providerPlanListing: Listing<PlanOf, ProviderPlanView> = {
 };
 
 export const planOperations: Operations = {
-  'GET /': { summary: 'List plans, as their provider sees them', rule: 'visible.list', listing: providerPlanListing },
-  'GET /{uuid}/': { summary: 'Show a plan to its provider', rule: 'offering.see', reply: providerPlanView },
+  'GET /': { summary: 'List plans as their provider', rule: 'visible.list', listing: providerPlanListing },
+  'GET /{uuid}/': { summary: 'Show a plan as its provider', rule: 'offering.see', reply: providerPlanView },
   'POST /{uuid}/update_prices/': {
-    summary: 'Change prices of a plan',
+    summary: 'Change the prices of a plan',
     description:
-      'What an hour of a component costs from now on: estimates of orders have it at once. Components that are not named keep their price.',
+      'The new price of one hour of a component. Estimates of orders use it at once. Components that are not named keep their price.',
     rule: 'offering.update',
     body: planPricesBody,
     bodyExample: { prices: { cpu_hours: '0.0125' } },

@@ -16,13 +16,13 @@ import { resourceChangeBody, resourcePutBody } from './resource-change.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/** Of what a site agent looks after: as the agent reports it. Of a cluster, `rancher-clusters` shows these. */
+/** For a resource of a site agent: the values that the agent reports. For a cluster, `rancher-clusters` shows them. */
 const agentFields = z
   .object({
     description: z.string(),
     backend_id: z.string(),
     backend_metadata: z.record(z.string(), z.unknown()),
-    /** Not there until the agent has compared it with its backend. */
+    /** Left out until the agent has compared it with its backend. */
     last_sync: z.string(),
     attributes: z.record(z.string(), z.unknown()),
     project_slug: z.string(),
@@ -48,13 +48,13 @@ export const resourceView = z
     name: z.string(),
     slug: z.string(),
     state: resourceState,
-    /** The cluster behind the resource; null where a site agent looks after it. */
+    /** The cluster of the resource; null for a resource of a site agent. */
     scope: z.string().nullable(),
     resource_uuid: z.string().nullable(),
     resource_type: z.literal('Rancher.Cluster').nullable(),
     ...placementFields,
     options: optionValues,
-    /** How much of each component; clusters have no limits of this kind. */
+    /** Amount of each component. Clusters have no such limits. */
     limits,
     ...agentFields,
     order_in_progress_uuid: z.string().nullable(),
@@ -94,8 +94,8 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
 export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
-const OFFERING_SHARED = 'Of an offering that is for everybody; `false`: of a private one.';
-/** Resources here are all alike in these: clusters, paid by what is used. */
+const OFFERING_SHARED = '`true`: only of shared offerings. `false`: only of private ones.';
+/** The same for all resources here: clusters that are charged by usage. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
   usage_based: () => true,
@@ -160,22 +160,22 @@ export const resourceListing: Listing<Resource, ResourceView> = {
 const change = (body: z.ZodType, summary: string): Operation => ({
   ...{ summary, rule: 'resource.update', body, reply: resourceView },
   description:
-    'In the marketplace: the cluster behind it keeps its own name and description, which `rancher-clusters` changes.',
+    'Changes the name in the marketplace only. The cluster has its own name and description: change them at `rancher-clusters`.',
   bodyExample: { name: 'Web shop' },
   refuses: [400, 405, 409],
 });
 export const resourceOperations: Operations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
-  'PATCH /{uuid}/': change(resourceChangeBody, 'Rename a resource'),
-  'PUT /{uuid}/': change(resourcePutBody, 'Rename a resource, the name said'),
+  'PATCH /{uuid}/': change(resourceChangeBody, 'Change name or description of a resource'),
+  'PUT /{uuid}/': change(resourcePutBody, 'Replace name and description of a resource'),
   'POST /{uuid}/update_options/': {
     summary: 'Change the options of a resource',
     rule: 'resource.update_options',
     description:
-      'Options that the offering names in `resource_options`; what is left out stays. Of a managed cluster that is `OK` they are ' +
-      'labels of its Secret in Argo CD when the call answers; a label that is there already, and is none of an earlier option, ' +
-      'stays as it is. After a 5xx the same call again finishes what may have been begun.',
+      'The options that the offering defines in `resource_options`. Options that are left out stay. If a managed cluster is `OK`, they become ' +
+      'labels of its Secret in Argo CD before the call answers. A label that others have set ' +
+      'there stays as it is. After a 5xx, repeat the call to finish it.',
     body: optionsChangeBody,
     bodyExample: { options: { env: 'production' } },
     reply: optionsSubmittedView,
@@ -185,17 +185,17 @@ export const resourceOperations: Operations = {
   'POST /{uuid}/terminate/': {
     summary: 'Terminate a resource',
     rule: 'resource.terminate',
-    description: 'The answer has `order_uuid`: follow that order. `attributes` have to be empty.',
+    description: 'The answer has `order_uuid`: follow that order. `attributes` must be empty.',
     body: terminationBody,
     bodyExample: {},
     reply: terminatedView,
     refuses: [400, 405],
   },
   'POST /{uuid}/update_limits/': {
-    summary: 'Order other limits of a resource',
+    summary: 'Order new limits of a resource',
     rule: 'resource.update_limits',
     description:
-      'Of a resource that a site agent looks after. The answer has `order_uuid`: the limits hold when that order is `done`. Clusters have none of this kind: 400.',
+      'For a resource of a site agent. The answer has `order_uuid`: the new limits are valid when that order is `done`. Clusters have no such limits: 400.',
     body: newLimitsBody,
     bodyExample: { limits: { cpu: 64 } },
     reply: terminatedView,

@@ -19,18 +19,18 @@ import {
 } from './plugin-options-body.ts';
 import { resourceOptionsBody } from './resource-options-body.ts';
 
-/** Keystone takes 64 characters for a project's name, of which a slug of ours and the offering's are parts. */
+/** Keystone allows 64 characters for a project's name, which contains our slug and the offering's. */
 const MAX_SLUG = 32;
 const slug = () =>
   text(MAX_SLUG).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Enter lower-case letters and digits, with single dashes between.');
 
 const SLUG =
-  'Short name, which names of what is made under the offering have in them. Without it: made from the name. It cannot be changed.';
+  'Short name that becomes part of the names of everything made under the offering. Default: derived from the name. It cannot be changed.';
 const TYPE =
-  '`Rancher` for clusters, `OpenStack.Tenant` for a cloud that managed clusters are made in, `Marketplace.Slurm` for what a site agent carries out.';
-const SHARED = '`false`: private, for its customer’s own people.';
+  '`Rancher` for clusters, `OpenStack.Tenant` for a cloud of managed clusters, `Marketplace.Slurm` for offerings of a site agent.';
+const SHARED = '`false`: private, only for the people of its customer.';
 const shared = () => flag().meta({ description: SHARED, examples: [true] });
-const PLUGIN_OPTIONS = 'What is sold and how, by the type. An unknown option is refused.';
+const PLUGIN_OPTIONS = 'Options of the type: what is sold and how. An unknown option is refused.';
 
 const head = z.object({
   name: text(150),
@@ -42,7 +42,7 @@ const head = z.object({
   service_settings: reference('service-settings'),
   resource_options: resourceOptionsBody
     .prefault({ options: {} })
-    .meta({ description: 'What each resource of the offering may be given.' }),
+    .meta({ description: 'Options that each resource of the offering may have.' }),
   plans: z
     .array(
       z.object({
@@ -52,7 +52,7 @@ const head = z.object({
       }),
     )
     .default([])
-    .meta({ description: 'Plans that customers choose from. Default: none.' }),
+    .meta({ description: 'Plans that customers can choose. Default: none.' }),
 });
 const rancherBody = head.extend({
   type: z.enum(OFFERING_TYPES.Rancher).meta({ description: TYPE }),
@@ -79,7 +79,7 @@ const named = ({ customer, slug, ...rest }: Omit<z.infer<typeof head>, 'service_
   ...(slug != null && { slug }),
 });
 
-/** `POST marketplace-provider-offerings/`; options are those of the type. Throws Invalid. */
+/** `POST marketplace-provider-offerings/`: the type decides which options are valid. Throws Invalid. */
 export function readNewOffering(body: unknown) {
   const { type } = parseBody(head.pick({ type: true }), body);
   if (type === SITE_AGENT_TYPE) {
@@ -104,7 +104,7 @@ const changeOf = <T extends z.ZodType>(plugin_options: T) =>
       description: paragraphs(2000),
       shared: shared(),
       slug: optional(text(150)).meta({ description: SLUG, examples: ['kubernetes'] }),
-      plugin_options: plugin_options.meta({ description: 'Options to change; `null` takes one away.' }),
+      plugin_options: plugin_options.meta({ description: 'Options to change; `null` removes an option.' }),
     })
     .partial();
 const rancherChange = changeOf(pluginOptionsChangeBody);
@@ -127,12 +127,14 @@ function readOptionsChange(offering: Offering, body: unknown): Pick<OfferingChan
   return given === undefined ? {} : { pluginOptions: changedTenantPluginOptions(offering.pluginOptions, given) };
 }
 
-/** `PATCH marketplace-provider-offerings/{uuid}/`: what is left out stays, single options too. Throws Invalid. */
+/** `PATCH marketplace-provider-offerings/{uuid}/`: fields and single options that are left out stay. Throws Invalid. */
 export function readOfferingChange(offering: Offering, body: unknown): OfferingChange {
   const options = readOptionsChange(offering, body);
   const { name, description, shared, slug } = parseBody(changeOf(z.unknown()), body);
   if (slug != null && slug !== offering.slug) {
-    throw new Invalid({ slug: ['The slug stays as it is: names of what was made under the offering hold it.'] });
+    throw new Invalid({
+      slug: ['The slug cannot be changed: it is part of the names of what was made under the offering.'],
+    });
   }
   return {
     ...(name !== undefined && { name }),

@@ -3,13 +3,13 @@ import { isRancherOffering, isSiteAgentOffering, type Offering } from '#shared/d
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
 
-/** What resources of an offering are charged by, as Waldur’s offerings say it. */
+/** What resources of an offering are charged by, in the fields of Waldur’s offerings. */
 export const offeringComponent = z.object({
   type: z.string(),
   name: z.string(),
   measured_unit: z.string(),
   description: z.string(),
-  /** `usage`: charged by what is used; `limit`: by what was ordered. */
+  /** `usage`: charged by the amount used; `limit`: by the amount ordered. */
   billing_type: z.enum(['usage', 'limit']),
   min_value: z.int().nullable(),
   max_value: z.int().nullable(),
@@ -29,7 +29,7 @@ const viewAgentComponent = ({ min_value, max_value, default_limit, ...rest }: Ag
   ...{ min_value: min_value ?? null, max_value: max_value ?? null, default_limit: default_limit ?? null },
 });
 
-/** A cloud is not sold by itself, and so is not charged. */
+/** A cloud is not sold by itself, so it is not charged. */
 export function viewComponents(offering: Offering): OfferingComponent[] {
   if (isSiteAgentOffering(offering)) return offering.components.map(viewAgentComponent);
   return isRancherOffering(offering) ? [...OF_CLUSTERS] : [];

@@ -12,7 +12,10 @@ const searched = anyOf<Offering>(
   ({ uuid }) => uuid,
 );
 
-/** Of offerings, whoever looks at them. What is the same of all here is a flag that says so. */
+/**
+ * Filters of offerings, for customers and providers. Properties that are the same for all offerings here are constant
+ * flags.
+ */
 export const offeringFilters = {
   within: ['customer'],
   contains: {

@@ -24,7 +24,7 @@ const planView = z
     uuid: z.string(),
     name: z.string(),
     description: z.string(),
-    /** Of an hour of each component. */
+    /** Price of one hour of each component. */
     prices: planPrices,
   })
   .meta({ id: 'Plan' });
@@ -40,7 +40,7 @@ export const offeredVersionsView = z.array(offeredVersionView);
 export const viewOfferedVersions = ({ versions, default: own }: OfferedVersions): z.infer<typeof offeredVersionsView> =>
   versions.map((version) => ({ version, is_default: version === own }));
 
-/** What a customer sees of an offering; the provider behind it stays unnamed. */
+/** The view of an offering for customers, which leaves out the provider. */
 export const publicOfferingView = z
   .object({
     url: z.string(),
@@ -50,7 +50,7 @@ export const publicOfferingView = z
     description: z.string(),
     type: offeringType,
     state: z.string(),
-    /** false: private, for its customer's own people. */
+    /** false: private, only for the people of its customer. */
     shared: z.boolean(),
     customer: z.string(),
     customer_uuid: z.string(),
@@ -58,7 +58,7 @@ export const publicOfferingView = z
     ...categoryFields,
     components: z.array(offeringComponent),
     plugin_options: z.record(z.string(), z.unknown()),
-    /** What a resource may be given, and changed in by `update_options`. */
+    /** Options that a resource may have; `update_options` changes them. */
     resource_options: resourceOptions,
     plans: z.array(planView),
     created: z.string(),
@@ -67,14 +67,14 @@ export const publicOfferingView = z
 export type PublicOfferingView = z.infer<typeof publicOfferingView>;
 export const offeringView = publicOfferingView
   .extend({
-    /** Null of what a site agent carries out. */
+    /** Null for an offering of a site agent. */
     service_settings: z.string().nullable(),
     service_settings_uuid: z.string().nullable(),
   })
   .meta({ id: 'Offering' });
 export { planView };
 
-/** Plans have one address, the public one, which is what an order's `plan` refers to. */
+/** A plan has one URL, the public one: an order's `plan` refers to it. */
 export function viewPlan(link: Link, { uuid }: Offering, plan: Offering['plans'][number]): PlanView {
   return { ...plan, url: link('marketplace-public-offerings', uuid, `plans/${plan.uuid}/`) };
 }
@@ -147,13 +147,13 @@ export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = 
 const ENVIRONMENT = { type: 'select_string', label: 'Environment', choices: ['production', 'test'] };
 const move = (summary: string) => ({ summary, rule: 'offering.update', reply: offeringStateView }) as const;
 export const offeringOperations: Operations = {
-  'GET /': { summary: 'List offerings, as their provider sees them', rule: 'visible.list', listing: offeringListing },
+  'GET /': { summary: 'List offerings as their provider', rule: 'visible.list', listing: offeringListing },
   'GET /{uuid}/': { summary: 'Show an offering', rule: 'offering.see', reply: offeringView },
   'POST /': {
     summary: 'Create an offering',
     rule: 'offering.create',
     description:
-      'It begins as a draft. With `shared: false` it is private: its customer’s own people and staff see it and order it, for everybody else it is not there. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in; `Marketplace.Slurm` is what a site agent carries out, with components in place of `service_settings`. `slug` is part of the names of what is made there; without it one is made from the name.',
+      'It starts as a draft. With `shared: false` it is private: only the people of its customer and staff see and order it. `Rancher` sells clusters. `OpenStack.Tenant` is a cloud of managed clusters. `Marketplace.Slurm` is an offering of a site agent, with components in place of `service_settings`. `slug` becomes part of the names of everything made there; without it one is derived from the name.',
     body: newOfferingBody,
     bodyExamples: NEW_OFFERING_EXAMPLES,
     status: 201,
@@ -173,7 +173,7 @@ export const offeringOperations: Operations = {
     summary: 'Define the options of an offering’s resources',
     rule: 'offering.update',
     description:
-      'Replaces all definitions. Values that resources have already stay. For managed clusters each option becomes a label of the cluster’s Secret in Argo CD, so its name and values have to be valid Kubernetes labels.',
+      'Replaces all definitions. Existing values of resources stay. For managed clusters each option becomes a label of the cluster’s Secret in Argo CD, so names and values must be valid Kubernetes labels.',
     body: newResourceOptionsBody,
     bodyExample: { resource_options: { options: { env: ENVIRONMENT }, order: ['env'] } },
   },
@@ -181,7 +181,7 @@ export const offeringOperations: Operations = {
     summary: 'Check whether managed clusters can be made in a cloud',
     rule: 'offering.check',
     description:
-      'Of an offering of the type `OpenStack.Tenant`; 400 for one of clusters. Asks the cloud for the account’s rights, and for the external network, zone, image, flavors and volume types that this offering and those of the clusters made there name; a cloud that is down is such a finding. `to_provide` lists what cannot be seen from here.',
+      'For an offering of type `OpenStack.Tenant`; 400 for one of clusters. Checks the account’s rights in the cloud. Checks that the external network, zone, image, flavors and volume types exist that this offering and its cluster offerings name. If the cloud is down, the answer says so. `to_provide` lists what Paddock cannot check.',
     reply: offeringCheckView,
     refuses: [400],
     replyExample: {
@@ -198,13 +198,13 @@ export const offeringOperations: Operations = {
     },
   },
   'POST /{uuid}/activate/': {
-    ...move('Let an offering be ordered'),
+    ...move('Activate an offering'),
     description:
-      'One of managed clusters is complete then: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`.',
+      'For managed clusters the offering must be complete: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`.',
     refuses: [400],
   },
-  'POST /{uuid}/pause/': move('Pause an offering: for now it cannot be ordered'),
-  'POST /{uuid}/archive/': move('Archive an offering: it cannot be ordered any more'),
+  'POST /{uuid}/pause/': move('Pause an offering, so that it cannot be ordered for now'),
+  'POST /{uuid}/archive/': move('Archive an offering, so that it can no longer be ordered'),
   'POST /{uuid}/draft/': move('Make an offering a draft again'),
   ...siteAgentOfferingOperations,
   ...importOperations,
@@ -225,17 +225,17 @@ export const planListing: Listing<PlanOf, PlanView> = {
 
 export const publicOfferingOperations: Operations = {
   'GET /': {
-    summary: 'List what can be ordered',
+    summary: 'List offerings on sale',
     rule: 'public.see',
     description:
-      'A private offering (`shared: false`) is there for its customer’s own people, and for staff and support.',
+      'A private offering (`shared: false`) is listed for the people of its customer, and for staff and support.',
     listing: publicOfferingListing,
   },
-  'GET /{uuid}/': { summary: 'Show an offering that can be ordered', rule: 'public.see', reply: publicOfferingView },
+  'GET /{uuid}/': { summary: 'Show an offering on sale', rule: 'public.see', reply: publicOfferingView },
   'GET /{uuid}/plans/': { summary: 'List the plans of an offering', rule: 'public.see', listing: planListing },
   'GET /{uuid}/kubernetes_versions/': {
     summary: 'List the releases of Kubernetes that can be ordered',
-    description: 'One of them is the `kubernetes_version` of an order; without it the order gets the default.',
+    description: 'An order’s `kubernetes_version` is one of them. Default: the one marked as default.',
     rule: 'public.see',
     reply: offeredVersionsView,
   },

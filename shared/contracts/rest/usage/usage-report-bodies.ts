@@ -52,7 +52,7 @@ export const usageReportBody = z.object({
     .array(componentReport)
     .min(1)
     .max(MAX_COMPONENTS)
-    .refine((all) => isOnce(all.map(({ type }) => type)), 'Each type may be there once.')
+    .refine((all) => isOnce(all.map(({ type }) => type)), 'Each type may be used only once.')
     .meta({ description: 'Figures by component. Components that are not named keep theirs.' }),
   date: reportDate(DATE),
 });

@@ -5,13 +5,16 @@ import { keyChoice } from '#shared/contracts/rest/_core/key-choice';
 import { managementCidrs } from '#shared/contracts/rest/providers/managed-options';
 import { MANAGED_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 
-/** Null and an empty text mean none, as Waldur's forms send it. */
+/** As Waldur's forms send it, null and empty text mean none. */
 const typeName = () =>
   looseText(255)
     .nullish()
     .transform((name) => name || undefined);
 
-/** MB; as much as an offering may say of its own volumes. Far more of them than a cluster can have still fit into Cinder's quotas. */
+/**
+ * MB; the same limit that an offering has for its own volumes. Even with many such volumes a cluster fits into Cinder's
+ * quotas.
+ */
 const MAX_VOLUME = 1_000_000 * 1024;
 
 /** Attributes of a managed order (docs/spec/orders.md#managed-orders); sizes in MB. */

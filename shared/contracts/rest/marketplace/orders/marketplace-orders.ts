@@ -28,14 +28,14 @@ export const orderView = z
     ...placementFields,
     marketplace_resource: z.string(),
     marketplace_resource_uuid: z.string(),
-    /** The cluster; null of what a site agent carries out. */
+    /** The cluster; null for a resource of a site agent. */
     resource_uuid: z.string().nullable(),
     resource_name: z.string(),
     resource_type: z.literal('Rancher.Cluster').nullable(),
     attributes: z.record(z.string(), z.unknown()),
-    /** Of what a site agent carries out: how much of each component. */
+    /** For an offering of a site agent: amount of each component. */
     limits,
-    /** What the site agent calls it. */
+    /** The site agent's id of the resource. */
     backend_id: z.string(),
     project_slug: z.string().optional(),
     customer_slug: z.string().optional(),
@@ -55,7 +55,7 @@ export const orderView = z
   .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderView>;
 
-/** A termination has none. */
+/** A termination has no attributes. */
 function viewAttributes({
   type,
   attributes,
@@ -102,10 +102,10 @@ export function viewOrder(link: Link, order: Order): OrderView {
   };
 }
 
-/** Calls that only start something. */
+/** For calls that only start something. */
 export const scheduledView = z.object({ detail: z.string() });
 
-/** Waldur's, which its clients send. No order here is ever in one that is not ours as well. */
+/** Waldur's states, which its clients send. No order here is ever in one that we do not have. */
 const STATES = [...orderState.options, 'pending-project', 'pending-start-date'];
 const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
 
@@ -129,7 +129,7 @@ export const orderListing: Listing<Order, OrderView> = {
     oneOf: { offering_type: (order) => OFFERING_TYPES[offeringTypeOf(order)] },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
-      /** Waldur's clients send the uuid of the marketplace's resource; replies call the cluster's so. */
+      /** Waldur's clients send the uuid of the marketplace's resource. Replies use the same name for the cluster. */
       resource_uuid: uuidsOf,
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
       resource: uuidsOf,
@@ -172,7 +172,7 @@ const APPROVED = { detail: 'Order has been approved.' };
 const approval: Operation = {
   ...decision('Approve an order', 'order.approve'),
   description:
-    'It starts; where its offering has `auto_approve_remote_orders: false` it waits in `pending-provider` until its provider approves it.',
+    'The order starts. If its offering has `auto_approve_remote_orders: false`, it waits in `pending-provider` for the approval of its provider.',
   reply: scheduledView,
   replyExample: APPROVED,
   refuses: [400, 405, 502],
@@ -183,7 +183,7 @@ const rejection: Operation = {
   bodyExample: { consumer_rejection_comment: 'We use the cluster of the other team.' },
 };
 const NAMES_TEXT =
-  'Offering, plan, project, tenant, subnets, flavors, volume types and security groups may be given by their names in place of uuids, where only one thing that the caller sees has the name. Tenant and subnet may be left out where the project has one tenant, and the tenant one subnet.';
+  'Offering, plan, project, tenant, subnets, flavors, volume types and security groups may be given by name instead of uuid. The caller must see exactly one object of that name. Tenant and subnet may be left out if the project has one tenant, and the tenant one subnet.';
 
 export const orderOperations: Operations = {
   'GET /': { summary: 'List orders', rule: 'visible.list', listing: orderListing },
@@ -192,7 +192,7 @@ export const orderOperations: Operations = {
     summary: 'Place an order',
     rule: 'order.create',
     description:
-      'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Where the offering has `auto_approve_remote_orders: false` its provider approves, too (`pending-provider`). Follow it by reading it until its state is `done` or `erred`. What a site agent carries out has `limits`, and no cluster. ' +
+      'The order is checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`); others wait for approval (`pending-consumer`). If the offering has `auto_approve_remote_orders: false`, its provider has to approve too (`pending-provider`). Read the order until its state is `done` or `erred`. An offering of a site agent has `limits`, and no cluster. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,
@@ -205,7 +205,7 @@ export const orderOperations: Operations = {
     summary: 'Try an order without placing it',
     rule: 'order.create',
     description:
-      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. `hints` are about what is allowed and may be regretted, such as a single server. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster. ' +
+      'Answers with every check that the order would fail, and with everything that it would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: CLUSTER_ORDER_EXAMPLES,
@@ -217,7 +217,7 @@ export const orderOperations: Operations = {
   'POST /{uuid}/approve_by_provider/': {
     ...decision('Approve an order as its provider', 'order.approve_as_provider'),
     description:
-      'Of an order in `pending-provider`, by owners of the customer that sells the offering: it starts. `attributes` change nothing and have to be empty.',
+      'For an order in `pending-provider`; for owners of the customer that sells the offering. The order starts. `attributes` must be empty, as they cannot change anything.',
     body: providerApprovalBody,
     bodyExample: {},
     reply: scheduledView,
@@ -227,19 +227,19 @@ export const orderOperations: Operations = {
   'POST /{uuid}/reject/': rejection,
   'POST /{uuid}/reject_by_provider/': {
     ...decision('Reject an order as its provider', 'order.approve_as_provider'),
-    description: 'Of an order in `pending-provider`, by owners of the customer that sells the offering.',
+    description: 'For an order in `pending-provider`; for owners of the customer that sells the offering.',
     body: providerRejectionBody,
     bodyExample: { provider_rejection_comment: 'There is no room for a cluster of this size until next month.' },
   },
   'POST /{uuid}/cancel/': { ...decision('Cancel an order', 'order.cancel'), status: 202, reply: scheduledView },
   'POST /{uuid}/retry/': {
-    ...decision('Go on with an order that failed', 'order.retry'),
+    ...decision('Retry a failed order', 'order.retry'),
     reply: scheduledView,
     replyExample: { detail: 'Order was scheduled again.' },
   },
   'DELETE /{uuid}/': {
-    ...decision('Delete an order that nobody has started', 'order.delete'),
-    description: 'Of an order in `pending-consumer` or `pending-provider`; what has been begun stays on record.',
+    ...decision('Delete a pending order', 'order.delete'),
+    description: 'For an order in `pending-consumer` or `pending-provider`. Orders that have started stay on record.',
     status: 204,
   },
   ...orderReportOperations,

@@ -1,6 +1,6 @@
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
-/** A volume for Longhorn on each agent; sizes in MB. */
+/** A volume for Longhorn on each agent; size in MB. */
 const DATA = { size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' };
 const node = (role: 'server' | 'agent') => ({
   role,
@@ -10,7 +10,7 @@ const node = (role: 'server' | 'agent') => ({
   ...(role === 'agent' && { data_volumes: [DATA] }),
 });
 
-/** Three servers, so that one may be lost, and two agents. */
+/** Three servers, so that one may fail, and two agents. */
 const CLUSTER_EXAMPLE = {
   name: 'research-1',
   description: 'For the group of Prof. Meyer.',
@@ -18,7 +18,7 @@ const CLUSTER_EXAMPLE = {
   nodes: [node('server'), node('server'), node('server'), node('agent'), node('agent')],
 };
 const PLACE = { offering: exampleUuid('marketplace-public-offerings'), project: exampleUuid('projects') };
-/** Three clouds, in each three servers, three workers and a load balancer. */
+/** Three clouds: each has three servers, three workers and a load balancer. */
 const MANAGED_EXAMPLE = {
   name: 'research-2',
   openstack_offering_uuid_list: EXAMPLE_CLOUDS,
@@ -29,7 +29,7 @@ const MANAGED_EXAMPLE = {
   worker_nodes_longhorn_volume_size: 204_800,
   management_cidrs: ['198.51.100.0/24'],
 };
-/** By the deployment mode of the offering; only clusters are planned by us. */
+/** By the deployment mode of the offering. Paddock plans only clusters. */
 export const CLUSTER_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
   managed: { ...PLACE, offering: exampleUuid('managed-offerings'), attributes: MANAGED_EXAMPLE },
@@ -41,7 +41,7 @@ export const NEW_ORDER_EXAMPLES = {
     ...{ attributes: { name: 'simulations' }, limits: { cpu: 16 } },
   },
 };
-/** The same by `POST rancher-clusters/`. */
+/** The same order by `POST rancher-clusters/`. */
 export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };
-/** A node more, like the agents of the order. */
+/** One more node, like the agents of the order. */
 export const NEW_NODE_EXAMPLE = { cluster: exampleUuid('rancher-clusters'), ...node('agent') };
