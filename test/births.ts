@@ -13,7 +13,7 @@ export const FROM_VAULT = {
   secretPath: 'rancher/cluster-0123456789abcdef0123456789abcdef',
 } as const satisfies JoinCredential;
 
-/** What a machine is told at birth: a server without data volumes, with a private CA and the token in its user data. */
+/** What a machine gets at its first start: a server without data volumes, with a private CA and the token in its user data. */
 export function inputOf(fields: Partial<UserDataInput> = {}, spec: Partial<UserDataInput['spec']> = {}): UserDataInput {
   return {
     spec: { name: 'c-rancher-node-server-1', role: 'server', dataVolumes: [], ...spec },

@@ -3,7 +3,7 @@ import { ALL_CONTENT_TYPES, CONTENT_TYPES, type ContentKind } from '#shared/doma
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { CREATED } from './builders.ts';
 
-/** The least that each kind tells. */
+/** The fewest fields that a view of each kind needs. */
 const FACTS: Readonly<Record<ContentKind, Record<string, unknown>>> = {
   NAMESPACE: {},
   WORKLOAD: { scale: 1, podLabels: {} },

@@ -14,7 +14,7 @@ export const aSubnet = (fields: Partial<Subnet> = {}): Subnet => ({
   ...fields,
 });
 
-/** A group that lets everything out, as Neutron makes them, and in what the rules say. */
+/** A group that allows all traffic out, as Neutron makes them, and in what the rules say. */
 export function aSecurityGroup(
   { id, name }: { id: string; name: string },
   ...rules: Partial<SecurityGroupRule>[]

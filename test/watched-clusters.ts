@@ -22,16 +22,19 @@ export type WatchedPlace = {
 };
 
 /** What the simulator's controllers do in their own time, which is tens of milliseconds. */
-const settled = <T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> =>
-  until({ tooLate: 'The simulator has not settled.', timeoutMs: 20_000, intervalMs: 20 }, async () => {
-    const value = await read();
-    return isThere(value) ? value : undefined;
-  });
+const eventually = <T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> =>
+  until(
+    { tooLate: 'The simulator has not reached the expected state.', timeoutMs: 20_000, intervalMs: 20 },
+    async () => {
+      const value = await read();
+      return isThere(value) ? value : undefined;
+    },
+  );
 
 async function backendIdOf({ rancher }: WatchedPlace, name: string): Promise<string> {
   await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });
   const id = async () => (await rancher.findProvisioningCluster(name))?.managementId;
-  return (await settled(id, Boolean)) ?? '';
+  return (await eventually(id, Boolean)) ?? '';
 }
 
 type InRancher = { backendId: string; name: string };
@@ -41,7 +44,7 @@ async function join({ rancher, rancherUrl }: WatchedPlace, cluster: InRancher, n
   const { backendId } = cluster;
   const { id } = await rancher.createRegistrationToken(backendId, {});
   const tokens = async () => (await rancher.listRegistrationTokens(backendId)).find((item) => item.id === id)?.token;
-  const authorization = `Bearer ${await settled(tokens, Boolean)}`;
+  const authorization = `Bearer ${await eventually(tokens, Boolean)}`;
   for (const { spec } of nodes) {
     const isServer = String(spec.role === 'server');
     const headers = {
@@ -53,9 +56,9 @@ async function join({ rancher, rancherUrl }: WatchedPlace, cluster: InRancher, n
     if (status !== 200) throw new Error(`${spec.name} was answered ${status}`);
   }
   const active = async () => (await rancher.listNodes(cluster)).filter(({ state }) => state === 'active').length;
-  await settled(active, (count) => count === nodes.length);
+  await eventually(active, (count) => count === nodes.length);
   const state = async () => (await rancher.findCluster(backendId))?.state;
-  await settled(state, (it) => it === 'active');
+  await eventually(state, (it) => it === 'active');
 }
 
 /** Nova's server of each node, in its tenant's network. */

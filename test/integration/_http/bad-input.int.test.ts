@@ -9,7 +9,7 @@ beforeEach(async () => {
   staff = await api.person({ isStaff: true });
 });
 
-/** Collections whose objects are made by a body. */
+/** Collections in which a POST with a body creates an object. */
 const CREATED = Object.entries(OPERATIONS).flatMap(([collection, operations]) =>
   operations['POST /']?.body ? [collection] : [],
 );

@@ -45,7 +45,7 @@ describe('a page of an allowed origin', () => {
 });
 
 describe('a page of another origin', () => {
-  test('is told nothing, and asks as anybody', async () => {
+  test('gets no CORS headers, and asks as anybody', async () => {
     const answer = await market.ask('OPTIONS', 'projects/', from('https://evil.example', ASKS));
     expect(answer).toMatchObject({ status: 401, headers: { vary: 'Origin' } });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

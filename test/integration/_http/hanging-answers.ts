@@ -4,7 +4,7 @@ import type { Answered, ApiUnderTest, Asked } from '../_worlds/api-under-test.ts
 /** What Lambda gives; 4 s of it are kept for commit and answer. */
 const FUNCTION_MS = 5_500;
 
-/** Asks as a function whose time ends soon. */
+/** Asks like a function that has little time left. */
 export function askShortly(api: ApiUnderTest, method: string, address: string, asked: Asked): Promise<Answered> {
   const began = performance.now();
   return api.ask(method, address, { ...asked, remainingMs: () => FUNCTION_MS - (performance.now() - began) });

@@ -88,7 +88,7 @@ describe('in a tenant of a cloud that does not answer', () => {
   });
 });
 
-describe('of a managed cluster whose cloud or Argo CD does not answer', () => {
+describe('of a managed cluster while its cloud or Argo CD does not answer', () => {
   let opened: OpenedManaged;
   const built = growingClusterPerTest((now) => {
     opened = now;

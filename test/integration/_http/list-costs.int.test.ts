@@ -73,11 +73,14 @@ describe('a list page', () => {
     ['member of 20', { total: PROJECTS, calls: 22 }],
     ['owner', { total: PROJECTS, calls: 3 }],
     ['staff', { total: PROJECTS, calls: 3 }],
-  ])('for %s has what he may see, by one query for each partition he may read (S0-164, S0-166)', async (who, cost) => {
-    for (const list of LISTS) {
-      expect([list, await costOf(who, list)]).toEqual([list, { status: 200, ...cost }]);
-    }
-  });
+  ])(
+    'for %s has what they may see, by one query for each partition they may read (S0-164, S0-166)',
+    async (who, cost) => {
+      for (const list of LISTS) {
+        expect([list, await costOf(who, list)]).toEqual([list, { status: 200, ...cost }]);
+      }
+    },
+  );
 
   test('costs the same when others have more, and shows none of it (S0-166)', async () => {
     await fillCustomer(PROJECTS);

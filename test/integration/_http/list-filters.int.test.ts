@@ -148,7 +148,7 @@ test.each(RARE.map(([list, query]) => [list, query.replaceAll(/[0-9a-f]{32}/g, '
   },
 );
 
-test('an owner finds the orders that wait for his approval, a member none', async () => {
+test('an owner finds the orders that wait for their approval, a member none', async () => {
   const waiting = anOrder({ ...place, state: 'pending-consumer', resourceName: 'waiting' });
   await api.store.commit(api.store.orders.insert(waiting));
   const asked = `project_uuid=${place.projectUuid}&can_approve_as_consumer=`;

@@ -47,7 +47,7 @@ const EMPTY = [
   'marketplace-provider-offerings/{uuid}/list_course_accounts/',
   'component-user-usage-limits/',
 ];
-/** Whose own things a list has, rather than all that staff sees. */
+/** Lists that show only the caller's own things, also to staff. */
 const OWN = ['api-tokens', 'hooks-web', 'hooks-email'];
 /** Of all lists, and looked at by themselves. */
 const COMMON = ['page', 'page_size', 'o', 'field'];

@@ -66,7 +66,7 @@ test('a client that takes gzip is sent gzip, another the text', async () => {
 
 const policy = z.string().transform((page) => /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '');
 
-test('the page that shows it needs nothing from elsewhere and lets nothing out', async () => {
+test('the page that shows it loads nothing from elsewhere and sends nothing elsewhere', async () => {
   const answer = await api.ask('GET', 'docs/', { headers: { accept: 'text/html' } });
   expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
   const page = decoded(answer.text);

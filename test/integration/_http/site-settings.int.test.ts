@@ -13,7 +13,7 @@ stockedMarketPerTest((opened) => {
   ({ market, stocked, site } = opened);
 });
 
-test('the public settings are told to anybody, without the one about users (S0-179, S0-180, S0-181)', async () => {
+test('the public settings are shown to anybody, without the one about users (S0-179, S0-180, S0-181)', async () => {
   site.readOnlyMode = true;
   site.disableDataVolumeCreation = true;
   expect(await market.ask('GET', 'configuration/')).toMatchObject({ status: 200 });

@@ -83,7 +83,7 @@ const ask = async (address: string, token: string): Promise<unknown> => {
   expect([address, status]).toEqual([address, 200]);
   return body;
 };
-/** Hooks and keys are seen by those whose they are. */
+/** Users see only their own hooks and keys. */
 const tokenFor = (collection: string): string =>
   /^(hooks|keys)/.test(collection) ? world.self.token : world.market.people.staff.token;
 

@@ -151,7 +151,7 @@ describe('a step of an operation that is not the current one', () => {
   });
 });
 
-test('no secret is in a row, an event or a log line, whatever the machines were told (S0-276)', async () => {
+test('no secret is in a row, an event or a log line, whatever the machines got as user data (S0-276)', async () => {
   await joinMachines(world, begun);
   const watched = async () => {
     await lookAtCluster(world, begun);
@@ -167,9 +167,9 @@ test('no secret is in a row, an event or a log line, whatever the machines were 
   const { password, secret } = { ...JSON.parse(rancher ?? ''), ...JSON.parse(tenant ?? '') };
   const secrets = [registration?.token, password, secret, ...tokens];
   expect(secrets).toHaveLength(5);
-  const told = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
+  const written = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
   for (const item of secrets) {
     expect(item).toEqual(expect.stringMatching(/^\S{10,}$/));
-    expect(told.includes(String(item))).toBe(false);
+    expect(written.includes(String(item))).toBe(false);
   }
 });

@@ -65,7 +65,7 @@ async function expectNamedFailure({ step, begun, input = {}, simulator, path = '
   await expect(invoke(step, whole, 30_000)).resolves.toBeDefined();
 }
 
-describe('a step whose backend does not answer fails by name before its function is ended', () => {
+describe('a step fails by name, before its function is ended, when its backend does not answer', () => {
   test('the plan of nodes', async () => {
     const begun = await begunOrder(world);
     await expectNamedFailure({

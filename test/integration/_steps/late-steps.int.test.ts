@@ -32,7 +32,7 @@ import {
 
 const world = await stepWorldPerFile();
 
-/** Cancels the order, whose new operation deletes what there is. */
+/** Cancels the order. Its new operation deletes what there is. */
 async function cancelled(begun: Begun): Promise<Begun> {
   await cancelOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
   const { operationUuid = '' } = await clusterOf(world, begun);
@@ -48,7 +48,7 @@ async function wholeDeletion({ target }: Begun): Promise<void> {
   for (const sweep of [sweepTenants, sweepClusters]) await sweep.run(world.deps, target);
 }
 
-/** The cloud, whose first call of a kind is held up while something else happens. */
+/** The cloud. Its first call of a kind is held up while something else happens. */
 function heldUp(op: 'listPorts' | 'createServer', meanwhile: () => Promise<unknown>): OpenStackSessions {
   let isFirst = true;
   const before = async () => {
@@ -84,7 +84,7 @@ const nothingOf = async ({ cluster }: Begun) => {
 };
 
 describe('a step that is still at work when its order is cancelled', () => {
-  /** The step meets a cancellation, whose deletion does not begin as long as it is at work. */
+  /** The step meets a cancellation. Its deletion does not begin as long as the step is at work. */
   async function meetsCancellation(begun: Begun, step: (meanwhile: () => Promise<void>) => Promise<unknown>) {
     let deletion = begun;
     const meanwhile = async () => {

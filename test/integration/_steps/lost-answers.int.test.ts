@@ -75,7 +75,7 @@ describe('what was made and not heard of, and is missing in the lists of the nex
     expect([ips.length, (await inCloud(world, 'servers', nodeUuid)).length]).toEqual([1, 1]);
   });
 
-  test('in OpenStack: the port of a node, whose twin goes with the next daily look, and no other port', async () => {
+  test('in OpenStack: the port of a node and no other port; the next daily look deletes the duplicate', async () => {
     const begun = await preparedOrder(world);
     const [node, other] = await nodesOf(world, begun);
     const nodeUuid = node?.uuid ?? '';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Simulator } from '#test/contracts/start-simulator';
 
 export type Creation = {
-  /** Of the request whose answer is lost. */
+  /** The request that loses its answer. */
   creates: string;
   /** Of the lists that lack what was made a moment ago. */
   lists: string;

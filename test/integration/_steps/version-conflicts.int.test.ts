@@ -28,7 +28,7 @@ async function machineWrites({ cluster }: Ordered): Promise<void> {
   const current = await store.clusters.get(cluster.uuid);
   await store.commit(store.clusters.replace(changed(current, clock.now(), { currentStep: 'Waiting for machines' })));
 }
-/** The world, whose store lets `rival` be faster at the next `times` commits. */
+/** The world with a store that lets `rival` be faster at the next `times` commits. */
 function losing(times: number, rival: () => Promise<unknown>) {
   let lost = 0;
   const commit: Store['commit'] = async (...writes) => {
@@ -102,7 +102,7 @@ async function oneOf(calls: Promise<unknown>[]): Promise<unknown> {
 }
 
 describe('of two at the same moment exactly one wins:', () => {
-  test('terminations; the other one is told of the pending order', async () => {
+  test('terminations; the other one is refused for the pending order', async () => {
     const placed = await place();
     await erred(placed);
     const terminate = () => terminateResource(world, world.owner, termination(placed));

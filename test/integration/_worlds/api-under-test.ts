@@ -50,8 +50,8 @@ export type ApiUnderTest = {
   secrets: Secrets;
   stage: string;
   clock: TestClock;
-  /** What the bus was told. */
-  told: DomainEvent[];
+  /** Events that were published to the bus. */
+  published: DomainEvent[];
   /** The figures that operators would see. */
   recorded: Recorded[];
   log: ReturnType<typeof recordingLog>;
@@ -108,7 +108,7 @@ function backends({ store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' |
 function checkDocumented(method: string, path: string, status: number): void {
   const documented = documentedStatuses(method, path);
   if (documented === undefined || status === 500 || documented.includes(String(status))) return;
-  throw new Error(`${method} ${path} answered ${status}, which its OpenAPI operation does not tell`);
+  throw new Error(`${method} ${path} answered ${status}, which its OpenAPI operation does not list`);
 }
 
 /** As an installation may set it. */
@@ -144,7 +144,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
   const { store, client, tableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
   const log = recordingLog();
-  const told: DomainEvent[] = [];
+  const published: DomainEvent[] = [];
   const stage = `test-${aUuid()}`;
   for (const prefix of ['hook-key', 'mail-key'] as const) {
     await secrets.put(secretName(stage, prefix, STAGE_KEY), JSON.stringify(aKeyRing()));
@@ -158,7 +158,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
     stage,
     clock,
     ids: randomIds,
-    events: { publish: async (event: DomainEvent): Promise<void> => void told.push(event) },
+    events: { publish: async (event: DomainEvent): Promise<void> => void published.push(event) },
     log,
     ...telemetry,
     publicUrl: undefined,
@@ -176,7 +176,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
     secrets,
     stage,
     clock,
-    ...{ told, recorded, log },
+    ...{ published, recorded, log },
     routes: tables,
     async ask(method, address, asked = {}) {
       const url = new URL(address, `${ORIGIN}/api/`);

@@ -98,7 +98,7 @@ function attributesIn(
   };
 }
 
-/** A world whose cloud is sold, and whose provider sells managed clusters in it. */
+/** A world with a cloud that is sold, and with a provider that sells managed clusters in it. */
 export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld> {
   const world = await stepWorldPerFile();
   const { zones, offering, settings } = await sell(world, more);

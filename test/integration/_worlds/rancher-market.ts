@@ -11,7 +11,7 @@ export type RancherMarket = {
   simulator: Simulator;
   opened: OpenedRancher;
   market: Market;
-  /** Of the provider whose Rancher it is. */
+  /** The provider that this Rancher belongs to. */
   settingsUuid: string;
   site: SiteSettings;
   /** A cluster of the market's project that is OK and in Rancher, unless the fields say otherwise. */

@@ -4,7 +4,7 @@ import type { Market } from './market.ts';
 
 const made = z.object({ uuid: z.string() });
 
-/** An offering whose orders a site agent carries out, of the market's customer, still a draft. */
+/** An offering of the market's customer, still a draft. A site agent carries out its orders. */
 export const agentOffering = (market: Market, fields: object = {}) =>
   market.create('marketplace-provider-offerings/', market.people.owner, {
     ...{ name: 'HPC', type: 'Marketplace.Slurm', customer: market.customerUuid, plans: [{ name: 'Default' }] },

@@ -33,7 +33,7 @@ export const EVENTUALLY = { timeout: 10_000, interval: 20 };
 type Answer = { taskToken: string; output?: Record<string, unknown>; error?: string; cause?: string };
 export type StepWorld = World & {
   deps: ArgocdStepDeps & OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
-  /** What the watches told Step Functions, which alone is not real here. */
+  /** What the watches reported to Step Functions, which alone is not real here. */
   answers: Answer[];
   /** Every log line, whole. */
   logged: string[];
@@ -78,7 +78,7 @@ export async function stepWorldPerFile(): Promise<StepWorld> {
 export type Target = { operationUuid: string; clusterUuid: string };
 export type Begun = Ordered & { target: Target };
 
-/** An owner's order whose operation has begun. */
+/** An owner's order with its operation begun. */
 export async function begunOrder(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const placed = await createOrder(world, world.owner, newOrderIn(world, attributes));
   const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
@@ -139,11 +139,11 @@ export async function joinMachines(world: StepWorld, begun: Begun, nodes?: reado
 /** Rancher has written onto each node which machine it is on, which is the last that it does with a new one. */
 export async function machinesFound(world: StepWorld, begun: Begun): Promise<void> {
   const rancher = await world.rancher.open(world.settings);
-  const told = async () => {
+  const areDone = async () => {
     const nodes = await rancher.listNodes(await clusterOf(world, begun));
     return nodes.map(({ facts, machine }) => facts.annotations['cluster.x-k8s.io/machine'] === machine?.name);
   };
-  await expect.poll(told, EVENTUALLY).toEqual((await nodesOf(world, begun)).map(() => true));
+  await expect.poll(areDone, EVENTUALLY).toEqual((await nodesOf(world, begun)).map(() => true));
 }
 
 const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
@@ -152,7 +152,7 @@ export async function stateOf({ url }: Simulator) {
   return simulatorState.parse(await (await fetch(`${url}/_sim/state`)).json());
 }
 
-/** Servers, ports and volumes whose description mentions the text. */
+/** Servers, ports and volumes with the text in their description. */
 export async function inCloud({ cloud }: World, kind: 'servers' | 'ports' | 'volumes', text: string) {
   return ((await stateOf(cloud))[kind] ?? []).filter((item) => JSON.stringify(item).includes(text));
 }

@@ -25,7 +25,7 @@ test('with a token a call is answered, without one it is not (S0-156)', async ()
   expect((await api.ask('GET', 'users/me/', { sourceIp: HERE })).status).toBe(401);
 });
 
-test('who guesses tokens from one address is told to wait, until the quarter of an hour is over', async () => {
+test('guesses of tokens from one address have to wait until the quarter of an hour is over', async () => {
   expect(new Set(await guessOften(30, () => HERE))).toEqual(new Set([401]));
   const answer = await guess(HERE);
   expect(answer).toMatchObject({ status: 429, body: { detail: 'Too many failed attempts, try again later.' } });
@@ -35,7 +35,7 @@ test('who guesses tokens from one address is told to wait, until the quarter of 
   expect((await guess(HERE)).status).toBe(401);
 }, 30_000);
 
-test('who guesses one user’s token from ever other addresses is told to wait, too', async () => {
+test('guesses of one user’s token from ever other addresses have to wait, too', async () => {
   const statuses = await guessOften(101, (index) => `198.51.100.${index}`, victim.user.uuid);
   expect([statuses.filter((status) => status === 401).length, statuses.at(-1)]).toEqual([100, 429]);
 }, 30_000);
@@ -46,7 +46,7 @@ test('nobody locks somebody else out: a good token works from an address, and fo
   expect(answer).toMatchObject({ status: 200, body: { uuid: victim.user.uuid } });
 }, 30_000);
 
-test('operators are told of each guess, also of those that are told to wait, and of nothing else', async () => {
+test('operators see each guess, also those that have to wait, and nothing else', async () => {
   await guessOften(32, () => HERE);
   await api.ask('GET', 'users/me/', { token: victim.token, sourceIp: HERE });
   await api.ask('GET', 'users/me/', { sourceIp: HERE });

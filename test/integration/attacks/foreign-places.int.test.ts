@@ -60,8 +60,8 @@ describe('who guesses the uuid of somebody else’s thing', () => {
   });
 });
 
-describe('who gives a role to himself', () => {
-  test('gets none: neither without a role nor from a lower one, and not at another customer', async () => {
+describe('a role that a caller gives to their own user', () => {
+  test('is refused: neither without a role nor from a lower one, and not at another customer', async () => {
     const { member, manager, outsider } = market.people;
     const own = `projects/${market.projectUuid}/add_user/`;
     const tries: [Person, string, string][] = [
@@ -75,7 +75,7 @@ describe('who gives a role to himself', () => {
       expect([403, 404]).toContain(answer.status);
     }
   });
-  test('does not make his own last longer, and is nothing from the second on in which it ends (S0-161)', async () => {
+  test('does not last longer than the present one, which ends to the second (S0-161)', async () => {
     const end = new Date(market.clock.now().getTime() + 60_000).toISOString();
     const manager = await market.person(
       {},
@@ -95,7 +95,7 @@ describe('who gives a role to himself', () => {
   });
 });
 
-describe('who sends fields that nobody offered him', () => {
+describe('a caller who sends fields that are not offered', () => {
   const made = z.looseObject({ uuid: z.string() });
   test('changes none of them', async () => {
     const uuid = randomIds.uuid();

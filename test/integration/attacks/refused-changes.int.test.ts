@@ -19,7 +19,7 @@ const grab = () => {
   return market.ask('POST', address, { ...member, body, sourceIp: '192.0.2.7' });
 };
 
-test('who tries to change what he may only look at is refused, and staff can see that he has tried (S0-167)', async () => {
+test('a caller who tries to change what they may only read is refused, and staff can see the attempt (S0-167)', async () => {
   expect((await grab()).status).toBe(403);
   const { user } = market.people.member;
   expect(await refused()).toEqual([
@@ -35,7 +35,7 @@ test('who tries to change what he may only look at is refused, and staff can see
   for (const who of ['member', 'owner'] as const) expect(await refused(who)).toEqual([]);
 });
 
-test('looks that are refused, and things that are not there for somebody, are not told of', async () => {
+test('refused reads, and things that a caller cannot see, are not recorded', async () => {
   const { member, outsider, owner } = market.people;
   const offer = { email: 'grace@example.org', role: 'PROJECT.MEMBER', scope: `projects/${market.projectUuid}` };
   const { uuid } = await market.create('user-invitations/', owner, offer);

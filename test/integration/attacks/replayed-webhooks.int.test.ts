@@ -55,7 +55,7 @@ test('nor with a new time, for another cluster, or as somebody else’s', async 
   expect(webhook.woken).toEqual(wokenBy(wait));
 });
 
-test('an alert that was overheard tells nothing new: what it spoke of is woken once, and it is worth nothing once the secret is changed', async () => {
+test('a replayed alert has no effect: it wakes its cluster only once, and is refused when the secret is changed', async () => {
   const wait = await webhook.parked();
   const alert = message(alertOf({ cluster_id: wait.backendId }));
   expect(await webhook.alert(alert)).toEqual(woken(1));

@@ -77,7 +77,7 @@ test('an event says who changed what, from where, and what it was before, in the
   expect((await api.ask('GET', `events/${event?.uuid}/`, member)).body).toEqual(event);
 });
 
-describe('everybody is shown what happened where he may look, newest first, and nothing else (S0-164, S0-166, S0-167)', () => {
+describe('callers see the events of their own places, newest first, and no others (S0-164, S0-166, S0-167)', () => {
   test('who has a role in a project: what happened in it', async () => {
     expect(await typesOf(member)).toEqual(PROJECTS_OWN);
   });
@@ -126,7 +126,7 @@ test.each([
   expect(await listed(owner, query())).toHaveLength(count);
 });
 
-test('a cluster that is not the caller’s has no events for him', async () => {
+test('a cluster that is not the caller’s shows no events', async () => {
   expect(await listed(stranger, `scope=${ORIGIN}/api/rancher-clusters/${cluster.uuid}/`)).toEqual([]);
 });
 
@@ -173,7 +173,7 @@ test('a page costs its caller one query and one read of what it found, and a sec
   expect(await cost(member, ofCluster)).toEqual(['QueryCommand', 'BatchGetItemCommand']);
 });
 
-test('types of events are told by Waldur’s groups', async () => {
+test('types of events are listed by Waldur’s groups', async () => {
   const { body } = await api.ask('GET', 'events/event_groups/', stranger);
   expect(groups.parse(body)).toMatchObject({
     customers: ['customer_creation_succeeded', 'customer_update_succeeded', 'customer_deletion_succeeded'],

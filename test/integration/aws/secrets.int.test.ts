@@ -58,7 +58,7 @@ test('what was found for a version of its record is kept for a minute', async ()
   expect(await ours.find(name, 1)).toBe('new');
 });
 
-test('a record that has changed reads its secret anew at once', async () => {
+test('a record that has changed reads its secret again at once', async () => {
   const name = newName();
   await ours.put(name, 'old');
   await ours.find(name, 1);
@@ -66,7 +66,7 @@ test('a record that has changed reads its secret anew at once', async () => {
   expect(await ours.find(name, 2)).toBe('new');
 });
 
-test('without a version a secret is read anew each time: machines born with a replaced token never join', async () => {
+test('without a version a secret is read each time: machines that started with a replaced token never join', async () => {
   const name = newName();
   await ours.put(name, 'old');
   await ours.find(name, 1);

@@ -28,7 +28,7 @@ const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() 
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
 type SyncDeps = Parameters<typeof syncProvider>[0];
-/** One provider whose Keycloak and Rancher are simulated, and passes over it as the steps' function makes them. */
+/** One provider with a simulated Keycloak and Rancher, and sync jobs over it as the steps' function makes them. */
 export type AccessBed = {
   store: Store;
   client: DynamoDBClient;

@@ -41,7 +41,7 @@ export async function accountsBedPerFile() {
       const byPlace = Map.groupBy(bindings, ({ placeId }) => placeId);
       return Object.fromEntries([...byPlace].map(([place, of]) => [place, of.map((it) => it.roleTemplateId).sort()]));
     },
-    /** Somebody with a role in a cluster of his own, as the pass has made it. */
+    /** Somebody with a role in a cluster and with an account in Rancher, as the sync job made it. */
     async admitted(role: RoleName = 'PROJECT.MANAGER') {
       const cluster = await followed();
       const user = await person();

@@ -189,7 +189,7 @@ describe('the end of the access', () => {
 });
 
 describe('the renewal', () => {
-  /** A cluster whose creation is over: of one at work, the key is its machine's business. */
+  /** A cluster that is created. While it is being created, its own operation writes the key. */
   async function made(): Promise<Begun> {
     const begun = await preparedOrder(world);
     await register(begun);

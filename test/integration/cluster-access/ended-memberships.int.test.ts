@@ -42,7 +42,7 @@ const endedIn = async ({ settingsUuid, uuid: clusterUuid }: Cluster = cluster) =
     .filter(({ revokedAt }) => revokedAt !== undefined)
     .map(({ role, username }) => `${username} ${role}`)
     .sort();
-const settled = async () =>
+const pendingOperations = async () =>
   (await market.store.outbox.listPending(100)).operations.map(({ machine, membershipUuid }) => [
     machine,
     membershipUuid,
@@ -54,14 +54,16 @@ const revoke = (role: RoleName, person = admin) =>
   });
 
 describe('with somebody’s last role in a project', () => {
-  test('end his memberships in its clusters, and an operation takes each from Keycloak and Rancher (S0-161)', async () => {
+  test('end the user’s memberships in its clusters, and an operation takes each from Keycloak and Rancher (S0-161)', async () => {
     const [owned, joined] = [await enters(await aGroup('cluster-owner')), await enters(await aGroup('cluster-member'))];
     expect((await revoke('PROJECT.ADMIN')).status).toBe(200);
     expect(await endedIn()).toEqual(['olga cluster-member', 'olga cluster-owner']);
-    expect((await settled()).sort()).toEqual([owned, joined].map(({ uuid }) => ['reconcile-membership', uuid]).sort());
+    expect((await pendingOperations()).sort()).toEqual(
+      [owned, joined].map(({ uuid }) => ['reconcile-membership', uuid]).sort(),
+    );
   });
 
-  test('ends nothing of people beside him, nor of himself in other projects', async () => {
+  test('ends nothing of other people, nor of the same user in other projects', async () => {
     const group = await aGroup('cluster-member');
     await enters(group, 'a-stranger-to-paddock');
     const { customerUuid } = market;
@@ -71,7 +73,7 @@ describe('with somebody’s last role in a project', () => {
     await market.store.commit(market.store.projects.insert(project), market.store.clusters.insert(other));
     await enters(await aGroup('cluster-member', other));
     await revoke('PROJECT.ADMIN');
-    expect([await endedIn(), await endedIn(other), await settled()]).toEqual([[], [], []]);
+    expect([await endedIn(), await endedIn(other), await pendingOperations()]).toEqual([[], [], []]);
   });
 
   test.each<[left: RoleName, ended: string[]]>([
@@ -79,12 +81,12 @@ describe('with somebody’s last role in a project', () => {
     ['CUSTOMER.OWNER', []],
     ['PROJECT.ADMIN', ['olga cluster-owner']],
     ['PROJECT.MEMBER', ['olga cluster-member', 'olga cluster-owner']],
-  ])('a role that is left keeps what it lets him give: %s', async (left, ended) => {
+  ])('a role that stays keeps the memberships that it allows: %s', async (left, ended) => {
     const { customerUuid, store } = market;
     const [last, userUuid] = [left === 'PROJECT.ADMIN' ? 'PROJECT.MANAGER' : 'PROJECT.ADMIN', admin.user.uuid] as const;
     const scope = { scopeType: 'customer', scopeUuid: customerUuid, customerUuid } as const;
     const roles = new Set<RoleName>([left, last]);
-    roles.delete('PROJECT.ADMIN'); // he has it
+    roles.delete('PROJECT.ADMIN'); // from the project
     for (const role of roles) {
       const at = role === 'CUSTOMER.OWNER' ? { role, ...scope } : inProject(market, role);
       await store.commit(store.grants.insert(aGrant({ userUuid, ...at })));
@@ -121,7 +123,7 @@ describe('with somebody’s last role in a project', () => {
     store.commit = accept;
     expect((await revoke('PROJECT.ADMIN')).status).toBe(200);
     expect(await endedIn()).toHaveLength(12);
-    expect(await settled()).toHaveLength(12);
+    expect(await pendingOperations()).toHaveLength(12);
     expect(await store.grants.find(admin.user.uuid, market.projectUuid, 'PROJECT.ADMIN')).toBeUndefined();
   });
 
@@ -139,17 +141,17 @@ describe('with somebody’s last role in a project', () => {
   });
 });
 
-describe('with a role whose time is over', () => {
+describe('with a role after its end', () => {
   test('end its holder’s memberships in the next run (S0-161)', async () => {
     const { store, clock } = market;
     const held = await store.grants.find(admin.user.uuid, market.projectUuid, 'PROJECT.ADMIN');
-    if (!held) throw new VersionConflict('he has it');
+    if (!held) throw new VersionConflict('the user has it');
     await store.commit(store.grants.replace(held, { ...held, expiresAt: inAnHour }));
     const { uuid } = await enters(await aGroup('cluster-member'));
     const run = () => revokeEndedGrants({ ...market, ids: randomIds, events: { publish: async () => undefined }, log });
     expect([await run(), await endedIn()]).toEqual([0, []]);
     clock.advance(3600);
     expect([await run(), await endedIn()]).toEqual([1, ['olga cluster-member']]);
-    expect(await settled()).toEqual([['reconcile-membership', uuid]]);
+    expect(await pendingOperations()).toEqual([['reconcile-membership', uuid]]);
   });
 });

@@ -11,12 +11,13 @@ import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { changed } from '#shared/domain/_core/record';
 import { aRancherProject } from '#test/access-builders';
 import { type Begun, clusterOf, rowsWith } from '../_worlds/step-world.ts';
-import { enterableCluster, entrancesOf, granted, keycloakWorldPerFile, letInto } from './keycloak-world.ts';
+import { addMember, enterableCluster, entrancesOf, granted, keycloakWorldPerFile } from './keycloak-world.ts';
 
 const world = await keycloakWorldPerFile();
 const { deps, store } = world;
 beforeEach(() => world.keycloakSimulator.clearFaults());
-const addToGroups = (begun: Begun, username: string, role = world.roles.owner) => letInto(world, begun, username, role);
+const addToGroups = (begun: Begun, username: string, role = world.roles.owner) =>
+  addMember(world, begun, username, role);
 
 describe('the deletion of a cluster', () => {
   async function leaving(begun: Begun) {
@@ -50,7 +51,7 @@ describe('the deletion of a cluster', () => {
     expect(left).toEqual([]);
   });
 
-  test('finds groups that no record tells of, in either style, below the cluster’s', async () => {
+  test('finds groups without a record, in either style, below the cluster’s', async () => {
     const begun = await enterableCluster(world);
     await addToGroups(begun, 'never-seen');
     const { keycloak } = world.realm;
@@ -85,7 +86,7 @@ describe('the deletion of a cluster', () => {
     await sweepGroups.call(deps, target);
   });
 
-  test('supersedes whatever still lets somebody in, and waits for a step of that', async () => {
+  test('supersedes operations that still add members, and waits for a running step of theirs', async () => {
     const begun = await enterableCluster(world);
     const target = await granted(world, begun, 'late');
     const deletion = await leaving(begun);

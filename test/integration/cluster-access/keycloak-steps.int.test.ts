@@ -8,14 +8,14 @@ import { aRancherProject, aRoleTemplate } from '#test/access-builders';
 import { makeProject } from '#test/contracts/rancher/rancher-under-test';
 import { type Begun, clusterOf, stateOf } from '../_worlds/step-world.ts';
 import {
+  addMember,
   enterableCluster,
   entrancesOf,
   granted,
   keycloakWorldPerFile,
-  letInto,
   namesOf as names,
   revoked,
-  settled,
+  runMachine,
 } from './keycloak-world.ts';
 
 const world = await keycloakWorldPerFile();
@@ -26,8 +26,9 @@ beforeEach(async () => {
 });
 
 type Target = Awaited<ReturnType<typeof granted>>;
-const addToGroups = (begun: Begun, username: string, role = world.roles.owner) => letInto(world, begun, username, role);
-const settle = (target: Target) => settled(world, target);
+const addToGroups = (begun: Begun, username: string, role = world.roles.owner) =>
+  addMember(world, begun, username, role);
+const run = (target: Target) => runMachine(world, target);
 const membershipOf = ({ membershipUuid }: Target) => store.keycloakMemberships.findByUuid(membershipUuid);
 const bindingsOf = async (group: string) =>
   ((await stateOf(world.rancherSimulator)).roleBindings ?? []).filter(
@@ -52,16 +53,16 @@ describe('the first membership of a role', () => {
     expect(group).toMatchObject({ keycloakId: expect.any(String), bindingId: bindings[0]?.id });
   });
 
-  test('of somebody whom Keycloak does not know is PENDING until he is there (S0-109, S0-127, S0-130)', async () => {
+  test('of a user that Keycloak does not know is PENDING until the user is there (S0-109, S0-127, S0-130)', async () => {
     const begun = await enterableCluster(world);
     const target = await addToGroups(begun, 'newcomer');
     expect(await membershipOf(target)).toMatchObject({ state: 'PENDING', firstName: '' });
     expect((await entrancesOf(world, begun)).members[names(begun).child]).toEqual([]);
     await world.realm.aUser('newcomer-of-another-name');
-    await settle(target);
+    await run(target);
     expect(await membershipOf(target)).toMatchObject({ state: 'PENDING' });
     await world.realm.aUser('newcomer');
-    await settle(target);
+    await run(target);
     expect(await membershipOf(target)).toMatchObject({ state: 'ACTIVE' });
     expect((await entrancesOf(world, begun)).members[names(begun).child]).toEqual(['newcomer']);
   });
@@ -77,14 +78,14 @@ describe('the first membership of a role', () => {
     const role = aRoleTemplate({ settingsUuid: world.settings.uuid, scopeType: 'project', name: 'project-member' });
     await store.commit(store.rancherProjects.insert(project), store.roleTemplates.insert(role));
     const target = await granted(world, begun, username, { role, scopeUuid: project.uuid });
-    await settle(target);
+    await run(target);
     const name = `project_${project.uuid}_project-member`;
     expect((await entrancesOf(world, begun)).members).toEqual({
       [names(begun).parent]: [],
       [`${names(begun).parent}/${name}`]: [username],
     });
     expect(await bindingsOf(name)).toEqual([expect.objectContaining({ placeId, roleTemplateId: 'project-member' })]);
-    await settle(await revoked(world, target));
+    await run(await revoked(world, target));
     expect(await bindingsOf(name)).toEqual([]);
     expect(await entrancesOf(world, begun)).toEqual(NOTHING);
   });
@@ -94,7 +95,7 @@ describe('the first membership of a role', () => {
     const { username } = await world.realm.aUser();
     const target = await addToGroups(begun, username);
     const before = await entrancesOf(world, begun);
-    await settle(target);
+    await run(target);
     expect(await entrancesOf(world, begun)).toEqual(before);
   });
 
@@ -103,7 +104,7 @@ describe('the first membership of a role', () => {
     ['keycloak', '/children$'],
     ['keycloak', '/users/[^/]+/groups/'],
     ['rancher', '/clusterroletemplatebindings'],
-  ])('whose answer was lost in %s at %s is done again, once', async (backend, path) => {
+  ])('is done again, once, when its answer was lost in %s at %s', async (backend, path) => {
     const begun = await enterableCluster(world);
     const { username } = await world.realm.aUser();
     const simulator = backend === 'keycloak' ? world.keycloakSimulator : world.rancherSimulator;
@@ -131,10 +132,10 @@ describe('a membership that is taken away', () => {
     const begun = await enterableCluster(world);
     const [olga, mia] = [await world.realm.aUser(), await world.realm.aUser()];
     const [first, second] = [await addToGroups(begun, olga.username), await addToGroups(begun, mia.username)];
-    await settle(await revoked(world, first));
+    await run(await revoked(world, first));
     expect((await entrancesOf(world, begun)).members[names(begun).child]).toEqual([mia.username]);
     expect(await membershipOf(first)).toBeUndefined();
-    await settle(await revoked(world, second));
+    await run(await revoked(world, second));
     expect(await entrancesOf(world, begun)).toEqual(NOTHING);
     expect(await store.keycloakGroups.listByCluster({ ...second, settingsUuid: world.settings.uuid })).toEqual([]);
     await addToGroups(begun, olga.username);
@@ -159,14 +160,14 @@ describe('a membership that is taken away', () => {
     const { username } = await world.realm.aUser();
     const owner = await addToGroups(begun, username);
     const member = await addToGroups(begun, username, world.roles.member);
-    await settle(await revoked(world, owner));
+    await run(await revoked(world, owner));
     const { members, bindings } = await entrancesOf(world, begun);
     const left = names(begun, 'cluster-member');
     expect(Object.keys(members).sort()).toEqual([left.parent, left.child]);
     expect(bindings).toMatchObject([{ groupPrincipalId: left.principal }]);
     const parent = await world.realm.keycloak.findGroupAt(`c_${begun.cluster.uuid}`);
     await world.realm.keycloak.createChild(parent?.id ?? '', { name: 'developers', attributes: {} });
-    await settle(await revoked(world, member));
+    await run(await revoked(world, member));
     const kept = Object.keys((await entrancesOf(world, begun)).members).sort();
     expect(kept).toEqual([left.parent, `${left.parent}/developers`]);
   });
@@ -175,12 +176,12 @@ describe('a membership that is taken away', () => {
     const begun = await enterableCluster(world);
     const target = await granted(world, begun, 'nobody');
     await revoked(world, target);
-    await settle(target);
+    await run(target);
     expect(await entrancesOf(world, begun)).toEqual(NOTHING);
     expect(await membershipOf(target)).toBeUndefined();
   });
 
-  test('while somebody else is let in keeps the group', async () => {
+  test('keeps the group while another member is added', async () => {
     const begun = await enterableCluster(world);
     const [olga, mia] = [await world.realm.aUser(), await world.realm.aUser()];
     const first = await revoked(world, await addToGroups(begun, olga.username));
@@ -188,7 +189,7 @@ describe('a membership that is taken away', () => {
     const second = await granted(world, begun, mia.username);
     await syncRoleBinding.call(deps, first);
     await deleteGroup.call(deps, first);
-    await settle(second);
+    await run(second);
     const { members, bindings } = await entrancesOf(world, begun);
     expect(members[names(begun).child]).toEqual([mia.username]);
     expect(bindings).toHaveLength(1);
@@ -227,7 +228,7 @@ test('steps at work on who may enter a cluster take turns', async () => {
   const busy = await Promise.allSettled(targets.map((target) => reconcileMembership.call(deps, target)));
   const refused = busy.filter((it) => it.status === 'rejected').map(({ reason }) => reason.name);
   expect(new Set(refused)).toEqual(new Set(['ProviderBusy']));
-  for (const target of targets) await settle(target);
+  for (const target of targets) await run(target);
   const { members } = await entrancesOf(world, begun);
   expect(members[names(begun).child]).toEqual(users.map(({ username }) => username).sort());
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('a pass over those who wait', () => {
-  test('lets in who has become a user, with one request and the names (S0-131, S0-141, R-9b-W9)', async () => {
+  test('adds people who have become users, with one request and the names (S0-131, S0-141, R-9b-W9)', async () => {
     const username = aName();
     await bed.member(made, { username });
     await pass();
@@ -60,7 +60,7 @@ describe('a pass over those who wait', () => {
     expect(bed.asked).toContain('GET findUser');
   });
 
-  test('lets in within a minute who signs in for the first time, where the realm keeps events', async () => {
+  test('adds people within a minute of their first sign-in, where the realm keeps events', async () => {
     await keycloak.ask('PUT', '/events/config', { eventsEnabled: true, adminEventsEnabled: true });
     const [early, late] = [aName(), aName()];
     for (const username of [early, late]) await bed.member(made, { username });
@@ -73,7 +73,7 @@ describe('a pass over those who wait', () => {
     expect(bed.asked).not.toContain('GET findUsers');
   });
 
-  test('lets out, and forgets, who was taken away when Keycloak could not be asked', async () => {
+  test('removes and forgets members that were revoked while Keycloak could not be asked', async () => {
     const { id, username } = await keycloak.aUser();
     await keycloak.keycloak.addMember(made.keycloakId ?? '', id);
     await bed.member(made, { username, state: 'ACTIVE', keycloakUserId: id, revokedAt: clock.now().toISOString() });
@@ -82,7 +82,7 @@ describe('a pass over those who wait', () => {
     expect(await membersOf(bed, made)).not.toContain(username);
   });
 
-  test('keeps on a membership what keeps it from being let in, and lets in the others', async () => {
+  test('records on a membership why it cannot be added, and adds the others', async () => {
     const lost = await bed.group(await bed.cluster());
     await bed.pass('delete_leftover_keycloak_groups');
     const recorded = await store.keycloakGroups.get(refOf(lost));

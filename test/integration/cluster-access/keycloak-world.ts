@@ -34,7 +34,7 @@ export type KeycloakWorld = StepWorld & {
 
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 
-/** The world, whose provider has a Keycloak with a realm of this file's own, and two roles in its Rancher. */
+/** The world. Its provider has a Keycloak with a realm of this file's own, and two roles in its Rancher. */
 async function startKeycloakWorld(): Promise<KeycloakWorld> {
   const world = await startStepWorld();
   const { store, clock, secrets, stage } = world;
@@ -84,7 +84,7 @@ const targetOf = (world: KeycloakWorld, { clusterUuid, groupUuid, uuid }: Keyclo
   ...{ operationUuid: world.ids.uuid(), clusterUuid, groupUuid, membershipUuid: uuid },
 });
 
-/** Lets somebody in, as the API does it; what the machine is started with. */
+/** Adds a membership, as the API does it; returns what the machine is started with. */
 export async function granted(
   world: KeycloakWorld,
   { cluster }: Begun,
@@ -98,7 +98,7 @@ export async function granted(
 export async function revoked(world: KeycloakWorld, { membershipUuid }: MembershipTarget): Promise<MembershipTarget> {
   await revokeMembership(world, world.owner, { uuidText: membershipUuid, correlationId: 'correlation-4' });
   const membership = await world.store.keycloakMemberships.findByUuid(membershipUuid);
-  if (!membership) throw new Error('it is there until it is settled');
+  if (!membership) throw new Error('it is there until it is reconciled');
   return targetOf(world, membership);
 }
 
@@ -141,7 +141,7 @@ async function retried<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** What the machine does. */
-export async function settled({ deps }: KeycloakWorld, target: MembershipTarget): Promise<void> {
+export async function runMachine({ deps }: KeycloakWorld, target: MembershipTarget): Promise<void> {
   await retried(() => syncRoleBinding.call(deps, target));
   const { empty } = await retried(() => reconcileMembership.run(deps, target));
   if (!empty) return;
@@ -149,8 +149,8 @@ export async function settled({ deps }: KeycloakWorld, target: MembershipTarget)
   await retried(() => deleteGroup.call(deps, target));
 }
 
-export async function letInto(world: KeycloakWorld, begun: Begun, username: string, role = world.roles.owner) {
+export async function addMember(world: KeycloakWorld, begun: Begun, username: string, role = world.roles.owner) {
   const target = await granted(world, begun, username, { role });
-  await settled(world, target);
+  await runMachine(world, target);
   return target;
 }

@@ -98,10 +98,10 @@ describe('a kubeconfig', () => {
     expect([await left(), await left({ ttl: 600 }), await left({ ttl: 28_800 })]).toEqual([60, 10, 480]);
   });
 
-  test('is told of: to whom, for which cluster, until when and under which key, and never what opens it', async () => {
+  test('is audited: to whom, for which cluster, until when and under which key, and never what opens it', async () => {
     const { token, expires } = await given();
     const [id] = token.split(':');
-    const event = (await events()).find((told) => told.event_type === 'resource_kubeconfig_issued');
+    const event = (await events()).find((it) => it.event_type === 'resource_kubeconfig_issued');
     expect(event).toMatchObject({
       event_type: 'resource_kubeconfig_issued',
       message: `Cluster ${cluster.name} kubeconfig has been issued.`,
@@ -146,7 +146,7 @@ describe('of a cluster’s kubeconfigs', () => {
     expect((await events()).filter((event) => event.event_type === 'resource_kubeconfig_issued')).toHaveLength(2);
   });
 
-  test('one that cannot be told of is revoked, and nobody gets it', async () => {
+  test('one that cannot be audited is revoked, and nobody gets it', async () => {
     const { store } = now.market;
     const { tell } = store.audit;
     store.audit.tell = () => Promise.reject(new Error('no room'));
@@ -162,7 +162,7 @@ describe('of a cluster’s kubeconfigs', () => {
     await expect.poll(accesses).toEqual([]);
   });
 
-  test('one whose cluster begins to be deleted meanwhile is revoked: the deletion has looked already', async () => {
+  test('one is revoked when its cluster begins to be deleted meanwhile: the deletion has looked already', async () => {
     deletedMeanwhile(now.market.store, () => become({ state: 'DELETION_SCHEDULED' }));
     expect((await ask()).status).toBe(409);
     await expect.poll(accesses).toEqual([]);

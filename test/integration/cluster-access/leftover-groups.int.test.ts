@@ -125,7 +125,7 @@ describe('a pass over groups', () => {
     await forget(group);
   });
 
-  test('adopts the group of an attempt whose answer was lost', async () => {
+  test('adopts the group of an attempt that lost its answer', async () => {
     const cluster = await bed.cluster();
     const group = await bed.group(cluster);
     const top = { name: `c_${cluster.uuid}`, attributes: groupAttributes(owner, cluster.uuid) };

@@ -71,7 +71,7 @@ describe('a pass over members', () => {
     expect((await store.outbox.listPending(100)).operations).toHaveLength(operations.length);
   });
 
-  test('passes by a group that Keycloak does not have any more, and mends the others', async () => {
+  test('skips a group that Keycloak does not have any more, and repairs the others', async () => {
     const [lost, other] = [await granted(), await granted()];
     await realm.deleteGroup(lost.groupId);
     await realm.addMember(other.groupId, (await keycloak.aUser()).id);

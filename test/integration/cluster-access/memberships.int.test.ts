@@ -82,7 +82,7 @@ describe('a membership', () => {
     expect((await market.ask('GET', group, market.people.member)).body).toEqual(row);
   });
 
-  test('is told of by one e-mail, and none that is refused (S0-128)', async () => {
+  test('sends one e-mail, and none when it is refused (S0-128)', async () => {
     const { uuid } = shown.parse((await grant()).body);
     await grant();
     const due = await market.store.mails.listDue(market.clock.now(), 10);
@@ -96,7 +96,7 @@ describe('a membership', () => {
     });
   });
 
-  test('of one role shares its group with others, however many are let in at the same moment', async () => {
+  test('of one role shares its group with others, however many are added at the same moment', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const answers = await Promise.all(names.map((username) => grant({ username })));
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));

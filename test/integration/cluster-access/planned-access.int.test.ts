@@ -17,7 +17,7 @@ test.each([
   ['without Longhorn', false],
   ['with Longhorn', true],
 ])(
-  'the dry run tells what Argo CD will hear of a cluster %s, and the key that it gets (S0-257)',
+  'the dry run shows what Argo CD will get of a cluster %s, and the key for it (S0-257)',
   async (_what, installLonghorn) => {
     const attributes = { ...attributesIn(world), installLonghorn };
     const { objects } = await previewOrder(world, world.owner, newOrderIn(world, attributes));

@@ -25,7 +25,7 @@ async function secretsInRancher(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('the dry run tells what Vault and the registry’s secret will be, and nothing else is made there', async () => {
+test('the dry run shows what Vault and the registry’s secret will be, and nothing else is made there', async () => {
   const attributes = attributesIn(world);
   const [inVault, inRancher] = [await namesInVault(), await secretsInRancher()];
   const { errors, objects } = await previewOrder(world, world.owner, newOrderIn(world, attributes));

@@ -79,7 +79,7 @@ describe('a pass over accounts', () => {
     ['the account', '^/v3/users', 'POST'],
     ['the right to sign in', '^/v3/globalrolebindings', 'POST'],
     ['a binding', '^/v3/clusterroletemplatebindings', 'POST'],
-  ])('whose answer about %s was lost makes nothing twice', async (_what, path, method) => {
+  ])('makes nothing twice when the answer about %s was lost', async (_what, path, method) => {
     const cluster = await followed();
     const user = await person();
     await grant(cluster, user, 'PROJECT.MANAGER');
@@ -103,15 +103,15 @@ describe('a pass over accounts', () => {
     await grant(cluster, user, 'PROJECT.MANAGER');
     await syncProvider(spied, { job: bed.job, settingsUuid: provider.uuid });
     expect(await accountOf(user)).toBeDefined();
-    const told = [
+    const events = [
       await recordOf(user),
       await linksOf(user),
       (await store.audit.list({ visibility: 'all' }, { page: 1, pageSize: 300 })).items,
     ];
-    expect(JSON.stringify([told, bed.logged])).not.toContain(token);
+    expect(JSON.stringify([events, bed.logged])).not.toContain(token);
   });
 
-  test('that would take away more than it may takes nothing, and says so; mends are made', async () => {
+  test('that would remove more than it may removes nothing, and says so; repairs are made', async () => {
     const cluster = await followed();
     const grants: RoleGrant[] = [];
     for (let index = 0; index < 12; index += 1) grants.push(await grant(cluster, await person(), 'PROJECT.MANAGER'));
@@ -133,7 +133,7 @@ describe('a pass over accounts', () => {
     const disabled = { ...deps, site: { ...DEFAULT_SITE_SETTINGS, disableAutomanagementOfUsers: true } };
     bed.asked.length = 0;
     await syncProvider(disabled, { job: bed.job, settingsUuid: provider.uuid });
-    // For accounts whose time is over, which have nothing to do with roles.
+    // For accounts that are past their end, which have nothing to do with roles.
     expect(bed.asked).toEqual(['GET listAccounts']);
 
     const found = await store.offerings.get(offering.uuid);

@@ -56,7 +56,7 @@ describe('roles in Rancher', () => {
     expect((await rancherSettingsOf(bed, bed.provider.uuid)).identity).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('are in the clusters alone whose offering asks for it, and not where one is being made or taken away', async () => {
+  test('are only in the clusters of offerings that ask for it, and not where one is being made or taken away', async () => {
     const user = await person();
     const asking = await followed();
     const { customerUuid } = asking;
@@ -97,7 +97,7 @@ describe('roles in Rancher', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('a blocked account is let in again by a new role, and is deleted a day later without one', async () => {
+  test('a blocked account is enabled again by a new role, and is deleted a day later without one', async () => {
     const back = await admitted();
     const gone = await admitted();
     const { id } = (await accountOf(back.user)) ?? {};

@@ -4,7 +4,7 @@ import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import { aName } from '#test/contracts/keycloak/keycloak-under-test';
 import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 
-/** W9: what follows from each event, when passes compare what is recorded with what is there and mend the difference. */
+/** W9: what follows from each event, when sync jobs compare what is recorded with what is there and correct the difference. */
 const JOBS: SyncJob[] = [
   'delete_leftover_keycloak_groups',
   'sync_keycloak_users',
@@ -183,7 +183,7 @@ const ROWS: Row[] = [
   },
 ];
 
-test('the first membership of a role makes the groups, lets in who is known, and binds the role (R-9b-W9)', async () => {
+test('the first membership of a role makes the groups, adds known users, and binds the role (R-9b-W9)', async () => {
   const group = await bed.group(await bed.cluster());
   await bed.member(group, { username: (await keycloak.aUser()).username });
   expect([await round(), await round()]).toEqual([

@@ -57,7 +57,7 @@ describe('putting the credentials into Vault', () => {
   });
 
   test.each(['/sys/policy/', '/auth/approle/role/', '/secret/data/', '/role-id'])(
-    'whose answer was lost at %s is done again',
+    'is done again when the answer was lost at %s',
     async (path) => {
       const begun = await preparedOrder(world);
       await world.provider.simulator.plan({ kind: 'lose', path, nth: 1 });
@@ -168,7 +168,7 @@ test('credentials that come when their order is cancelled go with the deletion, 
 });
 
 test.each([putCredentials, deleteCredentials, sweepCredentials])(
-  'a provider whose Vault was taken out of its settings meanwhile is left in peace: $contract.name',
+  'a provider that no longer has a Vault in its settings is left alone: $contract.name',
   async (step) => {
     const begun = await preparedOrder(world);
     const registration = await registrationOf(world, begun);

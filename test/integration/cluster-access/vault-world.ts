@@ -21,7 +21,7 @@ export async function vaultWorldPerFile(): Promise<VaultWorld> {
   return { ...world, settings: provider.settings, offering: provider.offering, provider, withoutVault: world };
 }
 
-/** An order whose cluster is in Rancher and whose machines can log in. */
+/** An order with its cluster in Rancher and with machines that can log in. */
 export async function orderWithCredentials(world: VaultWorld): Promise<Begun> {
   const begun = await preparedOrder(world);
   await putCredentials.call(world.deps, begun.target);

@@ -20,7 +20,7 @@ import { newStore } from '../_worlds/new-store.ts';
 
 const access = z.object({ access_key: z.string(), secret_key: z.string() });
 
-/** A provider whose Rancher is simulated, and pulls of what is inside its clusters. */
+/** A provider with a simulated Rancher, and pulls of what is inside its clusters. */
 export type ContentsBed = {
   store: Store;
   clock: TestClock;

@@ -65,7 +65,7 @@ describe('a pull of what is inside a cluster', () => {
     expect(await bed.recorded(cluster, 'CATALOG')).not.toContain('ours');
   });
 
-  test('sees within an hour what was changed in place, which counts do not tell', async () => {
+  test('sees within an hour what was changed in place, which counts do not show', async () => {
     await aShop(cluster);
     await bed.pull(cluster);
     const [before] = await store.contents.listByCluster(cluster.uuid, 'HPA');

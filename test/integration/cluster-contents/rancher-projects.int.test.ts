@@ -38,7 +38,7 @@ test('projects in Rancher are shown with Waldur’s fields, and cannot be writte
   expect((await market.ask('POST', 'rancher-projects/', { ...people.owner, body: {} })).status).toBe(405);
 });
 
-test('everybody lists those of the clusters that he sees, narrowed by cluster and name', async () => {
+test('callers list those of the clusters that they see, narrowed by cluster and name', async () => {
   const own = ['beside/Default', 'here/Default', 'here/analytics'];
   expect(await list()).toEqual(own);
   expect(await list(`?cluster_uuid=${here.uuid}`)).toEqual(['here/Default', 'here/analytics']);

@@ -19,7 +19,7 @@ rancherMarketPerTest((opened) => {
 let cluster: Cluster;
 const NOBODY = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 const ownerOf = ({ customerUuid, projectUuid }: Cluster) => ({ customerUuid, projectUuid });
-/** One whose own API answers. */
+/** A cluster with an API that answers. */
 beforeEach(async () => {
   cluster = await now.aClusterInRancher();
   await joinMachine(now, cluster);
@@ -81,7 +81,7 @@ describe('YAML', () => {
     expect(await exported()).toBe(yaml);
   });
 
-  test('that Rancher refuses is told in its words, or as a server error where it has none', async () => {
+  test('that Rancher refuses is answered in Rancher’s words, or as a server error where it has none', async () => {
     await now.simulator.plan({
       ...{ kind: 'status', status: 400, method: 'POST', path: '/v3/clusters/' },
       body: { type: 'importYamlOutput', message: 'no matches for kind "Shop" in version "v1"' },

@@ -46,7 +46,7 @@ test('clusters are filtered by state, with its own choices', async () => {
 });
 
 describe('ending a cluster', () => {
-  const settle = async (uuid: string) => {
+  const makeOk = async (uuid: string) => {
     const { store, clock } = market;
     const cluster = await store.clusters.get(uuid);
     const resource = await store.resources.get(cluster.resourceUuid);
@@ -63,7 +63,7 @@ describe('ending a cluster', () => {
       status: 409,
       body: { detail: 'Valid states for operation: OK, Erred.' },
     });
-    await settle(order.resource_uuid);
+    await makeOk(order.resource_uuid);
     expect(await market.statusOf('POST', terminate, market.people.member)).toBe(403);
     const ended = await market.ask('POST', terminate, market.people.owner);
     expect(ended.status).toBe(200);
@@ -85,7 +85,7 @@ describe('ending a cluster', () => {
       status: 409,
       body: { detail: 'Valid states for operation: OK, ERRED.' },
     });
-    await settle(order.resource_uuid);
+    await makeOk(order.resource_uuid);
     expect(await market.statusOf('DELETE', address, market.people.member)).toBe(403);
     expect(await market.ask('DELETE', address, market.people.owner)).toMatchObject({
       status: 202,

@@ -51,12 +51,12 @@ async function areActive(begun: Begun, nodes: readonly Node[]): Promise<boolean>
 }
 
 /** Machines that boot at the same time: seen once when they have begun to join, and once when all have joined. */
-async function join(begun: Begun, nodes: readonly Node[], awaited: readonly Node[]): Promise<void> {
+async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node[]): Promise<void> {
   await phoneHome(nodes);
   await joinMachines(world, begun, nodes);
-  await look(begun, awaited);
+  await look(begun, pending);
   await until(() => areActive(begun, nodes));
-  await look(begun, awaited);
+  await look(begun, pending);
 }
 
 /** Every write of a creation, from the order to its end, with as many looks as there are when servers join one after the other. */

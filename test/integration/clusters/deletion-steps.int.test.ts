@@ -53,7 +53,7 @@ const ofCluster = async ({ cluster }: Begun) => [
 ];
 
 describe('a whole deletion', () => {
-  test('leaves nothing in any backend, no row of the cluster but what tells of it, and says that it is done (S0-026)', async () => {
+  test('leaves nothing in any backend, no row of the cluster but its history, and says that it is done (S0-026)', async () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
     await lookAtNodes(world, begun);
@@ -146,7 +146,7 @@ describe('deleting machines', () => {
     expect(await ofCluster(begun)).toEqual([]);
   });
 
-  test('whose answer was lost is asked again and done', async () => {
+  test('is asked again and done when its answer was lost', async () => {
     const begun = await leaving(world, await orderWithServers(world));
     await world.cloud.plan({ kind: 'lose', method: 'DELETE', path: '/servers/', nth: 1 });
     await expect(deleteServers(world, begun)).rejects.toMatchObject({ name: 'BackendUnavailable' });
@@ -154,7 +154,7 @@ describe('deleting machines', () => {
     expect(await ofCluster(begun)).toEqual([]);
   });
 
-  test('notes their volumes before, since afterwards nothing tells whose they were', async () => {
+  test('notes their volumes before, since afterwards nothing says which server had them', async () => {
     const begun = await orderWithServers(world);
     const volumes = async () => {
       const servers = await inCloud(world, 'servers', begun.cluster.uuid);

@@ -36,7 +36,7 @@ async function builtIn({ market, stock }: OpenedManaged, clouds: number, fields:
   };
 }
 
-/** For each test what managed clusters are sold of; answers what builds one, whose projects are gone when the test is over. */
+/** For each test, what managed clusters are sold of. Returns a function that builds one; its projects are deleted after the test. */
 export function growingClusterPerTest(use: (opened: OpenedManaged) => void) {
   let opened: OpenedManaged | undefined;
   let settingsUuid: string | undefined;

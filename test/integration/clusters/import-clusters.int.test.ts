@@ -62,7 +62,7 @@ const read = async (path: string) => (await opened.market.ask('GET', path, opene
 const refused = (body: unknown) => ({ status: 400, body });
 
 describe('clusters that could be imported', () => {
-  test('are those that are active in Rancher, as Waldur tells them (R-9-111)', async () => {
+  test('are those that are active in Rancher, as Waldur lists them (R-9-111)', async () => {
     const one: PlayedNode = { name: 'alone', roles: ['etcd', 'control-plane', 'worker'] };
     const [{ id, name }, waiting] = [await aCluster([one]), await aCluster([])];
     const { status, body } = await importable();
@@ -111,7 +111,7 @@ describe('clusters that could be imported', () => {
 });
 
 describe('an import', () => {
-  test('makes order, resource, cluster and nodes, with the roles that Rancher tells (R-9-114)', async () => {
+  test('makes order, resource, cluster and nodes, with the roles that Rancher shows (R-9-114)', async () => {
     const { id, name } = await aCluster(twoNodes('k8s'));
     const { tenant: tenant_uuid } = opened.stocked;
     const { uuid, resource_uuid } = await imported(id, {
@@ -143,7 +143,7 @@ describe('an import', () => {
   test('links nodes to the tenant’s machines of the same name, and meters those (R-9-115)', async () => {
     const machine = await aMachine(opened.cloud, 'k8s-node-00');
     await aMachine(opened.cloud, 'k8s-node-01');
-    await aMachine(opened.cloud, 'k8s-node-01'); // which of the two it is, nobody can tell
+    await aMachine(opened.cloud, 'k8s-node-01'); // nobody knows which of the two it is
     const { id } = await aCluster(twoNodes('k8s-node'));
     const { uuid, resource_uuid } = await imported(id);
     expect(await read(`rancher-clusters/${resource_uuid}/`)).toMatchObject({
@@ -187,7 +187,7 @@ describe('an import', () => {
 });
 
 describe('an import is refused', () => {
-  test('of a cluster that is not active, that Rancher does not have, or whose name is taken here', async () => {
+  test('of a cluster that is not active, that Rancher does not have, or with a name that is taken here', async () => {
     const waiting = await aCluster([]);
     expect(await importing(waiting.id)).toMatchObject(refused(['Cannot import K8s cluster in non-active state.']));
     const unknown = refused({ backend_id: ['There is no such cluster in Rancher.'] });

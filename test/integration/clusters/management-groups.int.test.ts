@@ -102,7 +102,7 @@ describe('a management security group', () => {
   });
 });
 
-describe('a management security group whose making was not heard of', () => {
+describe('a management security group that was made without an answer', () => {
   test('is taken by the next call, with the rules that are asked for then', async () => {
     await opened.cloud.simulator.plan({ kind: 'lose', method: 'POST', path: '/security-group-rules$' });
     expect((await ask()).status).toBe(503);

@@ -35,7 +35,7 @@ async function become(uuid: string, fields: Partial<Pick<Cluster, 'state' | 'bac
   const { store, clock } = market;
   await store.commit(store.clusters.replace(changed(await store.clusters.get(uuid), clock.now(), fields)));
 }
-/** A managed cluster that is OK, with its load balancer, whose public IP nobody has told of yet. */
+/** A managed cluster that is OK, with its load balancer. The load balancer's public IP is not recorded yet. */
 async function built(): Promise<string> {
   const { url: backend_url, key } = rancher.backend;
   await stock.change({ backend_url, ...key });

@@ -33,7 +33,7 @@ describe('a cluster of which Rancher keeps a part', () => {
     await sweepClusters.call(world.deps, begun.target);
   });
 
-  test('one whose id was never written down is found by its label', async () => {
+  test('one without a recorded id is found by its label', async () => {
     const begun = await preparedOrder(world);
     const cluster = await clusterOf(world, begun);
     const unknown = changed(cluster, world.clock.now(), { backendId: '' });

@@ -107,7 +107,7 @@ describe('making the cluster in Rancher', () => {
   test.each([
     ['cluster', '/provisioning.cattle.io.clusters$'],
     ['registration token', '/clusterregistrationtokens$'],
-  ])('whose %s was made but the answer lost adopts it', async (_what, path) => {
+  ])('adopts the %s that was made when its answer was lost', async (_what, path) => {
     const begun = await begunOrder(world);
     await world.rancherSimulator.plan({ kind: 'lose', method: 'POST', path, nth: 1 });
     let lost = 0;

@@ -51,7 +51,7 @@ describe('beginning an order', () => {
 });
 
 describe('the end of a creation', () => {
-  test('makes cluster and resource OK and the order done together, and tells the world (S0-021, S0-022, S0-198)', async () => {
+  test('makes cluster and resource OK and the order done together, and publishes it (S0-021, S0-022, S0-198)', async () => {
     const begun = await begunOrder(world);
     await finishCreation.call(world.deps, begun.target);
     expect(await recordsOf(begun)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a failure', () => {
     expect(await recordsOf(begun)).toEqual(records);
   });
 
-  test('that was written but not yet told reaches the timeline on the next attempt', async () => {
+  test('that was written but not yet published reaches the timeline on the next attempt', async () => {
     const begun = await begunOrder(world);
     const events = { ...world.store.events, append: () => Promise.reject(new Error('the power went')) };
     const input = { ...begun.target, ...caught };

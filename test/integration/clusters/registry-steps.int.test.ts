@@ -93,9 +93,9 @@ describe('a cluster of a provider with a private registry', () => {
     const begun = await begunOrder(world);
     await ensured(begun);
     const encoded = Buffer.from(REGISTRY.password).toString('base64');
-    const told = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
-    expect(told).not.toContain(encoded);
-    expect(told).not.toContain(REGISTRY.password);
+    const written = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
+    expect(written).not.toContain(encoded);
+    expect(written).not.toContain(REGISTRY.password);
   });
 });
 

@@ -121,7 +121,7 @@ describe('unlinking', () => {
     expect((await stocked.place()).answer.status).toBe(201);
   });
 
-  test('is told of as one event, which says what stays', async () => {
+  test('is recorded as one event, which says what stays', async () => {
     const { cluster, of } = await standing();
     await send(`${of}unlink/`);
     const query = 'events/?event_type=resource_unlinked';

@@ -181,7 +181,7 @@ describe('a change of a cluster is refused', () => {
 });
 
 describe('a cluster heals itself', () => {
-  test('where it is told to, and not by default; nobody asks Rancher for that', async () => {
+  test('where the site asks for it, and not by default; nobody asks Rancher for that', async () => {
     const { uuid, put, patch, name, now } = await made();
     const before = await asked();
     const shown = async () => (await market.ask('GET', `rancher-clusters/${uuid}/`, market.people.member)).body;

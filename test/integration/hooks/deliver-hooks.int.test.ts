@@ -53,7 +53,7 @@ const event = (fields: Partial<HookEvent> = {}): HookEvent => ({
   context: { customer_uuid: customerUuid, customer_name: 'Example Ltd', project_uuid: projectUuid },
   ...fields,
 });
-const tell = (told = event()) => queueWebhooks(opened, told);
+const queue = (happened = event()) => queueWebhooks(opened, happened);
 
 /** A hook of somebody who has a role in the customer, or is who is said. */
 async function hooked(fields: Partial<Hook> = {}, person: Partial<ReturnType<typeof aUser>> = {}, role = true) {
@@ -68,7 +68,7 @@ async function hooked(fields: Partial<Hook> = {}, person: Partial<ReturnType<typ
 }
 
 describe('an event', () => {
-  test('is told to hooks that want it, of people who may see it, and to no others', async () => {
+  test('is sent to hooks that want it, of people who may see it, and to no others', async () => {
     const { hook } = await hooked();
     const { hook: byType } = await hooked({ eventGroups: [], eventTypes: ['project_creation_succeeded'] });
     const { hook: staffs } = await hooked({}, { isStaff: true }, false);
@@ -76,43 +76,48 @@ describe('an event', () => {
     await hooked({ isActive: false });
     await hooked({}, {}, false);
     await hooked({}, { isActive: false });
-    expect(await tell()).toBe(3);
+    expect(await queue()).toBe(3);
     await run();
-    const told = calls.map(({ deliveryId }) => deliveryId.split('/')[0]);
-    expect(told.sort()).toEqual([hook.uuid, byType.uuid, staffs.uuid].sort());
+    const hookUuids = calls.map(({ deliveryId }) => deliveryId.split('/')[0]);
+    expect(hookUuids.sort()).toEqual([hook.uuid, byType.uuid, staffs.uuid].sort());
   });
 
-  test('is not told to who has lost his role meanwhile', async () => {
+  test('is not sent to a user who has lost the role meanwhile', async () => {
     const { grant } = await hooked();
     await opened.store.commit(opened.store.grants.remove(grant));
-    expect(await tell()).toBe(0);
+    expect(await queue()).toBe(0);
   });
 
   test('of no place is for staff and support', async () => {
     await hooked();
     await hooked({}, { isSupport: true }, false);
-    expect(await tell(event({ context: {} }))).toBe(1);
+    expect(await queue(event({ context: {} }))).toBe(1);
   });
 
   test('that the bus brings twice is delivered once, as the hook wants it', async () => {
     await hooked({ contentType: 'form' });
-    const told = event();
-    await tell(told);
-    await tell(told);
+    const happened = event();
+    await queue(happened);
+    await queue(happened);
     await run();
-    expect(calls).toMatchObject([{ secret: 'whsec', eventType: told.event_type, url: 'https://hook.example.org/in' }]);
+    expect(calls).toMatchObject([
+      { secret: 'whsec', eventType: happened.event_type, url: 'https://hook.example.org/in' },
+    ]);
     const fields = new URLSearchParams(calls[0]?.body);
-    expect([fields.get('message'), JSON.parse(fields.get('context') ?? '')]).toEqual([told.message, told.context]);
+    expect([fields.get('message'), JSON.parse(fields.get('context') ?? '')]).toEqual([
+      happened.message,
+      happened.context,
+    ]);
     expect(await run()).toBe(0);
   });
 
   test('is an e-mail to who wants e-mails', async () => {
     const { hook } = await hooked({ type: 'email', destination: 'ops@example.org', confirmedAt: CREATED });
-    const told = event();
-    await tell(told);
-    expect(await opened.store.mails.find(`hook/${hook.uuid}/${told.uuid}`)).toMatchObject({
+    const happened = event();
+    await queue(happened);
+    expect(await opened.store.mails.find(`hook/${hook.uuid}/${happened.uuid}`)).toMatchObject({
       ...{ to: 'ops@example.org', template: 'event' },
-      values: { message: told.message, scope: 'Example Ltd', hookUuid: hook.uuid },
+      values: { message: happened.message, scope: 'Example Ltd', hookUuid: hook.uuid },
     });
     await run();
     expect(calls).toEqual([]);
@@ -120,7 +125,7 @@ describe('an event', () => {
 
   test('is no e-mail to an address that nobody has confirmed, as those of before there were confirmations', async () => {
     await hooked({ type: 'email', destination: 'ops@example.org' });
-    expect(await tell()).toBe(0);
+    expect(await queue()).toBe(0);
   });
 });
 
@@ -128,7 +133,7 @@ describe('a receiver that is down', () => {
   test('gets the same delivery when it is up again', async () => {
     const { hook } = await hooked();
     isDown = true;
-    await tell();
+    await queue();
     await run();
     expect(await opened.store.hooks.get(hook.uuid)).toMatchObject({ failures: 1, isActive: true });
     isDown = false;
@@ -139,10 +144,10 @@ describe('a receiver that is down', () => {
     expect(await opened.store.hooks.get(hook.uuid)).toMatchObject({ failures: 0 });
   });
 
-  test('is not given up for many failures in one minute, but for failures over hours, and its user is told', async () => {
+  test('is not given up for many failures in one minute, but for failures over hours, and its user gets an e-mail', async () => {
     const { hook, user } = await hooked();
     isDown = true;
-    for (let number = 0; number < 12; number += 1) await tell();
+    for (let number = 0; number < 12; number += 1) await queue();
     await run();
     expect(await opened.store.hooks.get(hook.uuid)).toMatchObject({ isActive: true });
     for (let round = 0; round < 12; round += 1) {
@@ -167,14 +172,14 @@ describe('a hook with a secret of its own in the secret store', () => {
 
   test('has it encrypted in its row from its first delivery on, and there no more, however many there are at once', async () => {
     const { hook } = await hooked();
-    for (let number = 0; number < 5; number += 1) await tell();
+    for (let number = 0; number < 5; number += 1) await queue();
     await run();
     expect(calls.map(({ secret }) => secret)).toEqual(Array(5).fill('whsec'));
     expect([...kept.keys()]).toEqual([KEY]);
     const { sealedSecret } = await row(hook);
     expect(sealedSecret?.keyId).toBe('1');
     expect(JSON.stringify(sealedSecret)).not.toContain('whsec');
-    await tell();
+    await queue();
     await run();
     expect(calls.at(-1)?.secret).toBe('whsec');
     expect((await row(hook)).sealedSecret).toEqual(sealedSecret);
@@ -182,14 +187,14 @@ describe('a hook with a secret of its own in the secret store', () => {
 
   test('has it encrypted by a new key once there is one, and needs the old one no more', async () => {
     const { hook } = await hooked();
-    await tell();
+    await queue();
     await run();
     kept.set(KEY, JSON.stringify({ ...aKeyRing('2'), previous: { 1: aKeyRing().key } }));
-    await tell();
+    await queue();
     await run();
     expect((await row(hook)).sealedSecret?.keyId).toBe('2');
     kept.set(KEY, JSON.stringify(aKeyRing('2')));
-    await tell();
+    await queue();
     await run();
     expect(calls.map(({ secret }) => secret)).toEqual(['whsec', 'whsec', 'whsec']);
   });
@@ -197,7 +202,7 @@ describe('a hook with a secret of its own in the secret store', () => {
   test('fails and says why where there is none, and counts that', async () => {
     const { hook } = await hooked();
     kept.delete(ownName(hook));
-    await tell();
+    await queue();
     await run();
     expect(await row(hook)).toMatchObject({ failures: 1, lastError: 'the hook has no secret' });
   });

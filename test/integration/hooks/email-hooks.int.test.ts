@@ -109,7 +109,7 @@ describe('the address of an e-mail hook', () => {
     expect(text).not.toContain('Hash');
   });
 
-  test('is asked anew when it is another one, and an e-mail of before does not confirm that', async () => {
+  test('is asked again when it is another one, and an e-mail of before does not confirm that', async () => {
     const uuid = await confirmed();
     await happen();
     expect((await change(uuid, { email: 'else@example.org' })).body).toMatchObject({ confirmed: false });

@@ -102,7 +102,7 @@ describe('a web hook', () => {
     [{ event_groups: ['no-such-group'] }, 'event_groups'],
     [{ event_types: ['no_such_type'] }, 'event_types'],
     [{ content_type: 'xml' }, 'content_type'],
-  ])('needs something to be told of that there is: %j', async (fields, field) => {
+  ])('needs types or groups of events that exist: %j', async (fields, field) => {
     const { status, body } = await create(market.people.owner, web(fields));
     expect([status, Object.keys(z.looseObject({}).parse(body))]).toEqual([400, [field]]);
   });

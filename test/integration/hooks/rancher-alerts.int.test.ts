@@ -57,7 +57,7 @@ test('what monitoring says of volumes, networks and pods without a place is an e
   ]);
 });
 
-test('an alert that is repeated is told once, its end once, and its return anew', async () => {
+test('an alert that is repeated is recorded once, its end once, and its return again', async () => {
   await aClusterNamed('research-1');
   const raised = filling('research-1');
   const resolved = { ...raised, status: 'resolved', endsAt: '2026-03-01T13:00:00.000Z' };
@@ -67,7 +67,7 @@ test('an alert that is repeated is told once, its end once, and its return anew'
   expect(types).toEqual(['resource_alert_raised', 'resource_alert_raised', 'resource_alert_resolved']);
 });
 
-test("nothing is told of another provider's cluster, of one that nobody has here, or to who has no right to tell", async () => {
+test("nothing is recorded for another provider's cluster, for an unknown cluster, or from a caller without the secret", async () => {
   await aClusterNamed('research-1', aUuid());
   await webhook.alert(message(filling('research-1'), filling('nowhere')));
   await aClusterNamed('research-2');

@@ -15,7 +15,7 @@ beforeEach(async () => {
   webhook = await webhookUnderTest();
 });
 
-describe('whose call it is', () => {
+describe('the provider that a call belongs to', () => {
   test('a provider wakes its own clusters only, even by a name that another has as well', async () => {
     const other = await webhook.addProvider({ webhook_secret: `${SECRET}-other` });
     const [own, foreign] = [
@@ -77,7 +77,7 @@ describe('whose call it is', () => {
     expect((await webhook.alert(message(), `${webhook.provider}.${next}`)).status).toBe(401);
   });
 
-  test('a provider whose secret somebody removed from the secret store is nobody, and the log says why', async () => {
+  test('a provider without its secret in the secret store matches no call, and the log says why', async () => {
     const { secretRevisions } = await webhook.store.settings.get(webhook.provider);
     await webhook.secrets.remove(`paddock/${webhook.stage}/webhook/${webhook.provider}/${secretRevisions?.webhook}`);
     expect((await webhook.alert(message())).status).toBe(401);

@@ -83,7 +83,7 @@ const MESSAGES: [string, unknown, object][] = [
 ];
 
 test.each(MESSAGES)(
-  'a signed message whose cluster is wrong is 400, named, and wakes nothing: %s',
+  'a signed message with a wrong cluster is 400, named, and wakes nothing: %s',
   async (_, body, said) => {
     expect(await webhook.send(webhook.signed(body))).toMatchObject({ status: 400, body: said });
     expect(webhook.woken).toEqual([]);
@@ -141,7 +141,7 @@ test.each(ELSE)('%s is refused, and wakes nothing', async (_, sent, status) => {
   expect(webhook.woken).toEqual([]);
 });
 
-test('a method that is not taken is told which is', async () => {
+test('a method that is not taken is answered with the one that is', async () => {
   expect((await webhook.send({ method: 'PUT' })).headers).toMatchObject({ allow: 'POST' });
 });
 

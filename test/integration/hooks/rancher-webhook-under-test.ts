@@ -18,7 +18,7 @@ export type Sent = {
 };
 export type Got = { status: number; headers: object; text: string; body: unknown };
 export type WebhookUnderTest = Market & {
-  /** The provider whose secret is SECRET. */
+  /** The provider with the secret SECRET. */
   provider: string;
   addProvider(options: object): Promise<string>;
   /** A cluster of the provider that something waits for. */

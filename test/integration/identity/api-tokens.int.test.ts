@@ -61,7 +61,7 @@ test('a token that would be over before it begins is refused', async () => {
   });
 });
 
-describe('when a token was last used is told', () => {
+describe('when a token was last used is shown', () => {
   test('from its first use on, to within ten minutes', async () => {
     const { uuid, token } = await make();
     expect(await lastUsed(uuid)).toBeNull();

@@ -151,7 +151,7 @@ describe('an order', () => {
     });
   });
 
-  test('of staff may name anybody’s key, one of somebody else nobody’s but his own', async () => {
+  test('of staff may name anybody’s key, one of another user only the user’s own', async () => {
     const { owner, manager, staff } = market.people;
     const { uuid } = await market.create('keys/', owner, { name: 'laptop', public_key: ED25519 });
     const missing = { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] };

@@ -49,7 +49,7 @@ function loseAnswers(): () => void {
   return () => void market.client.middlewareStack.remove(name);
 }
 
-test('an order whose cloud does not answer is given up in time, says who was slow, and leaves nothing', async () => {
+test('an order is given up in time when its cloud does not answer, says which backend was slow, and leaves nothing', async () => {
   await cloud.simulator.plan({ kind: 'hang', path: '/flavors/detail' });
   const began = performance.now();
   const late = await keyed({ remainingMs: () => 4_500 - (performance.now() - began) });

@@ -46,7 +46,7 @@ async function built() {
     (await market.ask('GET', `${COLLECTION}${uuidOf(name)}/`, market.people.owner)).body;
   const sessions = () =>
     Promise.all(tenants.map(async (uuid) => deps.openstack.open(await market.store.tenants.get(uuid))));
-  /** What each tenant's group lets in or out by an address. */
+  /** The rules of each tenant's group that allow an address. */
   async function inTenants(name = 'k8s_public') {
     const found = await Promise.all((await sessions()).map((session) => session.listSecurityGroups()));
     const rulesOf = (group: Group | undefined) =>
@@ -62,18 +62,18 @@ async function built() {
 const three = <T>(rules: T) => [rules, rules, rules];
 
 describe('the security groups of a managed cluster', () => {
-  test('are two, with the rules that it was born with, and are found by cluster and name (S0-078, S0-325)', async () => {
+  test('are two, with the rules that it was made with, and are found by cluster and name (S0-078, S0-325)', async () => {
     const { all, list, show } = await built();
     expect(all.map(({ name }) => name).sort()).toEqual(['k8s_admin', 'k8s_public']);
     expect(await list('&name_exact=k8s_public')).toHaveLength(1);
     expect(await list('&name=k8s_')).toHaveLength(2);
     expect(await list('&name=nothing')).toEqual([]);
-    const born = { protocol: 'tcp', direction: 'ingress', ethertype: 'IPv4', cidr: '0.0.0.0/0' };
+    const initial = { protocol: 'tcp', direction: 'ingress', ethertype: 'IPv4', cidr: '0.0.0.0/0' };
     expect(await show()).toMatchObject({
       ...{ name: 'k8s_public', state: 'OK', error_message: '' },
       rules: [
-        { ...born, from_port: 80, to_port: 80 },
-        { ...born, from_port: 443, to_port: 443 },
+        { ...initial, from_port: 80, to_port: 80 },
+        { ...initial, from_port: 443, to_port: 443 },
       ],
     });
   });
@@ -104,7 +104,7 @@ describe('the security groups of a managed cluster', () => {
     expect(await inTenants()).toEqual(three(['ingress tcp undefined 198.51.100.0/24', 'ingress udp 53 0.0.0.0/0']));
   });
 
-  test('stand beside the standard one, in which each tenant lets in the cluster’s other networks and no others (S0-354, S0-355, S0-356)', async () => {
+  test('stand beside the standard one, in which each tenant allows the cluster’s other networks and no others (S0-354, S0-355, S0-356)', async () => {
     const { clusterUuid, inTenants } = await built();
     const networks = (await market.store.clusters.get(clusterUuid)).managed?.networks.map(({ cidr }) => cidr) ?? [];
     const ports = ['tcp 2379', 'tcp 4240', 'tcp 6443', 'tcp 9345', 'tcp 10250', 'tcp 30000'];
@@ -115,7 +115,7 @@ describe('the security groups of a managed cluster', () => {
     expect(inDefault).toEqual(networks.map((own) => admitted(own).sort().join()).sort());
   });
 
-  test('lose what somebody else has opened in them, and keep what lets everything out', async () => {
+  test('lose what somebody else has opened in them, and keep the rules for all outgoing traffic', async () => {
     const { send, sessions, inTenants } = await built();
     const [session] = await sessions();
     const group = (await session?.listSecurityGroups())?.find(({ name }) => name === 'k8s_public');
@@ -139,7 +139,7 @@ describe('the security groups of a managed cluster', () => {
     });
   });
 
-  test('may let in IPv6, let out, and hold more rules than a project has by default', async () => {
+  test('may allow IPv6 and outgoing traffic, and hold more rules than a project has by default', async () => {
     const { send, inTenants } = await built();
     const outwards = { ...https, direction: 'egress' };
     const version6 = { protocol: 'icmp', from_port: -1, to_port: -1, ethertype: 'IPv6', cidr: '2001:db8::/32' };
@@ -154,7 +154,7 @@ describe('the security groups of a managed cluster', () => {
 });
 
 describe('rules that cannot be', () => {
-  test('are told one by one, and nothing is changed (R-9-49, R-9b-W10)', async () => {
+  test('are listed one by one, and nothing is changed (R-9-49, R-9b-W10)', async () => {
     const { send, inTenants } = await built();
     const before = await inTenants();
     expect(await send({ rules: [https, { ...https, from_port: 500 }, { ...https, protocol: 'gre' }] })).toMatchObject({
@@ -177,8 +177,8 @@ describe('rules that cannot be', () => {
   });
 });
 
-describe('who may change them', () => {
-  test('is told by role, state and read-only mode, in this order (S0-078)', async () => {
+describe('the right to change them', () => {
+  test('depends on role, state and read-only mode, in this order (S0-078)', async () => {
     const { send, clusterUuid, show } = await built();
     const { member, outsider, manager } = market.people;
     const statusFor = async (person: Person) => (await send({ rules: [https] }, { person })).status;

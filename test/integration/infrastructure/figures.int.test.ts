@@ -26,7 +26,7 @@ test('an order that is done is counted once, with the time from approval to OK',
   expect(recorded[1]?.value).toBeGreaterThanOrEqual(0);
 });
 
-test('an order that failed is counted once, by its code and by who can mend it; a deadline by the step that waited', async () => {
+test('an order that failed is counted once, by its code and by who can fix it; a deadline by the step that waited', async () => {
   const { target } = await begunOrder(world);
   const caught = { error: 'BootstrapTimeout', cause: 'Nodes are missing.', failedStep: 'watch.watchNodes' };
   expect(await recordedDoingTwice(() => recordFailure.run(world.deps, { ...target, ...caught }))).toEqual([

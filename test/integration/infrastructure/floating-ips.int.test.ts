@@ -43,7 +43,7 @@ describe('where every node is to have a floating IP', () => {
     expect(await floatingIps(nodeUuid)).toEqual([taken]);
   });
 
-  test('one whose answer was lost is found again', async () => {
+  test('one that was made without an answer is found again', async () => {
     const { nodeUuid, make } = await aNode();
     await world.cloud.plan({ kind: 'lose', method: 'POST', path: '/floatingips$', nth: 1 });
     await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
@@ -66,7 +66,7 @@ describe('where every node is to have a floating IP', () => {
 });
 
 describe('a quota that is used up between order and machine', () => {
-  test('is told with resource, used, limit and asked, and of which machine (S0-006)', async () => {
+  test('is reported with resource, used, limit and asked, and of which machine (S0-006)', async () => {
     const { begun, nodeUuid, make } = await aNode();
     const { spec } = await store.nodes.get(begun.cluster.uuid, nodeUuid);
     const quotas = await (await world.openstack.open(world.demo.tenant)).readQuotas();
@@ -84,7 +84,7 @@ describe('a quota that is used up between order and machine', () => {
     });
   });
 
-  test('is told in the same words when the server is in error for it', async () => {
+  test('is reported in the same words when the server is in error for it', async () => {
     const { begun, nodeUuid, make } = await aNode();
     await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
       await make();

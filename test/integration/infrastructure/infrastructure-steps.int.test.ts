@@ -140,7 +140,7 @@ describe('a load balancer', () => {
     expect(own).toMatchObject({ spec: { rkeConfig: { machineGlobalConfig } } });
   });
 
-  test('that comes to nothing is made again once by itself', async () => {
+  test('that fails to build is made again once by itself', async () => {
     const begun = await world.order();
     await provision(world, begun, 3);
     const { uuid, loadBalancer } = await world.tenantOf(begun);
@@ -155,7 +155,7 @@ describe('a load balancer', () => {
     expect(await counts(begun)).toEqual(WHOLE);
   });
 
-  test('that comes to nothing for good is told in the cloud’s words, and made again by a retry', async () => {
+  test('that keeps failing is reported in the cloud’s words, and made again by a retry', async () => {
     const begun = await world.order();
     await provision(world, begun, 3);
     const { uuid, loadBalancer } = await world.tenantOf(begun);

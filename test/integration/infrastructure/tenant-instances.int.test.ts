@@ -32,7 +32,7 @@ const listed = async (instanceId: string, person: Person = opened.market.people.
   return z.array(z.looseObject({ url: z.string(), uuid: z.string(), rancher_cluster: z.unknown() })).parse(body)[0];
 };
 
-test('a machine names the cluster whose node it is, in the list of its tenant and alone (R-9-3)', async () => {
+test('a machine of a node names the node’s cluster, in the list of its tenant and alone (R-9-3)', async () => {
   const { cluster, instanceId } = await joined();
   const rancher_cluster = { uuid: cluster.uuid, name: cluster.name, marketplace_uuid: cluster.resourceUuid };
   const instance = await listed(instanceId);

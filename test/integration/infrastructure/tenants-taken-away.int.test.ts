@@ -28,7 +28,7 @@ const projects = async (begun: Begun) => {
 async function takeProjectAway(begun: Begun): Promise<void> {
   const { admin } = await projects(begun);
   await admin.deleteProject((await world.tenantOf(begun)).made.projectId ?? '');
-  world.clock.advance(600); // sessions are opened anew
+  world.clock.advance(600); // sessions are opened again
 }
 
 /** The steps of delete-cluster that go to the clouds, in their order. */

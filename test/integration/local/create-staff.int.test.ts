@@ -20,7 +20,7 @@ test("the stage's maintenance function makes the user and the token", async () =
   expect(await createStaff(user, probeClient(endpoint))).toEqual({ user_uuid: 'u', token: 'ada ada@example.org' });
 });
 
-test('a refusal of the function is told', async () => {
+test('a refusal of the function is shown', async () => {
   await expect(createStaff({ stage, username: 'taken' }, probeClient(endpoint))).rejects.toMatchObject({
     name: 'OperatorError',
     message: expect.stringContaining(`${stage}-ops-create-staff refused:`),

@@ -92,7 +92,7 @@ test('a function that threw is still warm for the next call', async () => {
   expect(z.object({ calls: z.number() }).parse(await outputOf('warm')).calls).toBeGreaterThan(1);
 });
 
-test('a function whose process dies has failed under the name that AWS gives it', async () => {
+test('when its process dies, a function has failed under the name that AWS gives it', async () => {
   expect(await outputOf('died')).toEqual({ error: 'Runtime.ExitError' });
 });
 
@@ -106,7 +106,7 @@ test('a timeout given as an expression ends a callback task, scaled like every o
   expect(Date.now() - startedAt).toBeLessThan(10_000); // 30 s unscaled
 });
 
-test('a callback task whose function fails fails at once instead of waiting for its timeout', async () => {
+test('a callback task fails at once when its function fails, instead of waiting for its timeout', async () => {
   expect(await outputOf('failed')).toEqual({ error: 'QuotaExceeded' });
 });
 

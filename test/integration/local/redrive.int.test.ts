@@ -19,7 +19,7 @@ const sources = (waitFor: string) => ({
   'ops-redispatch': `exports.handler = async ({ range, dryRun }) =>
     [{ operationUuid: range.startSequenceNumber, outcome: dryRun ? 'waits' : range.shardId }];`,
   'syncs-counts': "exports.handler = async () => console.log('ran');",
-  'queue-webhooks': "exports.handler = async ({ detail }) => console.log('told ' + detail.uuid);",
+  'queue-webhooks': "exports.handler = async ({ detail }) => console.log('queued ' + detail.uuid);",
   'syncs-fails': "exports.handler = async () => { throw new Error('Rancher is away'); };",
   'syncs-waits': `exports.handler = async () => void (await fetch('${waitFor}'));`,
 });
@@ -42,7 +42,7 @@ afterAll(() => void server.close());
 beforeEach(() => askAws(endpoint, 'sqs', 'PurgeQueue', { QueueUrl }));
 
 const send = (body: unknown) => askAws(endpoint, 'sqs', 'SendMessage', { QueueUrl, MessageBody: JSON.stringify(body) });
-/** As Lambda tells of an event that the function could not handle. */
+/** What Lambda writes about an event that the function could not handle. */
 const lostEvent = (name: string) => ({
   requestContext: { functionArn: arn('lambda', `function:${stage}-${name}`), condition: 'RetriesExhausted' },
   requestPayload: {},
@@ -78,7 +78,7 @@ async function inQueue(): Promise<{ seen: number; held: number }> {
 const linesOf = async (name: string, text: string) =>
   (await functionLog(endpoint, `${stage}-${name}`)).filter((line) => line.includes(text)).length;
 
-test('a dry run tells and changes nothing; the real one then carries each out and leaves nothing', async () => {
+test('a dry run prints what it would do and changes nothing; the real one then carries each out and leaves nothing', async () => {
   await send(lostRecords('started'));
   await send(lostEvent('syncs-counts'));
   await send(lostEvent('syncs-counts'));
@@ -94,7 +94,7 @@ test('a dry run tells and changes nothing; the real one then carries each out an
   expect(await linesOf('syncs-counts', 'ran')).toBe(1);
 });
 
-test('each event that hooks were not told of is told again, as it was', async () => {
+test('each event that was not sent to hooks is sent again, as it was', async () => {
   const of = (uuid: string) => ({
     ...{ 'detail-type': 'role_granted', source: 'paddock' },
     detail: { uuid, event_type: 'role_granted', event_types: ['role_granted'] },
@@ -105,7 +105,9 @@ test('each event that hooks were not told of is told again, as it was', async ()
   expect(dry).toMatchObject({ found: 2, done: 0 });
   expect(dry.said).toMatch(/the event one, role_granted, for hooks(.|\n)*would run .*queue-webhooks/);
   expect(await redrive()).toMatchObject({ found: 2, done: 2 });
-  expect([await linesOf('queue-webhooks', 'told one'), await linesOf('queue-webhooks', 'told two')]).toEqual([1, 1]);
+  expect([await linesOf('queue-webhooks', 'queued one'), await linesOf('queue-webhooks', 'queued two')]).toEqual([
+    1, 1,
+  ]);
   expect(await inQueue()).toEqual({ seen: 0, held: 0 });
 });
 

@@ -11,7 +11,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Processes whose command line has the text; Linux only, elsewhere none. */
+/** Processes with the text in their command line; Linux only, elsewhere none. */
 export function runningWith(text: string): number[] {
   if (!existsSync('/proc/self/cmdline')) return [];
   return readdirSync('/proc')

@@ -111,7 +111,7 @@ describe('an e-mail in the outbox', () => {
     expect(await opened.store.mails.find('a')).toBeUndefined();
   });
 
-  test('whose deliverer died is delivered when the next attempt is due, and not before', async () => {
+  test('is delivered when the next attempt is due, if its deliverer died, and not before', async () => {
     await insert(ready('a'));
     const dying = { ...deps, mailer: { send: () => new Promise<never>(() => undefined) } };
     void deliverMail(dying, 'a');
@@ -121,7 +121,7 @@ describe('an e-mail in the outbox', () => {
     expect(await run()).toEqual({ deliveries: ['sent'], errors: [] });
   });
 
-  test('written anew while it is being sent is sent, too', async () => {
+  test('written again while it is being sent is sent, too', async () => {
     await insert(ready('a'));
     const slow = { ...deps, mailer: { send: async () => insert(ready('a', 'grace@example.org')) } };
     expect(await deliverMail(slow, 'a')).toBe('sent');

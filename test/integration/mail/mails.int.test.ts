@@ -27,8 +27,8 @@ const caught = {
 const fail = ({ target }: Awaited<ReturnType<typeof ordered>>) =>
   recordFailure.call(world.deps, { ...target, ...caught });
 
-describe('whoever ordered', () => {
-  test('is told when the cluster is OK, and not before (S0-022, S0-198)', async () => {
+describe('the user who ordered', () => {
+  test('gets an e-mail when the cluster is OK, and not before (S0-022, S0-198)', async () => {
     const begun = await ordered();
     const key = `cluster-ready/${begun.order.uuid}`;
     expect(await mailOf(key)).toBeUndefined();
@@ -39,7 +39,7 @@ describe('whoever ordered', () => {
     });
   });
 
-  test('is told nothing of an end that could not be written', async () => {
+  test('gets none about an end that could not be written', async () => {
     const begun = await ordered();
     const commit = () => Promise.reject(new Error('the database is away'));
     const broken = { ...world.deps, store: { ...world.store, commit } };
@@ -47,7 +47,7 @@ describe('whoever ordered', () => {
     expect(await mailOf(`cluster-ready/${begun.order.uuid}`)).toBeUndefined();
   });
 
-  test('is told why when the order fails, and again when it fails again', async () => {
+  test('gets the reason when the order fails, and again when it fails again', async () => {
     const begun = await ordered();
     await fail(begun);
     const erred = await world.store.orders.get(begun.order.uuid);
@@ -61,7 +61,7 @@ describe('whoever ordered', () => {
     expect(await mailOf(`order-failed/${erred.uuid}/${erred.version + 1}`)).toMatchObject({ to: 'ada@example.org' });
   });
 
-  test('is left alone when he is not there any more', async () => {
+  test('gets none when the account is not active any more', async () => {
     const gone = { ...aUser(), isActive: false };
     await world.store.commit(world.store.users.insert(gone));
     const begun = await ordered(gone.uuid);

@@ -43,7 +43,7 @@ describe('the check of a cloud', () => {
   const check = (person = market.people.staff) =>
     market.ask('GET', `marketplace-provider-offerings/${sale.az1.uuid}/check/`, person);
 
-  test('tells its operator what is there, what is missing, and what cannot be seen', async () => {
+  test('shows its operator what is there, what is missing, and what cannot be seen', async () => {
     await sale.move(sale.az1, 'activate');
     const [flavor] = things.parse((await market.ask('GET', of('flavors'), market.people.owner)).body);
     await sale.managed({
@@ -69,7 +69,7 @@ describe('the check of a cloud', () => {
     });
   });
 
-  test('ends with the account that the cloud does not let in', async () => {
+  test('ends with the account that the cloud refuses', async () => {
     const body = { options: { password: 'not-the-password' } };
     await market.ask('PATCH', `service-settings/${sale.openstack.uuid}/`, { ...market.people.staff, body });
     expect((await check()).body).toMatchObject({ state: 'ERRED', checks: [{ option: 'password', ok: false }] });

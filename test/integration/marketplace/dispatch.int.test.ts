@@ -138,10 +138,10 @@ test('a row that was set aside is dispatched once it can be read, and one that i
   const uuid = await poison('2026-03-01T11:00:00.000Z');
   await dispatchPending(deps());
   expect(await given.store.outbox.find(uuid)).toBe('unreadable');
-  const mended = anOperation({ uuid });
-  await poisonIsRepaired(mended);
-  expect(await dispatchPending(deps())).toEqual({ operations: [mended], unreadable: 0, failures: [] });
-  await given.store.outbox.postpone(mended, given.clock.now());
+  const repaired = anOperation({ uuid });
+  await poisonIsRepaired(repaired);
+  expect(await dispatchPending(deps())).toEqual({ operations: [repaired], unreadable: 0, failures: [] });
+  await given.store.outbox.postpone(repaired, given.clock.now());
   expect(await given.store.outbox.find(uuid)).toBeUndefined();
 });
 

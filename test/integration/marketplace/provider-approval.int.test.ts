@@ -41,7 +41,7 @@ const act = (uuid: string, action: string, person: Person, body?: object) =>
 beforeEach(() => sellFromElsewhere());
 
 describe('an order at an offering that approves nothing by itself', () => {
-  test('waits for its provider, who needs no role where it is bought, and starts when he approves it', async () => {
+  test('waits for its provider, who needs no role where it is bought, and starts with the provider’s approval', async () => {
     const { owner, manager, member, outsider } = market.people;
     const { order, answer } = await stocked.place();
     expect(answer.body).toMatchObject({ state: 'pending-provider', provider_reviewed_by: null });
@@ -69,7 +69,7 @@ describe('an order at an offering that approves nothing by itself', () => {
     });
   });
 
-  test('waits for both, the consumer first; each has a say of his own alone', async () => {
+  test('waits for both, the consumer first; each decides only their own part', async () => {
     const { owner, member } = market.people;
     const { order } = await stocked.place(member);
     expect(await stateOf(order.uuid)).toBe('pending-consumer');
@@ -83,7 +83,7 @@ describe('an order at an offering that approves nothing by itself', () => {
     expect(await stateOf(order.uuid)).toBe('executing');
   });
 
-  test('is told to the owners of the provider, after those of the consumer', async () => {
+  test('is mailed to the owners of the provider, after those of the consumer', async () => {
     const { store, clock } = market;
     const { order } = await stocked.place(market.people.member);
     await act(order.uuid, 'approve_by_consumer', market.people.owner);
@@ -165,7 +165,7 @@ describe('what is bought at a provider', () => {
     expect(await market.statusOf('POST', end, seller)).toBe(403);
   });
 
-  test('is no way to what is bought elsewhere: a list that is asked for both has what is his alone', async () => {
+  test('gives no access to what is bought elsewhere: a list that is asked for both has only the provider’s own', async () => {
     await stocked.place();
     const both = `?provider_uuid=${sellerUuid}&provider_uuid=${market.customerUuid}`;
     for (const query of ['', both, `?provider_uuid=${market.customerUuid}`]) {

@@ -43,7 +43,7 @@ test('a row that is still in the outbox is named by its order, and its machine s
   expect(started).toEqual([operation.uuid]);
 });
 
-test('a row whose machine cannot be started says why and stays', async () => {
+test('a row says why and stays when its machine cannot be started', async () => {
   const { uuid } = await accepted();
   const begin = () => Promise.reject(new Error('no such machine'));
   expect(await asked([uuid], { begin })).toMatchObject([{ outcome: 'failed', why: 'no such machine' }]);

@@ -65,7 +65,7 @@ async function call(uuid: string, state: Resource['state']): Promise<void> {
   await store.commit(store.resources.replace(changed(await store.resources.get(uuid), clock.now(), { state })));
 }
 
-/** A managed cluster that is OK, of a provider whose Argo CD knows it. */
+/** A managed cluster that is OK, of a provider with an Argo CD that knows it. */
 async function made() {
   await define();
   await stock.change({ argocd_k8s_kubeconfig: backend.kubeconfig, argocd_k8s_namespace: backend.namespace });
@@ -159,7 +159,7 @@ describe('options that cannot be', () => {
     expect(await send(uuid, { env: 'test' })).toMatchObject({ status: 400, body: { options: [text] } });
   });
 
-  test('are told in Waldur’s words where the provider has no Argo CD, and are not kept', async () => {
+  test('are refused in Waldur’s words where the provider has no Argo CD, and are not kept', async () => {
     await define();
     const { resourceUuid: uuid } = await stock.place();
     await call(uuid, 'OK');
@@ -206,7 +206,7 @@ describe('an Argo CD that is away', () => {
 });
 
 describe('who may change them', () => {
-  test('is told by role, state and read-only mode, in this order', async () => {
+  test('depends on role, state and read-only mode, in this order', async () => {
     const { uuid } = await made();
     const { outsider, manager, owner } = market.people;
     const statusFor = async (person: Person) => (await send(uuid, { env: 'test' }, person)).status;

@@ -48,7 +48,7 @@ describe('owners get an e-mail about an order that waits for them', () => {
     expect(others).toEqual([]);
   });
 
-  test('each one of his own, who can be reached', async () => {
+  test('each one with their own, who can be reached', async () => {
     const { customerUuid } = market;
     const place = { scopeType: 'customer', scopeUuid: customerUuid, customerUuid } as const;
     await market.person({ email: 'second@example.org' }, { role: 'CUSTOMER.OWNER', ...place });

@@ -79,7 +79,7 @@ describe('deleting a node', () => {
     expect(nodeOperations).toMatchObject([{ machine: 'delete-node', supersedes: [added.uuid] }]);
   });
 
-  test('again begins anew where the first deletion has failed, though it is not over yet', async () => {
+  test('again starts over where the first deletion has failed, though it is not over yet', async () => {
     const { at, path, rows } = await standing(['server', 'agent', 'agent']);
     const { store, clock } = market;
     await remove(path(2));
@@ -147,7 +147,7 @@ describe('deleting a node', () => {
     expect(await remove(path(1))).toMatchObject({ status: 409, body });
   });
 
-  test('is accepted in a cluster whose etcd has lost its quorum, and nothing but the node is changed', async () => {
+  test('is accepted in a cluster with an etcd that has lost its quorum, and nothing but the node is changed', async () => {
     const lastError = quorumFailure('etcd has lost its quorum.', market.clock.now());
     const { at, path, rows } = await standing(['server', 'agent', 'agent'], { state: 'ERRED', lastError });
     expect((await remove(path(1))).status).toBe(202);

@@ -17,7 +17,7 @@ export async function nodeOfRole(world: StepWorld, begun: Begun, role: NodeRole)
   return nodes.find(({ spec }) => spec.role === role) ?? expect.fail(`the cluster has no ${role}`);
 }
 
-/** A node whose deletion is accepted. */
+/** A node with an accepted deletion. */
 export async function deletedNodeWorld(world: StepWorld, begun: Begun, node: Node, isForced = false): Promise<Added> {
   const deletion = { uuidText: node.uuid, isForced, correlationId: 'correlation-3' };
   await deleteNode(world, isForced ? staff() : world.owner, deletion);

@@ -25,7 +25,7 @@ const begun = (): Promise<Begun> => {
 const agent = async () => nodeOfRole(world, await begun(), 'agent');
 
 describe('a node that is pulled', () => {
-  test('has the health, versions and figures that Rancher tells, in one request, and keeps its state (S0-371, S0-388, S0-397, S0-398, S0-399, S0-400, S0-401, S0-402, S0-403, R-9-75)', async () => {
+  test('has the health, versions and figures that Rancher shows, in one request, and keeps its state (S0-371, S0-388, S0-397, S0-398, S0-399, S0-400, S0-401, S0-402, S0-403, R-9-75)', async () => {
     const node = await agent();
     const facts = { ...NO_FACTS, k8sVersion: 'v1.0.0' };
     await store.commit(store.nodes.replace(changed(node, clock.now(), { facts, runtimeState: 'unavailable' })));
@@ -82,7 +82,7 @@ describe('a console', () => {
     expect(await nodeConsole(world, owner, (await agent()).uuid)).toMatch(/^https?:\/\/\S+token\S+$/);
   });
 
-  test('tells what the machine has written, or the last lines of it (S0-373, S0-405, R-9-86)', async () => {
+  test('shows what the machine has written, or the last lines of it (S0-373, S0-405, R-9-86)', async () => {
     const { uuid: uuidText } = await agent();
     const { text, nextOffset } = await nodeConsoleLog(world, owner, { uuidText });
     expect([text.split('\n').length, nextOffset]).toEqual([4, text.length]);

@@ -32,16 +32,16 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const secretIdsIn = (text: string, roleId = '') =>
   [...new Set(text.match(new RegExp(`\\b${UUID}\\b`, 'g')))].filter((id) => id !== roleId);
 
-test('each machine is told how to log in to Vault, once and in its own way, and not the token (S0-104, S0-107, S0-133, S0-186)', async () => {
+test('each machine gets what it logs in to Vault with, once and in its own way, and not the token (S0-104, S0-107, S0-133, S0-186)', async () => {
   const begun = await orderWithCredentials(world);
   const { vaultRoleId = '' } = (await registrationOf(world, begun)) ?? {};
   const secret = await (await world.vault.open(world.settings))?.findSecret(`rancher/cluster-${begun.cluster.uuid}`);
   await makeServers(begun);
-  const told = await userData(begun);
-  const ids = told.map((text) => secretIdsIn(text, vaultRoleId));
-  expect(told).toHaveLength(2);
+  const texts = await userData(begun);
+  const ids = texts.map((text) => secretIdsIn(text, vaultRoleId));
+  expect(texts).toHaveLength(2);
   expect(new Set(ids.flat()).size).toBe(2);
-  for (const text of told) {
+  for (const text of texts) {
     expect(text).toContain(vaultRoleId);
     expect(text).toContain(world.provider.simulator.url);
     expect(text).toContain(`rancher/cluster-${begun.cluster.uuid}`);
@@ -54,7 +54,7 @@ test('each machine is told how to log in to Vault, once and in its own way, and 
   }
 });
 
-test('a machine that is there already gets no second secret id, and one whose answer was lost is adopted', async () => {
+test('a machine that is there already gets no second secret id, and one made without an answer is adopted', async () => {
   const begun = await orderWithCredentials(world);
   await world.cloud.plan({ kind: 'lose', method: 'POST', path: '/servers$', nth: 1 });
   await expect(makeServers(begun)).rejects.toMatchObject({ name: 'BackendUnavailable' });
@@ -68,8 +68,8 @@ test('secret ids are in no row, event or log line', async () => {
   await makeServers(begun);
   const { vaultRoleId = '' } = (await registrationOf(world, begun)) ?? {};
   const ids = (await userData(begun)).flatMap((text) => secretIdsIn(text, vaultRoleId));
-  const told = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
-  for (const id of [...ids, world.provider.rootToken]) expect(told).not.toContain(id);
+  const written = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
+  for (const id of [...ids, world.provider.rootToken]) expect(written).not.toContain(id);
 });
 
 test('no machine is made when its secret id cannot be minted, and a cancelled order ends quietly', async () => {

@@ -83,7 +83,7 @@ describe('what an order makes in the cloud', () => {
     expect(ports.map((port) => port.security_groups)).toEqual([[group], [group]]);
   });
 
-  /** A group that the customer made, in his own project, whose members reach each other. */
+  /** A group that the customer made in the customer's own project. Its members reach each other. */
   async function newSecurityGroup(name: string): Promise<string> {
     const admin = await logInAsAdmin(cloudAccess.parse(world.cloud.printed));
     const reply = z.object({ security_group: z.object({ id: z.string() }) });

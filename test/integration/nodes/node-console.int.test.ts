@@ -9,7 +9,7 @@ stockedMarketPerTest((now) => {
   opened = now;
 });
 
-/** A node whose machine runs. */
+/** A node with a running machine. */
 async function running(): Promise<string> {
   const { market, cloud, stocked } = opened;
   const { store, customerUuid, projectUuid } = market;
@@ -43,19 +43,19 @@ test('what it has written is answered as JSON text, with where to go on in a hea
   expect(last.headers).not.toHaveProperty('x-next-offset');
 });
 
-describe('who looks at a machine is told of', () => {
-  const told = async (uuid: string) => {
+describe('reading a machine’s output is audited', () => {
+  const consoleEvents = async (uuid: string) => {
     const { body } = await opened.market.ask('GET', `events/?scope=${uuid}`, opened.market.people.owner);
     const events = z.array(z.looseObject({ event_type: z.string(), context: z.looseObject({}) })).parse(body);
     return events.filter(({ event_type }) => event_type.startsWith('resource_console'));
   };
-  const typesOf = async (uuid: string) => (await told(uuid)).map(({ event_type }) => event_type);
+  const typesOf = async (uuid: string) => (await consoleEvents(uuid)).map(({ event_type }) => event_type);
   const answered = (path: string) => expect.poll(async () => (await ask(path)).status).toBe(200);
 
-  test('when he opens its console: by name, node and cluster, never with the address (R-9-85)', async () => {
+  test('when the console is opened: by name, node and cluster, never with the address (R-9-85)', async () => {
     const uuid = await running();
     await answered(`${uuid}/console/`);
-    const [event] = await told(uuid);
+    const [event] = await consoleEvents(uuid);
     const { user } = opened.market.people.owner;
     expect(event).toMatchObject({
       event_type: 'resource_console_opened',
@@ -64,7 +64,7 @@ describe('who looks at a machine is told of', () => {
     expect(JSON.stringify(event)).not.toContain('http');
   });
 
-  test('when he reads its log, and of following it once in five minutes (R-9-86)', async () => {
+  test('when its log is read, and once in five minutes when it is followed (R-9-86)', async () => {
     const uuid = await running();
     await answered(`${uuid}/console_log/`);
     const follow = async (times: number) => {
@@ -80,14 +80,14 @@ describe('who looks at a machine is told of', () => {
     expect(await typesOf(uuid)).toEqual(Array.from({ length: 4 }, () => 'resource_console_log_read'));
   });
 
-  test('and not when he is refused, or the machine does not run', async () => {
+  test('and not when the caller is refused, or the machine does not run', async () => {
     const uuid = await running();
     const { member } = opened.market.people;
     expect((await opened.market.ask('GET', `rancher-nodes/${uuid}/console/`, member)).status).toBe(403);
     await opened.cloud.simulator.plan({ kind: 'status', status: 409, method: 'POST', path: '/remote-consoles' });
     expect((await ask(`${uuid}/console/`)).status).toBe(409);
     await opened.cloud.simulator.clearFaults();
-    expect(await told(uuid)).toEqual([]);
+    expect(await consoleEvents(uuid)).toEqual([]);
   });
 });
 

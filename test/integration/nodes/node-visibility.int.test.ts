@@ -42,7 +42,7 @@ test('nodes are listed of one cluster, to who sees it (S0-367)', async () => {
   expect(await nodesFor(people.outsider, await inClusterOf(here))).toEqual(new Set());
 });
 
-test('a member looks at a node of his project, at no other, and changes none (S0-369, S0-422, S0-428)', async () => {
+test('a member looks at a node of their project, at no other, and changes none (S0-369, S0-422, S0-428)', async () => {
   expect(await market.statusOf('GET', `rancher-nodes/${here}/`, people.member)).toBe(200);
   expect(await market.statusOf('GET', `rancher-nodes/${beside}/`, people.member)).toBe(404);
   expect(await market.statusOf('DELETE', `rancher-nodes/${here}/`, people.member)).toBe(403);

@@ -163,7 +163,7 @@ describe('making a server', () => {
   test.each([
     ['port', '/ports$'],
     ['server', '/servers$'],
-  ])('whose %s was made but the answer lost adopts it', async (_what, path) => {
+  ])('adopts the %s that was made when its answer was lost', async (_what, path) => {
     const { name, make } = await aNodeToMake();
     await world.cloud.plan({ kind: 'lose', method: 'POST', path, nth: 1 });
     await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
@@ -197,7 +197,7 @@ describe('making a server', () => {
     expect((await row())?.state).toBe('CREATING');
   });
 
-  test('over the cloud’s quota is the customer’s to mend', async () => {
+  test('over the cloud’s quota is for the customer to fix', async () => {
     const { make } = await aNodeToMake();
     const body = {
       forbidden: { code: 403, message: 'Quota exceeded for cores: Requested 2, but already used 20 of 20' },

@@ -71,7 +71,7 @@ describe('what Rancher says', () => {
     expect(await clusterOf(world, begun)).toEqual(seen);
   });
 
-  test('of a node whose id was not known fills that in, and what is told no more stays (R-9-71, R-9-74)', async () => {
+  test('of a node with an unknown id fills that in, and what Rancher no longer shows stays (R-9-71, R-9-74)', async () => {
     const begun = await cluster(1, 1);
     const node = nodeOf(await nodesOf(world, begun), 'agent');
     await store.commit(store.nodes.replace(changed(node, clock.now(), { backendId: '' })));

@@ -48,7 +48,7 @@ describe('replacing a node', () => {
     expect((await rows()).cluster.nodeOperations).toHaveLength(1);
   });
 
-  test('again after the new one came to nothing makes another, and takes out what was half made', async () => {
+  test('again after the new one failed makes another, and removes what was half made', async () => {
     const { of, replace, rows, write, uuid } = await standing();
     const first = shown.parse((await replace(of('agent').uuid)).body).uuid;
     const { store, clock } = opened.market;

@@ -35,7 +35,7 @@ const world = await stepWorldPerFile();
 const { store, deps } = world;
 const order = () => finishedOrder(world);
 
-/** A node whose replacement is accepted, and what is to be in its place. */
+/** A node with an accepted replacement, and what is to be in its place. */
 async function replaced(begun: Begun, node: Node): Promise<Added> {
   const { clusterUuid } = begun.target;
   const asked = { uuidText: clusterUuid, readNode: () => node.uuid, correlationId: 'correlation-5' };
@@ -57,7 +57,7 @@ async function working(added: Added): Promise<void> {
 }
 const rates = async (begun: Begun) =>
   new Map((await store.usages.listByResource(begun.resource.uuid)).map(({ type, rate }) => [type, rate]));
-const told = async (begun: Begun, node: Node) =>
+const recorded = async (begun: Begun, node: Node) =>
   (await store.events.listByCluster(begun.target.clusterUuid))
     .filter(({ nodeName }) => nodeName === node.spec.name)
     .map(({ step, message }) => ({ step, message }));
@@ -96,12 +96,12 @@ describe('a node that is replaced', () => {
     expect((await nodesOf(world, begun)).map(({ uuid }) => uuid)).toContain(added.node.uuid);
     expect(await inCloud(world, 'servers', node.uuid)).toEqual([]);
     expect(await rates(begun)).toEqual(before);
-    expect(await told(begun, added.node)).toContainEqual({
+    expect(await recorded(begun, added.node)).toContainEqual({
       ...{ step: 'add-node', message: `A node is being added in place of ${node.spec.name}` },
     });
   });
 
-  test('stays whole where the other comes to nothing, and that is told', async () => {
+  test('stays whole where the other fails, and that is recorded', async () => {
     const begun = await order();
     const node = await nodeOfRole(world, begun, 'server');
     const added = await replaced(begun, node);
@@ -111,7 +111,7 @@ describe('a node that is replaced', () => {
     expect(await rowOf(begun, node)).toEqual(row);
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
     const message = `Node stays: ${added.node.spec.name} has come to nothing.`;
-    expect(await told(begun, node)).toContainEqual({ step: 'not-replaced', message });
+    expect(await recorded(begun, node)).toContainEqual({ step: 'not-replaced', message });
   });
 
   test('stays where the cluster cannot spare it by then, with the reason: both are there', async () => {
@@ -130,7 +130,7 @@ describe('a node that is replaced', () => {
     });
     expect(await nodeNow(world, added)).toMatchObject({ state: 'OK' });
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
-    expect(await told(begun, node)).toContainEqual({ step: 'not-replaced', message: `Node stays: ${message}` });
+    expect(await recorded(begun, node)).toContainEqual({ step: 'not-replaced', message: `Node stays: ${message}` });
   });
 
   test('waits in Rancher until a server is gone that was on its way out before', async () => {

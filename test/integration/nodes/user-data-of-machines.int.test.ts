@@ -21,7 +21,7 @@ const userData = z.object({
 });
 
 /** What Nova hands to the machine of this name, read as the operator of the cloud may. */
-async function toldTo(name: string) {
+async function userDataOf(name: string) {
   const { auth_url, admin } = cloudAccess.parse(world.cloud.printed);
   const { username, password, project_name: project, user_domain_name: domain } = admin;
   const servers = await novaReader({ authUrl: auth_url, username, password, project, domain }).servers();
@@ -31,11 +31,11 @@ async function toldTo(name: string) {
   return { text, config: userData.parse(parse(text)) };
 }
 
-test('each machine is told by its cloud-init who it is, where to register and to report, and nothing of Vault (S0-187, S0-188)', async () => {
+test('each machine learns from its cloud-init its name, where to register and to report, and nothing of Vault (S0-187, S0-188)', async () => {
   const begun = await orderWithServers(world);
   const registration = await registrationOf(world, begun);
   for (const { uuid, spec } of await nodesOf(world, begun)) {
-    const { text, config } = await toldTo(spec.name);
+    const { text, config } = await userDataOf(spec.name);
     expect(config).toMatchObject({ hostname: spec.name, runcmd: [['/usr/local/sbin/paddock-join']] });
     const script = config.write_files.find(({ path }) => path === '/usr/local/sbin/paddock-join')?.content;
     for (const said of [
@@ -61,17 +61,17 @@ test('each machine lets its own SSH key in or the order’s, and mounts its own 
     ...{ sshPublicKey: ADA_KEY, nodes },
   });
   const [agentName = '', serverName = ''] = (await nodesOf(world, begun)).map(({ spec }) => spec.name);
-  expect((await toldTo(serverName)).config).toMatchObject({
+  expect((await userDataOf(serverName)).config).toMatchObject({
     ssh_authorized_keys: [BOB_KEY],
     fs_setup: [{ filesystem: 'btrfs' }],
     mounts: [[expect.any(String), '/opt/rke2_storage', 'btrfs', expect.any(String), '0', '2']],
   });
-  const { config } = await toldTo(agentName);
+  const { config } = await userDataOf(agentName);
   expect(config.ssh_authorized_keys).toEqual([ADA_KEY]);
   expect([config.fs_setup, config.mounts]).toEqual([undefined, undefined]);
 });
 
-test('a provider’s own template is what its machines are told, filled in for each, on its own kind of disks (S0-279)', async () => {
+test('a provider’s own template is the user data of its machines, filled in for each, on its own kind of disks (S0-279)', async () => {
   const { store, clock, settings, demo } = world;
   const own = { cloudInitTemplate: EXAMPLES.plainToken, nodeDiskDriver: 'vd' as const };
   const options = { ...settings.options, ...own };
@@ -81,7 +81,7 @@ test('a provider’s own template is what its machines are told, filled in for e
   const begun = await orderWithServers(world, { ...attributesIn(world), nodes });
   const { token = '' } = (await registrationOf(world, begun)) ?? {};
   for (const { spec } of await nodesOf(world, begun)) {
-    const { config } = await toldTo(spec.name);
+    const { config } = await userDataOf(spec.name);
     expect(config).toMatchObject({ hostname: spec.name, runcmd: ['/root/join'] });
     const script = config.write_files.find(({ path }) => path === '/root/join')?.content ?? '';
     expect(script).toContain(`role=${spec.role}\n`);

@@ -151,7 +151,7 @@ describe('nothing is concluded', () => {
     expect((await clusterOf(world, begun)).drift).toEqual([]);
   });
 
-  test('of a server whose tags were taken away: it gets them back', async () => {
+  test('of a server that lost its tags: it gets them back', async () => {
     const begun = await cluster(1, 2);
     const node = nodeOf(await nodesOf(world, begun), 'agent');
     const session = await deps.openstack.open(await store.tenants.get(node.spec.tenantUuid));

@@ -161,7 +161,7 @@ describe('a customer', () => {
 describe('a user', () => {
   const pathOf = (person: Market['people']['owner']) => `users/${person.user.uuid}/`;
 
-  test('changes his own names and nothing that is staff’s to say', async () => {
+  test('changes their own names and nothing that staff decides', async () => {
     const { member, manager, staff } = market.people;
     expect(await send('PATCH', pathOf(member), { first_name: 'Ada', last_name: 'King' }, member)).toMatchObject({
       ...{ status: 200, body: { full_name: 'Ada King' } },

@@ -35,7 +35,7 @@ const refusal = (role: string) => ({
 });
 
 describe('an administrator of a project', () => {
-  test('gives nobody more than he has in its clusters, himself included (S0-122)', async () => {
+  test('gives nobody more than their own role in its clusters, themselves included (S0-122)', async () => {
     const owner = await aRole('cluster-owner');
     expect(await give(admin, owner)).toMatchObject(refusal('cluster-owner'));
     const body = { username: admin.user.username, email: 'me@example.org', role: owner, scope_uuid: cluster.uuid };
@@ -57,7 +57,7 @@ describe('an administrator of a project', () => {
     expect((await give(market.people.manager, role, projects[1]?.uuid)).status).toBe(201);
   });
 
-  test('takes from nobody what he could not give', async () => {
+  test('revokes no role that they could not give', async () => {
     const { uuid } = made.parse((await give(market.people.manager, await aRole('cluster-owner'))).body);
     const weaker = made.parse((await give(market.people.manager, await aRole('cluster-member'))).body);
     const revoke = (it: string, person = admin) => market.ask('DELETE', `${COLLECTION}${it}/`, person);
@@ -66,7 +66,7 @@ describe('an administrator of a project', () => {
     expect((await revoke(uuid, market.people.manager)).status).toBe(204);
   });
 
-  test('has no other way to what he has not: roles here, offers of them, kubeconfigs, tokens of others', async () => {
+  test('has no other way to more rights: roles here, offers of them, kubeconfigs, tokens of others', async () => {
     const { customerUuid, projectUuid } = market;
     const { manager, outsider } = market.people;
     const asked = async (path: string, body: object, person = admin) =>
@@ -79,7 +79,7 @@ describe('an administrator of a project', () => {
     expect(await asked('user-invitations/', offered)).toBe(403);
     expect(await asked(`rancher-clusters/${cluster.uuid}/kubeconfig/`, {})).toBe(403);
     expect(await asked('api-tokens/', { user, name: 'theirs' })).toBe(403);
-    // A manager has a project, and nobody gets the customer of him.
+    // A manager has a project, and cannot give the customer to anybody.
     const owned = { role: 'CUSTOMER.OWNER', scope: `customers/${customerUuid}` };
     expect(await asked('user-invitations/', { email: 'a@example.org', ...owned }, manager)).toBe(400);
     expect(await asked(`customers/${customerUuid}/add_user/`, { user, role: 'CUSTOMER.OWNER' }, manager)).toBe(403);

@@ -105,8 +105,8 @@ describe('giving a role', () => {
   });
 });
 
-describe('what nobody can give', () => {
-  test('is more than he has: a manager no role of the customer, and himself none', async () => {
+describe('a role that nobody can give', () => {
+  test('is more than the own one: a manager gives no role of the customer, and none to themselves', async () => {
     const { manager } = market.people;
     expect(await post(customer(), 'add_user', manager, about(manager, 'CUSTOMER.OWNER'))).toMatchObject(NOT_ALLOWED);
     expect(await post(project(), 'add_user', manager, about(manager, 'CUSTOMER.OWNER'))).toMatchObject(
@@ -119,7 +119,7 @@ describe('what nobody can give', () => {
     }
   });
 
-  test('is a role that lasts longer than his own, to himself or to others (S0-161)', async () => {
+  test('is one that lasts longer than the giver’s own (S0-161)', async () => {
     const inCustomer = { scopeType: 'customer', scopeUuid: market.customerUuid, customerUuid: market.customerUuid };
     const guest = await market.person(
       {},
@@ -173,13 +173,13 @@ describe('taking a role away', () => {
     }
   });
 
-  test('is for a manager, of others in his project', async () => {
+  test('is for a manager, of others in the manager’s project', async () => {
     const { manager, member } = market.people;
     expect((await post(project(), 'delete_user', manager, about(member, 'PROJECT.MEMBER'))).status).toBe(200);
     expect(await sees(member)).toBe(false);
   });
 
-  test('leaves a customer without an owner if he is the last, as in Waldur: staff gives it another', async () => {
+  test('leaves a customer without an owner if it is the last one, as in Waldur: staff gives it another', async () => {
     const { owner, staff } = market.people;
     expect((await post(customer(), 'delete_user', owner, about(owner, 'CUSTOMER.OWNER'))).status).toBe(200);
     expect(await people(customer())).toEqual([]);
@@ -193,7 +193,7 @@ describe('who has which role', () => {
     await post(project(), 'add_user', market.people.owner, about(newcomer, 'PROJECT.ADMIN', inSeconds(600)));
   });
 
-  test('is told to everybody who sees the place, with who gave it', async () => {
+  test('is shown to everybody who sees the place, with the giver', async () => {
     const { owner, member } = market.people;
     const [row] = await people(project(), '?role=PROJECT.ADMIN', member);
     expect(row).toEqual({

@@ -101,7 +101,7 @@ describe('names that no backend has once', () => {
     });
   });
 
-  test('… and two of them do not stand in one offering of clusters, whose tenants would be called alike', async () => {
+  test('… and two of them do not stand in one offering of clusters, where tenants would get the same name', async () => {
     const { market, stock } = opened;
     const other = await anotherCustomer(market);
     const { external_network_id } = facts.parse(opened.cloud.simulator.printed);

@@ -50,7 +50,7 @@ describe('the sums of a project', () => {
     });
   });
 
-  test('follow a cluster whose figures change, and forget one that goes', async () => {
+  test('follow a cluster with changing figures, and forget one that goes', async () => {
     const { store, clock } = market;
     const [grown, gone] = [await clusterWith(FIGURES), await clusterWith(FIGURES)];
     await store.commit(

@@ -10,7 +10,7 @@ import { testAws } from '../aws/aws-client.ts';
 
 const world = await stepWorldPerFile();
 
-test('a key that is mended over the API is used by the very next attempt, in a Lambda that has kept the wrong one', async () => {
+test('a key that is corrected over the API is used by the very next attempt, in a Lambda that has kept the wrong one', async () => {
   const { store, clock, stage, settings, deps } = world;
   const secrets = secretsManagerSecrets({ client: new SecretsManagerClient(testAws()), clock });
   const templates = { templateProblems: () => [], loadBalancerTemplateProblems: () => [] };

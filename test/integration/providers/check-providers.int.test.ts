@@ -137,7 +137,7 @@ describe('trying a provider', () => {
     expect(wrong).toMatchObject([{ backend, option, message }]);
   });
 
-  test('a sealed Vault is told from one that is not there', async () => {
+  test('a sealed Vault is distinguished from one that is not there', async () => {
     await backends.vault.plan({ path: '^/v1/', kind: 'status', status: 503, body: { errors: ['Vault is sealed'] } });
     const { wrong } = await check('Rancher', options());
     await backends.vault.clearFaults();
@@ -156,7 +156,7 @@ describe('trying a provider', () => {
     expect(wrong).toMatchObject([{ backend: 'private_registry', option: 'private_registry_password' }]);
   });
 
-  test('tells what a credential lacks that is accepted', async () => {
+  test('reports what an accepted credential lacks', async () => {
     await backends.rancher.plan({ path: '^/v1/schemas/', kind: 'status', status: 404 });
     const member = access.keycloak.users[0] ?? '';
     const { wrong } = await check('Rancher', {
@@ -187,7 +187,7 @@ describe('trying a provider', () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  test('forgets what was wrong once it is mended', async () => {
+  test('forgets what was wrong once it is fixed', async () => {
     const { uuid } = await check('Rancher', { ...options(), password: 'wrong-secret' });
     const { staff } = market.people;
     const body = { options: { password: options().password } };

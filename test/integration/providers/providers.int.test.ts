@@ -55,7 +55,7 @@ describe('provider settings', () => {
     expect(JSON.parse(names)).toEqual({ username: 'token-new', password: 'very-secret' });
   });
 
-  test('stay where clusters are, whose deletion would not find what they have there', async () => {
+  test('cannot change where clusters are: their deletion would not find what they have there', async () => {
     const { uuid } = await market.create('service-settings/', market.people.staff, settings());
     await market.store.commit(market.store.clusters.insert(aCluster({ name: 'web', settingsUuid: uuid })));
     const moved = { options: { backend_url: 'https://elsewhere.example.org' } };
@@ -122,7 +122,7 @@ describe('provider settings', () => {
     expect((await market.ask('GET', 'service-settings/', owner)).body).toEqual([]);
   });
 
-  /** The one secret whose name ends with the uuid, read past every reply. */
+  /** The one secret with a name that ends with the uuid, read past every reply. */
   async function secretsSeen(uuid: string): Promise<string> {
     const name = settingsSecretName(market.stage, 'rancher', await market.store.settings.get(uuid));
     const found = await market.secrets.find(name);

@@ -43,7 +43,7 @@ const operations = async (begun: Begun) => (await clusterOf(world, begun)).nodeO
 const healing = async (begun: Begun) => (await clusterOf(world, begun)).healing;
 
 describe('a cluster that heals itself', () => {
-  test('gets a node like the one it lost, by the operation that requests begin, and tells why', async () => {
+  test('gets a node like the one it lost, by the operation that requests begin, and says why', async () => {
     const { begun, lost } = await withGap();
     expect(await heal(begun)).toBe('started');
     const made = await nodeOfRole(world, begun, 'agent');
@@ -178,7 +178,7 @@ describe('a cluster that heals itself', () => {
     expect(await healing(begun)).toEqual({ tries: [], held: '' });
   });
 
-  test('counts an attempt whose flavor its cloud has no more, and says so', async () => {
+  test('counts an attempt with a flavor that its cloud has no more, and says so', async () => {
     const { begun, lost } = await withGap();
     await set(begun, { missingNodes: [{ ...gapOf(lost), spec: { ...lost.spec, flavorId: 'gone' } }] });
     expect(await heal(begun)).toBe('held');

@@ -26,7 +26,7 @@ beforeEach(() => world.cloud.clearFaults());
 async function setState(begun: Begun, state: Cluster['state']): Promise<void> {
   await store.commit(store.clusters.replace(changed(await clusterOf(world, begun), clock.now(), { state })));
 }
-/** A managed cluster in so many tenants of one cloud, whose machines are left out. */
+/** A managed cluster in so many tenants of one cloud, without machines. */
 async function made(offerings = 1): Promise<Begun> {
   const begun = await world.order(0, offerings);
   await provision(world, begun);
@@ -133,7 +133,7 @@ describe('a cloud that fails', () => {
     return cluster;
   }
 
-  test('keeps no cluster of another one from being looked at, is told once, and its clusters stay as they are', async () => {
+  test('keeps no cluster of another one from being looked at, is reported once, and its clusters stay as they are', async () => {
     const begun = await made();
     const settings = someOpenStackSettings();
     settings.options.backendUrl = 'http://127.0.0.1:1/v3';

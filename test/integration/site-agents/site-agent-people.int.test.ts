@@ -46,7 +46,7 @@ async function anotherProject(offeringUuid = sold.offering.uuid) {
 describe('the team of what a site agent looks after', () => {
   const teamOf = (uuid = sold.resource.uuid, query = '') => `marketplace-provider-resources/${uuid}/team/${query}`;
 
-  test('is everybody with a role in its project, once and with the strongest, under the name that he has here', async () => {
+  test('is everybody with a role in its project, once and with the strongest, under their name here', async () => {
     const { manager, member } = market.people;
     const busy = await market.person(
       { firstName: 'Ada', lastName: 'King', email: 'ada@example.org' },
@@ -113,7 +113,7 @@ describe('users of a site agent’s offering', () => {
     expect(await listed(`${USERS}?user_uuid=${both.user.uuid}`)).toEqual([row]);
   });
 
-  test('are not those of a project whose resources are terminated, or that has bought from others', async () => {
+  test('are not those of a project with only terminated resources, or that has bought from others', async () => {
     const { store } = market;
     const ended = await anotherProject();
     const others = await anotherProject(aUuid());

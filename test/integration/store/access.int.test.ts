@@ -99,7 +99,7 @@ describe('memberships', () => {
     expect(await unsettled()).toEqual(names);
   });
 
-  test('one changed membership is one write, of its row and the event that tells of it', async () => {
+  test('one changed membership is one write, of its row and its event', async () => {
     const membership = aMembership();
     await store.commit(store.keycloakMemberships.insert(membership));
     const calls = recordCalls(given.client);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const events = async (within: object = {}) =>
   (await given.store.audit.list({ visibility: 'all', ...within }, FIRST)).items;
 
-test('a change is told of with who, what, from where, before and after, in the transaction that makes it (S0-167)', async () => {
+test('a change is audited with who, what, from where, before and after, in the transaction that makes it (S0-167)', async () => {
   const { store, client, clock } = given;
   const customer = aCustomer({ name: 'Acme' });
   const calls = recordCalls(client);
@@ -50,7 +50,7 @@ test('events stand in a table of their own, for roles that may change records ma
   expect(await kindsIn(auditTableName)).toEqual(['AUDIT']);
 });
 
-test('what was read by another process is read again, so that no change is told of without what was before', async () => {
+test('what was read by another process is read again, so that no change is audited without the values of before', async () => {
   const { store, clock } = given;
   const customer = aCustomer({ name: 'Acme' });
   await store.commit(store.customers.insert(customer));
@@ -61,7 +61,7 @@ test('what was read by another process is read again, so that no change is told 
   expect(renamed?.changes[0]?.fields).toEqual({ name: { before: 'Acme', after: 'Acme Ltd' } });
 });
 
-test('a write that is refused is not told of, and nothing is written when the event cannot be', async () => {
+test('a write that is refused is not audited, and nothing is written when the event cannot be', async () => {
   const { store, clock } = given;
   const customer = aCustomer();
   await store.commit(store.customers.insert(customer));
@@ -74,7 +74,7 @@ test('a write that is refused is not told of, and nothing is written when the ev
   ]);
 });
 
-test('a look that changes no more than health and figures is not told of, and costs what it did', async () => {
+test('a look that changes no more than health and figures is not audited, and costs what it did', async () => {
   const { store, client, clock } = given;
   const cluster = aCluster();
   await store.commit(store.clusters.insert(cluster));
@@ -101,7 +101,7 @@ test("a cluster's events are those of its nodes, too, newest first, by the machi
   ]);
 });
 
-test('roles that are given, prolonged and taken away are told of in their place', async () => {
+test('roles that are given, prolonged and taken away are audited in their place', async () => {
   const { store } = given;
   const grant = aGrant({ scopeType: 'project', role: 'PROJECT.MEMBER' });
   const longer = { ...grant, expiresAt: '2027-01-01T00:00:00.000Z' };

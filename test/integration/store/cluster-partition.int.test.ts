@@ -92,7 +92,7 @@ describe('a parked wait', () => {
     expect(await store.waits.listByCluster(wait)).toEqual([]);
   });
 
-  test('replaces the operation’s earlier one, whose token can no longer be taken', async () => {
+  test('replaces the operation’s earlier one; the earlier token can no longer be taken', async () => {
     const first = aWait();
     const second = { ...aWait(), ...ofCluster(first), operationUuid: first.operationUuid };
     await store.waits.park(first);

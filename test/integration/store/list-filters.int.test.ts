@@ -102,7 +102,7 @@ describe('clusters are found by', () => {
     await expect(names({ colour: ['red'] })).rejects.toThrow('colour');
   });
 
-  test('those of single projects of a customer, without a row being read to know whose they are', async () => {
+  test('those of single projects of a customer, without a row being read to know their project', async () => {
     await keep({ state: 'ERRED' }, { state: 'ERRED', projectUuid: other });
     const member = { visibility: { customers: [], projects: [projectUuid, other] } };
     expect(await names({ state: ['ERRED'] }, { ...member, customerUuid })).toEqual({ names: ['c2', 'c1'], total: 2 });

@@ -46,20 +46,20 @@ describe('what a caller sees of the clusters', () => {
 
   test.each([
     ['staff: all', ALL, ['c4', 'c3', 'c2', 'c1']],
-    ['an owner: his customer’s', some([ours], []), ['c4', 'c2', 'c1']],
-    ['a member: his project’s', some([], [red]), ['c4', 'c1']],
+    ['an owner: the own customer’s', some([ours], []), ['c4', 'c2', 'c1']],
+    ['a member: the own project’s', some([], [red]), ['c4', 'c1']],
     ['a member of two projects: both, merged', some([], [red, blue]), ['c4', 'c2', 'c1']],
     ['an owner here and member there: both, merged', some([ours], [foreign]), ['c4', 'c3', 'c2', 'c1']],
     ['a stranger: none', some([], []), []],
     ['staff asking for a customer', { ...ALL, customerUuid: theirs }, ['c3']],
     ['staff asking for a project', { ...ALL, projectUuid: blue }, ['c2']],
     ['staff asking for a project of another customer', { ...ALL, projectUuid: blue, customerUuid: theirs }, []],
-    ['an owner asking for a project of his', { ...some([ours], []), projectUuid: red }, ['c4', 'c1']],
+    ['an owner asking for a project of the customer', { ...some([ours], []), projectUuid: red }, ['c4', 'c1']],
     ['an owner asking for a foreign project', { ...some([ours], []), projectUuid: foreign }, []],
     ['an owner asking for a foreign customer', { ...some([ours], []), customerUuid: theirs }, []],
-    ['a member asking for his own project', { ...some([], [red]), projectUuid: red }, ['c4', 'c1']],
-    ['a member asking for a project next to his', { ...some([], [red]), projectUuid: blue }, []],
-    ['a member asking for his project’s customer', { ...some([], [red, foreign]), customerUuid: ours }, ['c4', 'c1']],
+    ['a member asking for the own project', { ...some([], [red]), projectUuid: red }, ['c4', 'c1']],
+    ['a member asking for a project next to it', { ...some([], [red]), projectUuid: blue }, []],
+    ['a member asking for the project’s customer', { ...some([], [red, foreign]), customerUuid: ours }, ['c4', 'c1']],
     ['a member asking for another customer', { ...some([], [red]), customerUuid: theirs }, []],
   ])('%s (S0-028, R-9-1, R-9-2)', async (_who, scope, expected) => {
     expect(await names(scope)).toEqual({ names: expected, total: expected.length });
@@ -147,14 +147,14 @@ describe('kinds that are in no project', () => {
     expect(await uuids({ ...ALL, customerUuid: b })).toEqual({ uuids: [b], total: 1 });
   });
 
-  test('projects: an owner sees those of his customer, a member his own', async () => {
+  test('projects: an owner sees those of the customer, a member the own one', async () => {
     const [mine, next] = [aProject({ customerUuid: ours }), aProject({ customerUuid: ours })];
     await store.commit(store.projects.insert(mine), store.projects.insert(next));
     expect((await store.projects.list(some([ours], []), FIRST)).total).toBe(2);
     expect(await store.projects.list(some([], [mine.uuid]), FIRST)).toEqual({ items: [mine], total: 1 });
   });
 
-  test('offerings: a provider’s owner sees his own, a project brings none', async () => {
+  test('offerings: a provider’s owner sees the provider’s, a project brings none', async () => {
     const item = anOffering({ customerUuid: ours });
     await store.commit(store.offerings.insert(item), store.offerings.insert(anOffering()));
     expect(await store.offerings.list(some([ours], [red]), FIRST)).toEqual({ items: [item], total: 1 });

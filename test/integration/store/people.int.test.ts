@@ -111,7 +111,7 @@ describe('a role', () => {
     await expect(store.commit(store.grants.remove(grant))).rejects.toThrow(Conflict);
   });
 
-  test('that has expired is absent, and may be given anew', async () => {
+  test('that has expired is absent, and may be given again', async () => {
     const grant = aGrant({ expiresAt: inAnHour });
     await store.commit(store.grants.insert(grant));
     clock.advance(3600);
@@ -123,7 +123,7 @@ describe('a role', () => {
     expect(await store.grants.find(grant.userUuid, grant.scopeUuid, grant.role)).toEqual(again);
   });
 
-  test('that has ended is listed as such, the longest over first, until it is removed or given anew', async () => {
+  test('that has ended is listed as such, the longest over first, until it is removed or given again', async () => {
     const [first, second] = [aGrant({ expiresAt: inAnHour }), aGrant({ expiresAt: '2026-03-01T13:00:00.500Z' })];
     await store.commit(...[second, first, aGrant()].map((grant) => store.grants.insert(grant)));
     const ended = () => store.grants.listEnded(clock.now(), 10);

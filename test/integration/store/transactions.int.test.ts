@@ -35,7 +35,7 @@ describe('one write', () => {
     expect(await store.orders.get(item.uuid)).toEqual(item);
   });
 
-  test('of two writers of one version one wins, and the other is told that it has changed meanwhile', async () => {
+  test('of two writers of one version one wins, and the other gets the error that it has changed meanwhile', async () => {
     const item = aCluster();
     await store.commit(store.clusters.insert(item));
     const writers = ['one', 'two'].map((currentStep) =>
@@ -111,7 +111,7 @@ describe('a transaction', () => {
     );
   });
 
-  test('of more than 25 rows, counters included and the events that tell of them not, is a mistake of the program', async () => {
+  test('of more than 25 rows, counters included and their events not, is a mistake of the program', async () => {
     const clusters = (count: number) =>
       Array.from({ length: count }, () => store.clusters.insert(aCluster({ customerUuid, projectUuid })));
     const [customerUuid, projectUuid] = [aUuid(), aUuid()];

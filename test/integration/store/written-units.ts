@@ -117,7 +117,7 @@ async function shadowOf(client: DynamoDBClient, { tableName, auditTableName }: T
 
 /**
  * From now on, what the client's writes cost, by the kind of row: a unit for each KB, in the table, double within transactions, and in
- * every index whose entry changes. A write that is refused costs one.
+ * every index with a changed entry. A write that is refused costs one.
  */
 export async function countWrittenUnits(client: DynamoDBClient, tables: TableNames): Promise<WrittenUnits> {
   const { read, add, say } = tally();

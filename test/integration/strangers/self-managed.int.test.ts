@@ -21,7 +21,7 @@ const { cloud, rancherSimulator, deps, rancherKey } = world;
 const things = () => thingsIn(cloud, rancherSimulator);
 
 test('a Rancher and a cloud that ignore every selector are full of what is not ours', async () => {
-  // Others of our own making, whose names and labels are formed like ours …
+  // Others of our own making, with names and labels formed like ours …
   await orderWithServers(world);
   // … and those of people who never heard of us.
   const { url } = rancherSimulator;
@@ -46,7 +46,7 @@ async function clearFaults(): Promise<void> {
   for (const simulator of [cloud, rancherSimulator]) await simulator.clearFaults();
 }
 
-test('an order whose answers are all lost makes its own and takes nobody else’s; its deletion leaves all of them', async () => {
+test('an order that loses all answers makes its own and takes nobody else’s; its deletion leaves all of them', async () => {
   const before = await things();
   const begun = await begunOrder(world);
   await planNodes.run(deps, begun.target);

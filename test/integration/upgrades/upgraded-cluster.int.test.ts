@@ -82,7 +82,7 @@ const resourceState = async (begun: Begun) =>
   (await store.resources.get((await clusterOf(world, begun)).resourceUuid)).state;
 
 describe('an upgrade', () => {
-  test('is asked of Rancher once, which takes one server away at a time, then agents; cluster and nodes tell the new version (S0-420)', async () => {
+  test('is asked of Rancher once, which takes one server away at a time, then agents; cluster and nodes show the new version (S0-420)', async () => {
     await simulator.setDelays({ nodeUpgrade: 20_000 }); // so long that whoever watches misses none
     const begun = await upgrading();
     expect([(await clusterOf(world, begun)).state, await resourceState(begun)]).toEqual(['UPDATING', 'Updating']);
@@ -107,7 +107,7 @@ describe('an upgrade', () => {
     });
   });
 
-  test('tells how far it is, and keeps the old version until all nodes have the new one', async () => {
+  test('shows how far it is, and keeps the old version until all nodes have the new one', async () => {
     await simulator.setDelays({ drain: 6_000_000 });
     const begun = await upgrading({ drain: { ...DEFAULT_DRAIN, enabled: true } });
     await start(begun);
@@ -124,14 +124,14 @@ describe('an upgrade', () => {
     expect(await simulator.countOf('GET', '')).toBe(asked + 2);
   });
 
-  test('is told in the audit with the version of before and after', async () => {
+  test('is recorded in the audit with the version of before and after', async () => {
     const begun = await upgrading({ drain: { ...DEFAULT_DRAIN, enabled: false } });
     await start(begun);
     await watchRancher(begun);
     await finishUpgrade.call(deps, begun.target);
     const { clusterUuid } = begun.target;
-    const told = await store.audit.list({ visibility: 'all', clusterUuid }, { page: 1, pageSize: 50 });
-    const ofCluster = told.items.flatMap(({ changes }) => changes.filter(({ model }) => model === 'Rancher.Cluster'));
+    const listed = await store.audit.list({ visibility: 'all', clusterUuid }, { page: 1, pageSize: 50 });
+    const ofCluster = listed.items.flatMap(({ changes }) => changes.filter(({ model }) => model === 'Rancher.Cluster'));
     const fieldsOf = (type: string, field: string) =>
       ofCluster.flatMap(({ eventType, fields }) => (eventType === type ? (fields[field] ?? []) : []));
     expect(fieldsOf('resource_update_scheduled', 'upgrade.from')).toEqual([{ after: OLD }]);

@@ -151,7 +151,7 @@ describe('a report of usage', () => {
 });
 
 describe('what clusters use', () => {
-  test('is reported by nobody, and is shown by its uuid to who has it in his list', async () => {
+  test('is reported by nobody, and is shown by its uuid to callers who have it in their list', async () => {
     const { store, clock, customerUuid, projectUuid, people } = market;
     const cluster = aResource({ customerUuid, projectUuid, providerUuid });
     const now = clock.now();
@@ -180,7 +180,7 @@ describe('users of what was reported', () => {
   const shares = async (query = '', person = seller) =>
     (await list(`${USERS}?resource_uuid=${resource}${query}`, person)).items.map((item) => [item.username, item.usage]);
 
-  test('have their figures, each kept until it is reported anew', async () => {
+  test('have their figures, each kept until it is reported again', async () => {
     const date = '2026-03-01T00:00:00+00:00';
     const answer = await set([
       { username: 'grace', usage: '7.50', date, user: 'https://paddock.example/api/x/' },

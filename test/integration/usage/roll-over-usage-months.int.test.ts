@@ -66,7 +66,7 @@ describe('the schedule of usages', () => {
     expect(await cpuOf(0)).toEqual([MARCH, ['2026-04', '1440.00'], ['2026-05', '48.00']]);
   });
 
-  test('one cluster that fails keeps no other waiting, and is told of', async () => {
+  test('one cluster that fails keeps no other waiting, and is reported', async () => {
     const { store, resources, cpuOf, clock } = await runningClusters(2);
     clock.advance(31 * DAY);
     const first = [...resources].map(({ uuid }) => uuid).sort()[0];

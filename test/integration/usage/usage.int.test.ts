@@ -22,7 +22,7 @@ const usedBy = async ({ resource }: Begun) =>
     ]),
   );
 
-/** A cluster all of whose machines are there. */
+/** A cluster with all its machines. */
 async function withMachines(): Promise<Begun> {
   const begun = await begunOrder(world);
   await planNodes.run(world.deps, begun.target);

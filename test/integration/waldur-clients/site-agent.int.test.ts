@@ -74,7 +74,7 @@ const place = async (name: string) =>
 const orderOf = (body: unknown) => z.object({ order_uuid: z.string() }).parse(body).order_uuid;
 
 test(
-  'its diagnostics read who the provider is, his offering with its components, and the orders at work',
+  'its diagnostics read who the provider is, the provider’s offering with its components, and the orders at work',
   async () => {
     expect(await round('diagnostics')).toMatchObject({ result: 0, log: [] });
     expect(served.asked).toEqual([
@@ -143,7 +143,7 @@ describe('what is ordered from it', () => {
   );
 
   test(
-    'lets in who gets a role in the project, and out who loses his',
+    'adds users who get a role in the project, and removes those who lose it',
     async () => {
       const { manager, member, outsider } = market.people;
       const role = { user: outsider.user.uuid, role: 'PROJECT.MEMBER' };

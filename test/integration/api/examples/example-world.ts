@@ -23,7 +23,7 @@ export type Prepared = {
   uuids?: Readonly<Record<string, string>>;
   /** Fields that name something outside, or a secret that was issued: replaced by name. */
   fields?: Readonly<Record<string, string>>;
-  /** Who asks, where it is neither staff nor the person whose things are asked for. */
+  /** The caller, where it is neither staff nor the owner of the things asked for. */
   person?: Person;
 };
 const COLLECTIONS = [

@@ -43,7 +43,7 @@ export function keptCluster(world: ExampleWorld): Promise<Prepared> {
   return kept;
 }
 
-/** A self-managed cluster that rests, of an order that tells what its nodes are like. */
+/** A self-managed cluster that rests. Its order says what its nodes are like. */
 export async function restingCluster({ market, stocked }: ExampleWorld): Promise<Prepared> {
   const place = () => stocked.place(market.people.owner, { name: freshName() });
   const { uuid, of } = await standingCluster({ market, stocked: { ...stocked, place } }, [

@@ -84,7 +84,7 @@ export async function managedCluster({ market, uuids }: ExampleWorld): Promise<P
   return { uuids: { 'marketplace-resources': order.resourceUuid } };
 }
 
-/** The same is sold by another provider, whose Rancher has no cluster of the example's name yet. */
+/** The same from another provider. Its Rancher has no cluster of the example's name yet. */
 export async function anotherSeller({ market }: ExampleWorld, plugin_options: object = {}): Promise<Prepared> {
   const { staff } = market.people;
   const options = {

@@ -7,7 +7,7 @@ import { aRoleTemplate } from '#test/access-builders';
 import { aCluster, someRancherSettings } from '#test/builders';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
-/** What is sent to somebody's new e-mail hook, which asks him to confirm the address. */
+/** The e-mail that asks for confirmation of the address of a new e-mail hook. */
 async function newEmailHook({ market, self }: ExampleWorld) {
   const { uuid } = await market.create('hooks-email/', self, { email: 'olga@example.org', event_groups: ['projects'] });
   const sent: Message[] = [];

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 type Bodies = (world: World) => object;
 const order: Bodies = ({ stocked }) => stocked.order();
 
-/** Of routes whose body names the place: right as far as that, so that the answer is about who asks. */
+/** Bodies of routes that name the place in the body. They are right as far as that, so that the answer depends on the caller. */
 export const BODIES: Readonly<Record<string, Bodies>> = {
   'projects POST /': ({ market }) => ({ name: 'Another', customer: market.customerUuid }),
   'user-invitations POST /': ({ market }) => ({

@@ -54,7 +54,7 @@ function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
   if (status === 403) return 'forbidden';
   const changes = !key.startsWith('GET ') || seenBy === 'anybody';
   const isRefusedLater = status === 409 || (changes && status === 400);
-  // There is no Rancher here: that it is away is told to whoever may ask it.
+  // There is no Rancher here: only a caller who may ask it gets the answer that it is away.
   const isAway = status === 503 && said.includes('A backend is not available');
   return (status >= 200 && status < 400) || isRefusedLater || isAway ? 'allowed' : `answered ${status}`;
 }

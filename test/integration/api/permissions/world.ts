@@ -38,7 +38,7 @@ export type World = {
   stocked: Stocked;
   managed: Awaited<ReturnType<typeof managedMarket>>;
   callers: Caller[];
-  /** The member of the project, whose tokens and keys are asked for. */
+  /** The member of the project who owns the tokens and keys asked for. */
   self: Person;
   /** Asked for by everybody: what is done to it leaves it there. */
   shown: Readonly<
@@ -188,7 +188,7 @@ export async function openWorld(cloud: Cloud, opened?: Market): Promise<World> {
   await managed.move(managed.az1, 'activate');
   const callers = await peopleOf(market);
   const self = callers.find(({ isSelf }) => isSelf)?.person;
-  if (self === undefined) throw new Error('nobody is the person whose things are asked for');
+  if (self === undefined) throw new Error('nobody owns the things that are asked for');
   return { market, cloud, stocked, managed, callers, self, shown: await shownIn(market, cloud, stocked, managed) };
 }
 

@@ -6,7 +6,7 @@ export type DocumentOperation = {
   method: string;
   /** As in the document, e.g. `/api/rancher-clusters/{uuid}/`. */
   path: string;
-  /** Nobody has to say who he is: `security` has an empty entry. */
+  /** Callers need no credentials: `security` has an empty entry. */
   isOpen: boolean;
   query: readonly Parameter[];
   /** With all references resolved; an empty object where it takes no body. */

@@ -4,7 +4,7 @@ import { TABLE_KEYS } from '#shared/contracts/table';
 /** Rows of a table as text, by their keys. */
 export type Rows = ReadonlyMap<string, string>;
 
-/** Of the whole installation: how many there are of something (a customer's own counts are his), numbers of slugs, mails to an address. */
+/** Of the whole installation: numbers of slugs, mails to an address, and how many there are of something (counts of a customer belong to it). */
 const SHARED = ['COUNTER#ALL', 'SEQUENCE#', 'MAIL_COUNT#'];
 const isShared = (key: string): boolean => SHARED.some((prefix) => key.startsWith(prefix));
 
@@ -24,7 +24,7 @@ export async function keptRows({ client, tableName }: { client: DynamoDBClient; 
 export const changedRows = (before: Rows, after: Rows): string[] =>
   [...before].filter(([key, text]) => after.get(key) !== text).map(([key]) => key);
 
-/** Rows that were not there before, and whose text has one of these marks. */
+/** Rows that were not there before, with one of these marks in their text. */
 export const newRowsWith = (marks: readonly string[], before: Rows, after: Rows): string[] =>
   [...after].flatMap(([key, text]) => {
     const row = `${key} ${text}`;

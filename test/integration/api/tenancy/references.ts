@@ -10,7 +10,7 @@ export type Reference = {
   collections: readonly string[];
 };
 
-/** What is on sale, and with it who sells it and which roles his Rancher has, is for everybody. */
+/** What is on sale is for everybody, and so are its seller and the roles in the seller's Rancher. */
 const SHOP = [
   'marketplace-public-offerings',
   'marketplace-offerings',
@@ -124,7 +124,7 @@ const inBody = (operation: DocumentOperation): Reference[] =>
     ...{ where: 'body', name: way, collections: meant(operation, nameOf(way)) },
   }));
 
-/** A user is nobody's: who knows his uuid may give him a role, and hears by that whether he is there. */
+/** Users belong to no customer: a caller who knows a user's uuid may give this user a role, and learns whether the user is there. */
 const isOwned = ({ where, collections }: Reference): boolean =>
   !collections.every(
     (collection) => FOR_EVERYBODY.includes(collection) || (where === 'body' && collection === 'users'),

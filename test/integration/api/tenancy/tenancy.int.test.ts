@@ -9,7 +9,7 @@ import { changedRows, keptRows, newRowsWith } from './kept-rows.ts';
 import { isShop } from './references.ts';
 import { openTenants, type Stranger, type Tenants } from './tenants.ts';
 
-/** What other systems call with credentials of their own: test/integration/hooks/rancher-webhook-callers.int.test.ts has whose. */
+/** Other systems call these with credentials of their own: see test/integration/hooks/rancher-webhook-callers.int.test.ts. */
 const isWebhook = ({ path }: DocumentOperation) => path.startsWith('/webhooks/');
 
 let cloud: Cloud;
@@ -74,13 +74,13 @@ function faultOfNaming(target: Target, found: Answered, missing: Answered | unde
     missing?.status === found.status && withoutValue(missing.text, NOTHING) === withoutValue(found.text, value);
   return isAlike
     ? undefined
-    : `can tell it from what is not there (${missing?.status}: ${missing?.text.slice(0, 100)})`;
+    : `answers differently for what is not there (${missing?.status}: ${missing?.text.slice(0, 100)})`;
 }
 
 /** What is wrong about an answer, if anything is. */
 function faultIn(target: Target, stranger: Stranger, found: Answered, missing?: Answered): string | undefined {
   const { operation, reference, value = NOTHING } = target;
-  if (stranger.isUnknown && !operation.isOpen) return found.status === 401 ? undefined : 'is not asked who he is';
+  if (stranger.isUnknown && !operation.isOpen) return found.status === 401 ? undefined : 'is not asked for credentials';
   const said = withoutValue(found.text, value);
   const mark = marksFor(stranger, target).find((it) => said.includes(it));
   if (mark !== undefined) return `hears of ${mark}`;
@@ -92,7 +92,7 @@ function faultIn(target: Target, stranger: Stranger, found: Answered, missing?: 
 const strangersOf = ({ reference, value }: Target): Stranger[] =>
   tenants.strangers.filter(({ seesCustomer }) => !(seesCustomer && reference && value === tenants.foreign.customers));
 
-/** Unless he is refused before anything is looked for. */
+/** Unless the stranger is refused before anything is looked for. */
 async function missingFor(target: Target, stranger: Stranger): Promise<Answered | undefined> {
   if (target.reference === undefined || (stranger.isUnknown && !target.operation.isOpen)) return undefined;
   return ask(target, callOf(tenants, target, NOTHING), stranger);

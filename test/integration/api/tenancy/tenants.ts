@@ -11,11 +11,11 @@ import { isShop } from './references.ts';
 export type Stranger = {
   name: string;
   person?: Person;
-  /** What he shows instead of his own token. */
+  /** The token that the stranger shows instead of the person's own. */
   token?: string;
-  /** No user is known by what he shows. */
+  /** The token shown belongs to no user. */
   isUnknown?: true;
-  /** He has a role in another project of the victims' customer, and so sees the customer. */
+  /** The stranger has a role in another project of the victims' customer, and so sees the customer. */
   seesCustomer?: true;
 };
 
@@ -25,7 +25,7 @@ export type PathValues = ReadonlyMap<DocumentOperation, Readonly<Record<string, 
 /** Two customers in one installation, each with everything that can be asked for. */
 export type Tenants = {
   victims: World;
-  /** Whose people ask. */
+  /** The world of the strangers. */
   askers: World;
   strangers: readonly Stranger[];
   /** Of the victims and of the askers: an object of each collection. */
@@ -52,7 +52,7 @@ async function objectsOf(world: World): Promise<Record<string, string>> {
   for (const collection of [...COLLECTIONS, ...flat]) objects[collection] = await sampleOf(world, collection);
   for (const thing of CLOUD_THINGS)
     objects[thing] = await firstOf(world, `openstack-tenants/${world.stocked.tenant}/${thing}/`);
-  // The cluster that people enter, with all that is in it, and whose Rancher that is in.
+  // The cluster that people enter, with all that is in it, and its Rancher.
   const { entered } = world.shown;
   const cluster = await world.market.store.clusters.find(entered);
   return { ...objects, 'rancher-clusters': entered, providers: cluster?.settingsUuid ?? '' };

@@ -194,7 +194,7 @@ describe('a refused order leaves no record and asks the cloud for nothing but fa
   });
 });
 
-test('of two orders with one name at the same moment one is accepted and the other is told why', async () => {
+test('of two orders with one name at the same moment one is accepted and the other is refused with the reason', async () => {
   const input = newOrderIn(world);
   const before = await stored();
   const outcomes = await Promise.allSettled([order(input), order(input)]);

@@ -129,7 +129,7 @@ describe('who decides', () => {
     ['reject', rejectOrder],
     ['cancel', cancelOrder],
     ['retry', retryOrder],
-  ])('nobody may %s an order that he does not see, or that is not there', async (_what, what) => {
+  ])('nobody may %s an order that they do not see, or that is not there', async (_what, what) => {
     const placed = await pending();
     const notFound = { name: 'NotFound', status: 404, message: 'No Order matches the given query.' };
     await expect(decide(what, placed, aStranger())).rejects.toMatchObject(notFound);

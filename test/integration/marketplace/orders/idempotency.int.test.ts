@@ -71,7 +71,7 @@ describe('an order with an Idempotency-Key', () => {
     expect([placed.status, replayed(placed)]).toEqual([201, undefined]);
   });
 
-  test('placed many times at the same moment is one order, that all are told of', async () => {
+  test('placed many times at the same moment is one order, and all get it', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => place({ key: 'k-1' })));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(new Set(answers.map(uuidOf)).size).toBe(1);

@@ -63,7 +63,7 @@ describe('what the offering allows in all', () => {
     ['max_ram', 107, 'ram limit 110592 MB exceeds the maximum allowed 109568 MB'],
     ['max_disk', 1319, 'storage limit 1351680 MB exceeds the maximum allowed 1350656 MB'],
   ])(
-    'is %s over all tenants: at it passes, above is told (S0-006, S0-239, S0-240, S0-241, S0-301, S0-302, R-9-87, R-9-97, R-9-98, R-9-105, R-9-106)',
+    'is %s over all tenants: at it passes, above is refused (S0-006, S0-239, S0-240, S0-241, S0-301, S0-302, R-9-87, R-9-97, R-9-98, R-9-105, R-9-106)',
     async (option, maximum, text) => {
       const fields = { [CLOUDS]: zones() };
       await stock.resell({ [`managed_rancher_tenant_${option}`]: maximum });

@@ -57,7 +57,7 @@ describe('what a tried order would take of its tenant', () => {
     ],
     [2, { worker_nodes_longhorn_volume_size: 204_800 }, { cores: 34, ram: 69_632, storage: 798_720 }],
     [5, {}, { cores: 46, ram: 94_208, storage: 1_259_520 }],
-  ])('is told to the megabyte: %i workers, %o (R-9b-W1, R-9-90, R-9-91, R-9-93)', async (workers, fields, limits) => {
+  ])('is exact to the megabyte: %i workers, %o (R-9b-W1, R-9-90, R-9-91, R-9-93)', async (workers, fields, limits) => {
     await stock.resell(W1);
     expect(await limitsOf({ worker_nodes_count: workers, ...fields })).toEqual(limits);
   });
@@ -71,7 +71,7 @@ describe('what a tried order would take of its tenant', () => {
     [{ managed_rancher_tenant_max_disk: 500 }, undefined],
   ])(
     'may reach what the offering allows, and not pass it: flavors all equal, %o (R-9b-W2, R-9-106)',
-    async (maxima, told) => {
+    async (maxima, excess) => {
       await stock.resell({
         ...{
           ...W1,
@@ -89,8 +89,8 @@ describe('what a tried order would take of its tenant', () => {
         worker_nodes_data_volume_size: 51_200,
         worker_nodes_count: 1,
       };
-      if (told !== undefined) {
-        const text = `The requested total ${told} for tenants.`;
+      if (excess !== undefined) {
+        const text = `The requested total ${excess} for tenants.`;
         await stock.expectRefused(equal, { non_field_errors: [text] });
       } else expect(await limitsOf(equal)).toEqual({ cores: 40, ram: 81_920, storage: 512_000 });
     },
@@ -124,7 +124,7 @@ describe('in a cloud that limits storage by type', () => {
     ...worker_system,
   });
 
-  test('a tried order tells how much of each type (R-9-99)', async () => {
+  test('a tried order shows how much of each type (R-9-99)', async () => {
     await makeDynamic();
     await stock.resell(options());
     expect(await limitsOf({ worker_nodes_count: 2, worker_nodes_data_volume_type_name: 'hdd-slow' })).toEqual({
@@ -186,7 +186,7 @@ describe('an order that is carried out', () => {
   let settingsUuid = '';
   afterEach(() => removeProjects(market, settingsUuid));
 
-  test('is told in words what its cloud has not any more, and goes on when that is back', async () => {
+  test('is refused with what its cloud has not any more, and goes on when that is back', async () => {
     const { admin } = cloud.cloud;
     const made = z.object({ flavor: z.object({ id: z.string() }) });
     const flavor = { name: 'passing', vcpus: 2, ram: 4096, disk: 0 };

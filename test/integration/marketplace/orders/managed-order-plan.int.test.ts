@@ -34,7 +34,7 @@ const planOf = z.object({
   }),
 });
 
-test('trying a managed order tells all that three clouds would have, and writes nothing (S0-308, S0-350, S0-363, S0-364, S0-365, S0-386)', async () => {
+test('trying a managed order shows all that three clouds would have, and writes nothing (S0-308, S0-350, S0-363, S0-364, S0-365, S0-386)', async () => {
   const before = await allRows(market);
   const answer = await stock.plan({ worker_nodes_count: 3, [CLOUDS]: zones() });
   expect(answer.status).toBe(200);
@@ -49,7 +49,7 @@ test('trying a managed order tells all that three clouds would have, and writes 
   expect(groups.filter((name) => name !== 'default')).toHaveLength(6);
 });
 
-test('trying a managed order in one cloud tells of seven machines (S0-362)', async () => {
+test('trying a managed order in one cloud shows seven machines (S0-362)', async () => {
   const { objects } = planOf.parse((await stock.plan({ worker_nodes_count: 3 })).body);
   const names = objects.tenants.map(({ servers }) => servers.map(({ name }) => name));
   const of = (part: string) => names.flat().filter((name) => name.includes(part)).length;
@@ -104,7 +104,7 @@ test('a tenant of the plan has limits and quotas, a network, groups with rules, 
   expect(tenant?.floating_ips).toMatchObject([{ port: 'k8s-lb-prod-{number}.{cluster_uuid}' }]);
 });
 
-test('a tried order is told everything that is wrong with it at once, and what it would make all the same', async () => {
+test('a tried order is answered with everything that is wrong with it at once, and with what it would make all the same', async () => {
   await stock.place();
   await stock.resell({ managed_rancher_tenant_max_cpu: 1 });
   const answer = await stock.plan();

@@ -39,15 +39,15 @@ test('two hundred orders of three networks each never get overlapping networks o
   expect(new Set(ofMachines.map(({ slug }) => slug)).size).toBe(ORDERS);
 }, 120_000);
 
-test('of two hundred orders at the same moment each gets a network of its own, to the last one of a small range, and the others are told', async () => {
+test('of two hundred orders at the same moment each gets a network of its own, to the last one of a small range, and the others are refused', async () => {
   const { stock } = opened;
   await stock.change({ node_network_supernet: '10.64.0.0/18', reserved_networks: ['10.64.8.0/23'] });
   const answers = await placeMany();
   expect(tally(answers.map(({ status }) => status)), complaint()).toEqual({ 201: 62, 400: ORDERS - 62 });
   const refused = z.array(z.string());
-  const [told] = answers.filter(({ status }) => status === 400).map(({ body }) => refused.parse(body));
+  const [texts] = answers.filter(({ status }) => status === 400).map(({ body }) => refused.parse(body));
   const text = 'The range 10.64.0.0/18 of the provider has not enough free node networks left.';
-  expect(told).toEqual([`${text} The operator has to widen it: node_network_supernet.`]);
+  expect(texts).toEqual([`${text} The operator has to widen it: node_network_supernet.`]);
   const networks = networksOf(await allClusters());
   expect(new Set(networks).size).toBe(62);
   expect(networks.filter((cidr) => ['10.64.8.0/24', '10.64.9.0/24'].includes(cidr))).toEqual([]);

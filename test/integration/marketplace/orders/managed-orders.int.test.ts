@@ -178,7 +178,7 @@ describe('the clouds of a managed order', () => {
   });
 });
 
-test('checks come in the order of the specification, and the first that fails is told', async () => {
+test('checks run in the order of the specification, and the first that fails is answered', async () => {
   await stock.place();
   await stock.resell({ managed_rancher_server_flavor_name: 'huge', managed_rancher_tenant_max_cpu: 1 });
   site.readOnlyMode = true;

@@ -27,7 +27,7 @@ async function writesAtTheCloud(): Promise<unknown[]> {
 }
 
 describe('trying an order', () => {
-  test('tells what it would make, and writes nothing anywhere', async () => {
+  test('shows what it would make, and writes nothing anywhere', async () => {
     const [before, writes] = [await allRows(market), await writesAtTheCloud()];
     const answer = await try_(stocked.order());
     expect(answer).toMatchObject({

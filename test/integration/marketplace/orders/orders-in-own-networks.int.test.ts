@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const undo of cleanUp.splice(0)) await undo();
 });
 
-/** Makes an object as the customer does, in his own project. */
+/** Makes an object as the customer does, in the customer's own project. */
 async function make(one: string, fields: object): Promise<string> {
   const collection = `/${one.replaceAll('_', '-')}s`;
   const reply = z.object({ [one]: id });
@@ -72,7 +72,7 @@ describe('an order into the customer’s own networks', () => {
     expect((await stocked.place()).answer).toMatchObject({ status: 201, body: { state: 'executing' } });
   });
 
-  /** Ports in a network of his own are shown to its owner whosever they are; those that Neutron has yet to make are not counted. */
+  /** The owner of a network sees all ports in it, also those of others. Ports that Neutron has yet to make are not counted. */
   test('needs a free address for each of its nodes, of those in the subnet’s pool (S0-358)', async () => {
     const allocation_pools = [{ start: '10.78.0.10', end: '10.78.0.12' }];
     const small = await makeSubnet('small', { cidr: '10.78.0.0/24', allocation_pools });
@@ -86,7 +86,7 @@ describe('an order into the customer’s own networks', () => {
     expect((await order({ nodes: nodes.slice(0, 2) })).status).toBe(201);
   });
 
-  /** Told only if it is certain: a rule for any address that a node may get is enough, and ports a cluster can do without may be shut. */
+  /** Refused only if it is certain. A rule for any address that a node may get is enough. Ports that a cluster can do without may be shut. */
   test('needs security groups that let its nodes reach each other on Kubernetes’ ports (S0-359)', async () => {
     const group = await make('security_group', { name: 'web' });
     const rule = { security_group_id: group, direction: 'ingress' };
@@ -101,7 +101,7 @@ describe('an order into the customer’s own networks', () => {
   });
 
   /**
-   * Known only where every way out of a network is one that its owner sees: a subnet's gateway that is no router of his may be a
+   * Known only where the network's owner sees every way out of it. A subnet's gateway that is no router of the owner may be a
    * machine of the operator's, a router that does not hide addresses may lead anywhere, and what joins several tenants only their
    * operators know. Such orders are taken.
    */

@@ -35,7 +35,7 @@ const world = await stepWorldPerFile();
 const { store, clock } = world;
 const client = new SFNClient(testAws());
 const FIVE_MINUTES = 300;
-/** Instead of process-order: one that goes on for ever, and one whose failure could not be written. */
+/** Instead of process-order: one machine that never ends, and one with a failure that could not be written. */
 let waits = '';
 let fails = '';
 
@@ -78,7 +78,7 @@ const executionArn = ({ target }: Begun) => `${waits.replace(':stateMachine:', '
 const stop = (begun: Begun) => client.send(new StopExecutionCommand({ executionArn: executionArn(begun) }));
 const stateOf = async (begun: Begun) => (await clusterOf(world, begun)).state;
 
-describe('an order whose machine was stopped by hand', () => {
+describe('an order with a state machine that was stopped by hand', () => {
   test('is erred with its nodes, says so to its user and to operators, and can be retried (S0-097)', async () => {
     const begun = await dispatched(waits, await begunOrder(world));
     await planNodes.run(world.deps, begun.target);
@@ -114,7 +114,7 @@ describe('an order whose machine was stopped by hand', () => {
   });
 });
 
-test('a node whose machine was stopped by hand is erred, and neither its cluster nor a node that is still worked on is', async () => {
+test('a node with a state machine that was stopped by hand is erred, and neither its cluster nor a node that is still worked on is', async () => {
   const begun = await finishedOrder(world);
   const [lost, going] = [await acceptedNode(world, begun), await acceptedNode(world, begun, 'server')];
   await dispatched(waits, begun);
@@ -134,7 +134,7 @@ test('a node whose machine was stopped by hand is erred, and neither its cluster
   await expect(finishNode.call(world.deps, lost.target)).rejects.toMatchObject({ name: 'Superseded' });
 });
 
-test('a cluster whose upgrade was stopped by hand is erred, and the same upgrade goes on', async () => {
+test('a cluster with an upgrade that was stopped by hand is erred, and the same upgrade goes on', async () => {
   const begun = await finishedOrder(world);
   const upgrade = { to: 'v1.32.3+rke2r1', drain: DEFAULT_DRAIN, workerConcurrency: 1 };
   const [uuidText, correlationId] = [begun.target.clusterUuid, 'correlation-2'];
@@ -148,7 +148,7 @@ test('a cluster whose upgrade was stopped by hand is erred, and the same upgrade
   expect((await upgradeCluster(world, world.owner, input)).cluster).toMatchObject({ state: 'UPDATE_SCHEDULED' });
 });
 
-test('an order whose failure could not be written is erred with that failure', async () => {
+test('an order with a failure that could not be written is erred with that failure', async () => {
   const begun = await dispatched(fails, await begunOrder(world));
   clock.advance(FIVE_MINUTES);
   await vi.waitFor(async () => expect(await rescued(fails)).toBe(1), EVENTUALLY);
