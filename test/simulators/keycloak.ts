@@ -24,7 +24,7 @@ const rotation = z.object({ drop_old: z.boolean().default(false) });
 
 /**
  * A Keycloak 26 with the realms `master` and `paddock`: OpenID Connect, and of the admin API realms, groups, users, memberships and
- * events. The password of every user of `paddock` is his user name. `POST /_sim/rotate-keys`
+ * events. The password of every user of `paddock` is the user name. `POST /_sim/rotate-keys`
  * makes a new signing key; the old ones stay published unless the body says `{"drop_old": true}`.
  */
 export async function simulator(args: string[]): Promise<SimulatorDefinition> {

@@ -43,7 +43,7 @@ test('a simulator prints where it listens as one line of JSON and ends with 0 on
   expect(await running.ended).toBe(0);
 });
 
-test('it ends with its parent when told so', async () => {
+test('it ends with its parent when it is asked to', async () => {
   const running = start('openstack', '--exit-with-parent');
   await firstLine(running);
   running.child.stdin.end();

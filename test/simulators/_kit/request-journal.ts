@@ -13,7 +13,7 @@ export interface JournalEntry {
 /** Enough for a whole order of many machines, and little memory in a simulator that runs for days. */
 const KEPT = 5_000;
 
-/** Every request in the order in which they came, the latest ones: what the counts cannot tell. */
+/** Every request in the order in which they came, the latest ones: what the counts cannot show. */
 export function keepJournal(app: FastifyInstance) {
   let entries: JournalEntry[] = [];
   app.addHook('onRequest', async ({ method, originalUrl: url, headers }) => {

@@ -40,7 +40,7 @@ const call = (path: string, method = 'GET', body?: unknown) =>
 const json = async (path: string) => (await call(path)).json();
 const plan = (fault: object) => call('/_sim/faults', 'POST', fault);
 
-test('a server may be told to read no parameter by which a list is narrowed; paging, and other methods’ queries, it reads', async () => {
+test('a server can be set to ignore parameters that narrow a list; it still reads paging, and other methods’ queries', async () => {
   const queries = async () => [await json('/things?name=a&limit=2'), await json('/things?name=a')];
   expect(await queries()).toEqual([[{ name: 'a', limit: '2' }], [{ name: 'a' }]]);
   await call('/_sim/selectors', 'PUT', { ignored: true });
@@ -141,7 +141,7 @@ test('requests are counted by method and path, unknown paths and faults too, /_s
   ]);
 });
 
-test('the most requests at the same moment are told by client, hanging ones too', async () => {
+test('the most requests at the same moment are counted by client, hanging ones too', async () => {
   await plan({ path: 'slow', kind: 'hang' });
   const patience = new AbortController();
   const ask = (client: string) =>

@@ -50,7 +50,7 @@ test('the administrator logs in to the realm master with admin-cli, for a minute
   expect(await read('master', answer.access_token)).toMatchObject({ status: 200, body: { realm: 'master' } });
 });
 
-test("admin-cli's token does not say whose it is", async () => {
+test("admin-cli's token does not name its user", async () => {
   const claims = decodeJwt((await asAdmin()).access_token);
   expect(Object.keys(claims).sort()).toEqual(['azp', 'exp', 'iat', 'iss', 'jti', 'scope', 'sid', 'typ']);
 });
@@ -84,7 +84,7 @@ test('a session that was ended no longer administers', async () => {
   expect((await read('paddock', access_token)).status).toBe(401);
 });
 
-test('a reset keeps the administrator and his password', async () => {
+test('a reset keeps the administrator and the administrator’s password', async () => {
   await fetch(`${keycloak.url}/_sim/reset`, { method: 'POST' });
   expect((await read('paddock', (await asAdmin()).access_token)).status).toBe(200);
 });

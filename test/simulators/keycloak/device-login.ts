@@ -22,7 +22,7 @@ export function startDeviceLogin(
     );
   }
   const { scope, code_challenge: challenge, code_challenge_method: method } = asked.parse(form ?? {});
-  // the real one demands it here as of a browser
+  // the real one requires it here as of a browser
   if (client.pkce && (challenge === undefined || method !== 'S256')) {
     throw new OidcError(400, 'invalid_request', 'Missing parameter: code_challenge_method');
   }

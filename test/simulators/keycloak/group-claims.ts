@@ -6,8 +6,8 @@ import type { KeycloakRealm, KeycloakUser } from './realm.ts';
 export type TokenKind = 'id.token' | 'access.token' | 'userinfo.token';
 
 /**
- * A user's groups under the names that the client's mappers give them; of a child its own name, or the path to it. Who is in none is
- * told of without the claim (measured).
+ * A user's groups under the names that the client's mappers give them; of a child its own name, or the path to it. A user who is in none
+ * gets no claim (measured).
  */
 export function groupClaims(
   { groups }: KeycloakRealm,
@@ -17,11 +17,11 @@ export function groupClaims(
 ): Record<string, string[]> {
   const own = [...groups.values()].filter(({ members }) => members.has(id));
   if (own.length === 0) return {};
-  const telling = mappers.filter(
+  const effective = mappers.filter(
     (it) => it.protocolMapper === 'oidc-group-membership-mapper' && it.config[`${into}.claim`] === 'true',
   );
   return Object.fromEntries(
-    telling.map(({ config }) => {
+    effective.map(({ config }) => {
       const isPath = config['full.path'] === 'true';
       return [config['claim.name'] ?? '', own.map((group) => (isPath ? groupPath(groups, group) : group.name))];
     }),

@@ -20,7 +20,7 @@ export interface TokenRequest {
 type Login = {
   user: KeycloakUser;
   scope: string;
-  /** What was typed as the name; events tell it as it was. */
+  /** What was typed as the name; events show it as it was. */
   typed: string;
   nonce?: string | undefined;
 };

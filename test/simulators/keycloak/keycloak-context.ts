@@ -41,7 +41,7 @@ export interface DeviceLogin {
   userId?: string;
 }
 
-/** Somebody who typed a password into the login page; his browser has a code for it. */
+/** Somebody who typed a password into the login page; the browser has a code for it. */
 export interface BrowserLogin {
   clientId: string;
   userId: string;
@@ -68,10 +68,10 @@ export interface KeycloakContext {
   now(): number;
 }
 
-/** Seconds that things of a realm live, under the names of its fields: as it was told, else as the delays say. */
+/** Seconds that things of a realm live, under the names of its fields: as it was set, else as the delays say. */
 export function secondsOf({ delays }: KeycloakContext, { name, settings }: KeycloakRealm) {
   const usual = name === MASTER_REALM ? delays.masterTokenLifespan : delays.accessTokenLifespan;
-  const told = (field: keyof RealmForm & keyof typeof millis) =>
+  const secondsOf = (field: keyof RealmForm & keyof typeof millis) =>
     Number(settings[field] ?? Math.round(millis[field] / 1000));
   const millis = {
     accessTokenLifespan: usual,
@@ -80,10 +80,10 @@ export function secondsOf({ delays }: KeycloakContext, { name, settings }: Keycl
     oauth2DevicePollingInterval: delays.devicePolling,
   };
   return {
-    accessTokenLifespan: told('accessTokenLifespan'),
-    ssoSessionIdleTimeout: told('ssoSessionIdleTimeout'),
-    oauth2DeviceCodeLifespan: told('oauth2DeviceCodeLifespan'),
-    oauth2DevicePollingInterval: told('oauth2DevicePollingInterval'),
+    accessTokenLifespan: secondsOf('accessTokenLifespan'),
+    ssoSessionIdleTimeout: secondsOf('ssoSessionIdleTimeout'),
+    oauth2DeviceCodeLifespan: secondsOf('oauth2DeviceCodeLifespan'),
+    oauth2DevicePollingInterval: secondsOf('oauth2DevicePollingInterval'),
   };
 }
 

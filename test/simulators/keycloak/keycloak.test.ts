@@ -37,7 +37,7 @@ const error = (status: number, code: string, description: string) => ({
   body: { error: code, error_description: description },
 });
 
-test('a password gives a token that verifies with the published keys and tells who it is', async () => {
+test('a password gives a token that verifies with the published keys and names its user', async () => {
   const { status, headers, body } = await logIn();
   expect([status, headers.get('cache-control'), body.token_type, body.expires_in]).toEqual([
     200,

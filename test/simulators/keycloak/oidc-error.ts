@@ -13,7 +13,7 @@ export class OidcError extends Error {
   }
 }
 
-/** A realm that is not there: the one OIDC error whose text is the code itself. */
+/** A realm that is not there: the one OIDC error that has its code as its text. */
 export class RealmMissing extends Error {
   override name = 'RealmMissing';
 }

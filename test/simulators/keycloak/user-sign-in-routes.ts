@@ -38,7 +38,7 @@ export function userSignInRoutes(route: Route, context: KeycloakContext): void {
   });
   const ofClient = (request: AdminRequest): KeycloakSession[] => {
     const { clientId } = clientNamed(request);
-    request.caller.demand(request.realm, 'view-clients');
+    request.caller.assertRole(request.realm, 'view-clients');
     return live(request).filter((session) => session.clientId === clientId);
   };
   route('GET', '/clients/:client/user-sessions', (request) =>
@@ -47,7 +47,7 @@ export function userSignInRoutes(route: Route, context: KeycloakContext): void {
   route('GET', '/clients/:client/session-count', (request) => ({ count: ofClient(request).length }));
   route('GET', '/client-session-stats', (request) => {
     const { realm, caller } = request;
-    caller.demand(realm, 'view-realm');
+    caller.assertRole(realm, 'view-realm');
     const counted = [...realm.clients.values()].map(({ id, clientId }) => {
       const active = live(request).filter((session) => session.clientId === clientId).length;
       return { id, clientId, active: String(active), offline: '0' };
@@ -55,7 +55,7 @@ export function userSignInRoutes(route: Route, context: KeycloakContext): void {
     return counted.filter(({ active }) => active !== '0');
   });
   route('DELETE', '/sessions/:session', (request, reply) => {
-    request.caller.demand(request.realm, 'manage-users');
+    request.caller.assertRole(request.realm, 'manage-users');
     if (!context.sessions.delete(request.params.session ?? '')) throw new AdminError(404, 'Sesssion not found');
     return reply.code(204).send();
   });
@@ -63,7 +63,7 @@ export function userSignInRoutes(route: Route, context: KeycloakContext): void {
 
 function seenUser(request: AdminRequest): KeycloakUser {
   const user = userOf(request);
-  request.caller.demand(request.realm, 'view-users');
+  request.caller.assertRole(request.realm, 'view-users');
   return user;
 }
 

@@ -10,7 +10,7 @@ export interface LiveSession {
   user: KeycloakUser;
 }
 
-/** The session behind an access token; undefined for a token that is forged or expired, or whose session or user is gone. */
+/** The session behind an access token. Undefined for a token that is forged or expired, or that has lost its session or user. */
 export async function sessionOfAccessToken(
   context: KeycloakContext,
   { realm, issuer, token }: { realm: KeycloakRealm; issuer: string; token: string },

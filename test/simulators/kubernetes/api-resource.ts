@@ -1,4 +1,4 @@
-/** One kind of objects that a cluster serves, as discovery tells it. */
+/** One kind of objects that a cluster serves, as discovery lists it. */
 export interface ApiResource {
   /** '' of the core. */
   group: string;

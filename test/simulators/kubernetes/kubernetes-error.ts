@@ -46,23 +46,23 @@ export type FailingKind = { kind: string; group?: string };
 const named = ({ name: kind, group }: FailingResource, name: string): StatusDetails => ({
   ...{ name, ...(group !== '' && { group }), kind },
 });
-const told = ({ name, group }: FailingResource): string => (group === '' ? name : `${name}.${group}`);
+const qualified = ({ name, group }: FailingResource): string => (group === '' ? name : `${name}.${group}`);
 
 export const notFound = (resource: FailingResource, name: string): KubernetesError =>
-  new KubernetesError('NotFound', `${told(resource)} "${name}" not found`, named(resource, name));
+  new KubernetesError('NotFound', `${qualified(resource)} "${name}" not found`, named(resource, name));
 
 export const alreadyExists = (resource: FailingResource, name: string): KubernetesError =>
-  new KubernetesError('AlreadyExists', `${told(resource)} "${name}" already exists`, named(resource, name));
+  new KubernetesError('AlreadyExists', `${qualified(resource)} "${name}" already exists`, named(resource, name));
 
 export const conflict = (resource: FailingResource, name: string, why: string): KubernetesError =>
   new KubernetesError(
     'Conflict',
-    `Operation cannot be fulfilled on ${told(resource)} "${name}": ${why}`,
+    `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`,
     named(resource, name),
   );
 
 export const forbidden = (resource: FailingResource, name: string, why: string): KubernetesError =>
-  new KubernetesError('Forbidden', `${told(resource)} "${name}" is forbidden: ${why}`, named(resource, name));
+  new KubernetesError('Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, named(resource, name));
 
 /** An object that breaks a rule of its kind; `problem` as `Required value: …` or `Invalid value: …`. */
 export function invalid({ kind, group }: FailingKind, name: string, field: string, problem: string): KubernetesError {
@@ -82,7 +82,7 @@ export function sendStatus(error: unknown, reply: FastifyReply): FastifyReply {
   return reply.code(code).send({ ...body, code });
 }
 
-/** The `Status` that a failure is told as. */
+/** The `Status` that a failure is sent as. */
 export function statusOf(error: unknown) {
   const known = asKubernetesError(error);
   return {

@@ -84,16 +84,16 @@ test('a watch sends what exists, and each change', async () => {
   await make('a');
   const answer = await ask('GET', `${SECRETS}?watch=1`);
   const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const told = async () => {
+  const nextEvent = async () => {
     const text = (await lines?.read())?.value ?? '';
     const { type, object } = JSON.parse(text);
     return `${type} ${object.metadata.name}`;
   };
-  expect(await told()).toBe('ADDED a');
+  expect(await nextEvent()).toBe('ADDED a');
   await make('b');
-  expect(await told()).toBe('ADDED b');
+  expect(await nextEvent()).toBe('ADDED b');
   await ask('DELETE', `${SECRETS}/a`);
-  expect(await told()).toBe('DELETED a');
+  expect(await nextEvent()).toBe('DELETED a');
   await lines?.cancel();
 });
 

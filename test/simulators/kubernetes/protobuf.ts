@@ -21,7 +21,7 @@ export function bytesOf(value: Buffer | bigint): Buffer {
 
 export const text: FieldReader = (value) => bytesOf(value).toString() || undefined;
 export const base64: FieldReader = (value) => bytesOf(value).toString('base64');
-/** Also where it is 0, of fields that tell 0 from nothing. */
+/** Also where it is 0, of fields that distinguish 0 from nothing. */
 export const number: FieldReader = (value) => Number(BigInt.asIntN(64, numberOf(value)));
 export const count: FieldReader = (value) => Number(number(value)) || undefined;
 export const flag: FieldReader = (value) => numberOf(value) !== 0n || undefined;

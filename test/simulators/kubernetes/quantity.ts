@@ -2,7 +2,7 @@ const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const DECIMAL = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(m|k|M|G|T|P|E|[KMGTPE]i)?$/;
 
-/** An amount in thousandths, and whether it is told in powers of 1024. */
+/** An amount in thousandths, and whether it is written in powers of 1024. */
 export interface Quantity {
   milli: bigint;
   isBinary: boolean;
@@ -41,7 +41,7 @@ export const canonicalQuantity = (text: string): string => {
   return quantity ? formatQuantity(quantity) : text;
 };
 
-/** The sum is told as the first amount that is not zero. */
+/** The sum is written like the first amount that is not zero. */
 export function addQuantities(texts: readonly string[]): Quantity {
   const amounts = texts.flatMap((text) => parseQuantity(text) ?? []);
   const isBinary = amounts.find(({ milli }) => milli !== 0n)?.isBinary ?? false;

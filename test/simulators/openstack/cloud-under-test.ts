@@ -36,7 +36,7 @@ export interface Client {
   delete(path: string): Promise<Answer>;
 }
 
-/** A cloud on a real socket whose time only passes by `advance`; `renew` makes it as good as new between tests. */
+/** A cloud on a real socket. Its time only passes by `advance`; `renew` makes it as good as new between tests. */
 export async function startCloud(args: string[] = []) {
   const clock = manualClock();
   const definition = simulator(args, clock);

@@ -1,6 +1,6 @@
 import type { Cloud } from './cloud.ts';
 
-/** What a user of the cloud is told; everyone's password is his name, but for an administrator who was given one. */
+/** What a user of the cloud logs in with. Everyone's password is the user name, but for an administrator who was given one. */
 export function credentialsOf(cloud: Cloud, url: string) {
   const named = (name: string) =>
     [...cloud.keystone.projects.values()].find((project) => project.name === name)?.id ?? '';

@@ -71,7 +71,7 @@ test.each([
   expect((await cloud.admin.get(path)).status).toBe(400);
 });
 
-test('Keystone pages by limit and marker, and tells of more', async () => {
+test('Keystone pages by limit and marker, and says that there are more', async () => {
   const all = rowsIn(await cloud.admin.get(`${keystone}/projects`));
   const first = await cloud.admin.get(`${keystone}/projects?limit=1`);
   expect(first.body).toMatchObject({ projects: [all[0]], truncated: true });
@@ -95,7 +95,7 @@ test.each([
   expect((await cloud.admin.post(`${keystone}/projects`, { project })).status).toBe(status);
 });
 
-test('a user changes his password, and the old one lets nobody in', async () => {
+test('a user changes the own password, and the old one is refused', async () => {
   const user = { name: 'ann', password: 'one', email: null, options: { ignore_password_expiry: true } };
   const made = await cloud.admin.post(`${keystone}/users`, { user });
   const path = `${keystone}/users/${Object(made.body).user.id}/password`;

@@ -76,7 +76,7 @@ describe('images and flavors', () => {
     expect(await named('name=nope')).toEqual([]);
   });
 
-  test('come in pages whose next is a path', async () => {
+  test('come in pages that name the next one as a path', async () => {
     const first = await cloud.demo.get('/image/v2/images?limit=1');
     const { next } = Object(first.body);
     expect(next).toMatch(/^\/v2\/images\?limit=1&marker=/);

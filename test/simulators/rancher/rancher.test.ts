@@ -94,7 +94,7 @@ test('agents wait for the first server', async () => {
   expect(await nodeStates()).toEqual({});
 });
 
-test('an active cluster tells its version, its size and its projects', async () => {
+test('an active cluster shows its version, its size and its projects', async () => {
   const { clusterId } = await runningCluster();
   expect(await clusterNow(clusterId)).toMatchObject({
     version: { gitVersion: 'v1.32.4+rke2r1' },

@@ -19,7 +19,7 @@ test.each([
   expect((await vault.admin(method, path, body)).status).toBe(204);
 });
 
-test('a field that an endpoint does not know is told of where there is an answer, and does nothing where there is none', async () => {
+test('a field that an endpoint does not know is named where there is an answer, and does nothing where there is none', async () => {
   expect((await vault.admin('POST', ROLE, { nosuch: 1 })).status).toBe(204);
   const { body } = await vault.admin('POST', `${ROLE}/secret-id`, { nosuch: 1, metadata: null });
   expect(body.warnings).toEqual(['Endpoint ignored these unrecognized parameters: [nosuch]']);
@@ -31,7 +31,7 @@ test.each([
   'auth/approle/role?list=true',
   'secret/metadata?list=true',
   'secret/data/a',
-])('a query parameter that nobody knows is told of at %s', async (path) => {
+])('a query parameter that nobody knows is named at %s', async (path) => {
   await vault.admin('POST', ROLE, {});
   await vault.admin('POST', 'secret/data/a', { data: { b: 1 } });
   const { status, body } = await vault.admin('GET', `${path}${path.includes('?') ? '&' : '?'}nosuch=1`);
@@ -80,7 +80,7 @@ test.each([
   expect(found.body).toMatchObject({ data: { metadata: read } });
 });
 
-test('a secret id for another address lets nobody in', async () => {
+test('a secret id for another address is refused', async () => {
   await vault.admin('POST', ROLE, { role_id: 'blue' });
   const secretId = async (cidr: string) =>
     Object((await vault.admin('POST', `${ROLE}/secret-id`, { cidr_list: [cidr] })).body.data).secret_id;

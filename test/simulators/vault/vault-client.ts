@@ -14,7 +14,7 @@ export interface VaultAnswer {
   body: Record<string, unknown>;
 }
 
-/** A Vault on a real socket whose time only passes by `advance`, for tests that talk to it as clients do. */
+/** A Vault on a real socket, for tests that talk to it as clients do. Its time only passes by `advance`. */
 export async function startVault() {
   const clock = manualClock();
   const definition = simulator([], clock);

@@ -21,7 +21,7 @@ export interface Answer {
   raw?: object;
 }
 
-/** One request, once it is known who asks and that he may. */
+/** One request, once the caller is known and allowed. */
 export interface VaultCall {
   context: VaultContext;
   operation: Operation;
@@ -31,7 +31,7 @@ export interface VaultCall {
   params: Record<string, string>;
   body: unknown;
   query: unknown;
-  /** Names of fields that were looked for in the body or the query; others are told of as ignored. */
+  /** Names of fields that were looked for in the body or the query; others are listed as ignored. */
   known: Set<string>;
   /** undefined only where a path needs none. */
   token: VaultToken | undefined;
@@ -44,7 +44,7 @@ export interface VaultRoute {
   pattern: RegExp;
   /** Without `create`, writing is `update`, whether the object is there or not. */
   on: Partial<Record<Operation, Handler>>;
-  /** Tells `create` from `update`. */
+  /** Decides between `create` and `update`. */
   exists?: (params: Record<string, string>) => boolean;
   /** Asked for without a token. */
   isPublic?: boolean;
@@ -67,14 +67,14 @@ export function route(
   return { pattern: new RegExp(`^${source}$`), on, ...more };
 }
 
-/** Paths whose answers came before the envelope did. */
+/** Paths with answers that are older than the envelope. */
 export const dataAtTopLevel = (path: string): boolean =>
   /^sys\/(auth|mounts|policy|capabilities|capabilities-self|audit)\b/.test(path);
 
 const record = z.record(z.string(), z.unknown());
 
 /**
- * What a body says; a field that is null is as if it were not there. `fixed` are fields whose effect is not simulated, with the only
+ * What a body says; a field that is null is as if it were not there. `fixed` are fields without a simulated effect, with the only
  * value that is taken.
  * @throws VaultError 501 for another one
  */

@@ -21,9 +21,9 @@ export function haproxy({ shell: { machine }, args }: CommandCall): CommandResul
 /** The package's unit, which reads `CONFIG` from /etc/default/haproxy; the package brings a configuration without a service. */
 export function startHaproxy(machine: Machine): CommandResult {
   if (!hasProgram(machine, 'haproxy')) return failure(5, 'systemctl: Unit haproxy.service not found');
-  const told = /^CONFIG=(\S+)/m.exec(machine.files.get('/etc/default/haproxy') ?? '')?.[1];
-  const path = told ?? '/etc/haproxy/haproxy.cfg';
-  const sockets = told === undefined && !machine.files.has(path) ? [] : socketsOf(machine, path);
+  const configured = /^CONFIG=(\S+)/m.exec(machine.files.get('/etc/default/haproxy') ?? '')?.[1];
+  const path = configured ?? '/etc/haproxy/haproxy.cfg';
+  const sockets = configured === undefined && !machine.files.has(path) ? [] : socketsOf(machine, path);
   if (!sockets) return refused(path);
   machine.listens(sockets);
   return success();

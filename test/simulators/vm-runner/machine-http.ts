@@ -51,7 +51,7 @@ export async function sendFrom(machine: Machine, request: MachineRequest): Promi
   }
 }
 
-/** Connections of its own only for who trusts something of his own: they are dear, and most machines trust what all do. */
+/** Only machines that trust a CA of their own get connections of their own: these are expensive, and most machines trust the same. */
 function dispatcherFor({ trusted }: Machine, { ca, verify }: MachineRequest): Dispatcher | undefined {
   if (ca === null && trusted.length === 0 && verify) return undefined;
   const bundle = ca === null ? [...rootCertificates, ...trusted] : [ca];

@@ -66,7 +66,7 @@ async function play(
     const succeeded = userData ? await boot(machine, Buffer.from(userData, 'base64')) : true;
     if (row.phase === 'booting') row.phase = succeeded ? 'booted' : 'failed';
   } catch (error) {
-    // A machine that is gone has nobody left to tell; anything else that was not foreseen is shown instead of hidden.
+    // Errors of a machine that is gone are dropped; anything else that was not foreseen is shown instead of hidden.
     if (machine.signal.aborted) return;
     row.phase = 'failed';
     row.reason = error instanceof BootStopped ? error.message : `interpreter: ${String(error)}`;

@@ -44,7 +44,7 @@ export interface Machine {
   hasNote(): boolean;
   /** A service was started, which listens on these sockets: `10.0.0.10:80`. */
   listens(sockets: string[]): void;
-  /** Rancher let it in with these roles. */
+  /** Rancher registered it with these roles. */
   joined(roles: string[]): void;
 }
 

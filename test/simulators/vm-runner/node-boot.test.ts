@@ -101,7 +101,7 @@ test('a node without its data volume stays out', async () => {
   expect(await rancher.registered()).toEqual([]);
 });
 
-test('a node that is told another checksum trusts nothing', async () => {
+test('a node that gets another checksum trusts nothing', async () => {
   await bootNode({ disks: 1, caChecksum: '0'.repeat(64) });
   await machineBecomes({ phase: 'failed', reason: expect.stringContaining('did NOT match') });
   expect(await rancher.registered()).toEqual([]);

@@ -15,8 +15,8 @@ export function isSystemAgentInstaller(script: string): boolean {
 
 /**
  * Does what Rancher's system agent installer does (rancher/system-agent, `install.sh`): reads flags and `CATTLE_…` variables, compares
- * the CA checksum, tests the connection, and asks `/v3/connect/agent` until it is let in. One difference: the checksum is always
- * compared when given, where the script skips it for a server whose certificate is trusted anyway.
+ * the CA checksum, tests the connection, and asks `/v3/connect/agent` until it is registered. One difference: the checksum is always
+ * compared when given, where the script skips it for a server with a trusted certificate.
  */
 export async function installSystemAgent(
   machine: Machine,

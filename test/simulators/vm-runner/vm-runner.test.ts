@@ -53,7 +53,7 @@ const install = (flags: string, { as = token } = {}) =>
 const cloudConfig = (config: object) => `#cloud-config\n${JSON.stringify(config)}`;
 const SERVER_ROLES = { etcd: true, controlPlane: true, worker: false };
 
-test('a server whose runcmd starts the installer becomes a node with its name, address and roles', async () => {
+test('a server with a runcmd that starts the installer becomes a node with its name, address and roles', async () => {
   cloud.create('s1', cloudConfig({ runcmd: [install('--etcd --controlplane')] }));
   await becomes('s1', { phase: 'registered', roles: ['etcd', 'controlplane'], reason: '' });
   expect(await nodes()).toEqual([['s1', '10.0.0.5', SERVER_ROLES]]);
@@ -74,7 +74,7 @@ test('a script that was written, in any encoding, is run with what its environme
   await becomes('a1', { phase: 'registered', roles: ['worker'] });
 });
 
-test('the installer is also told by environment variables', async () => {
+test('the installer also reads environment variables', async () => {
   const script = [
     `curl -fsSL -o /tmp/install.sh ${rancher.url}/system-agent-install.sh`,
     `CATTLE_SERVER=${rancher.url} CATTLE_TOKEN=${token} CATTLE_ROLE_WORKER=true sh /tmp/install.sh`,

@@ -51,7 +51,7 @@ export const CLUSTERS_AND_MACHINES: Facts = {
       leftOut: 'Recorded otherwise: 204 and then 404 (455, 456), since no controller had marked that token as yet.',
     },
   ],
-  21: [{ says: "the machines' command", shown: [445, 'the command for nodes $told'] }],
+  21: [{ says: "the machines' command", shown: [445, 'the command for nodes $does'] }],
   22: [
     {
       says: 'a machine is answered where its plan is, the same one each time',

@@ -41,11 +41,11 @@ export const PROJECTS_AND_CONTENTS: Facts = {
   ],
   32: [{ says: 'of global roles the same twice is two; what is refused and what is not', shown: [[674, 679]] }],
   33: [
-    { says: 'a user has no name unless it is given, and keeps the case of his user name', shown: [658, 667, 668, 669] },
+    { says: 'a user has no name unless it is given, and keeps the case of the user name', shown: [658, 667, 668, 669] },
     { says: 'taken names and bad passwords are refused', shown: [[659, 662]] },
     {
-      says: 'a deleted one is listed a moment longer; his bindings and keys go with him',
-      shown: [[809, 814], 'a deleted user’s keys and bindings go with him'],
+      says: 'a deleted one is listed a moment longer; the bindings and keys go with the user',
+      shown: [[809, 814], 'a deleted user’s keys and bindings are deleted, too'],
     },
     { says: 'a PUT merges', shown: [671] },
   ],

@@ -9,19 +9,19 @@ import { forbidden, unauthorized } from './admin-error.ts';
 import { adminRoles } from './held-roles.ts';
 
 export interface AdminCaller {
-  /** Who that is, as events tell it. */
+  /** The caller, as events name it. */
   identity: { realmId: string; userId: string };
   /** Whether the caller has one of these roles in that realm; the administrator of `master` has all in every one. */
   may(realm: KeycloakRealm, ...oneOf: RealmRole[]): boolean;
   /** @throws AdminError 403 */
-  demand(realm: KeycloakRealm, ...oneOf: RealmRole[]): void;
+  assertRole(realm: KeycloakRealm, ...oneOf: RealmRole[]): void;
   /** @throws AdminError 403 for everyone but the administrator of `master` */
   assertMaster(): void;
 }
 
 /**
  * Who calls the admin API, by a token of whatever realm.
- * @throws AdminError 401 without a token, and with one that is forged or expired or whose session is over
+ * @throws AdminError 401 without a token, and with one that is forged, expired or of a session that is over
  */
 export async function requireAdmin(context: KeycloakContext, request: FastifyRequest): Promise<AdminCaller> {
   const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
@@ -41,7 +41,7 @@ export async function requireAdmin(context: KeycloakContext, request: FastifyReq
   return {
     identity: { realmId: home.id, userId: user?.id ?? claims.sub ?? '' },
     may,
-    demand(realm, ...oneOf) {
+    assertRole(realm, ...oneOf) {
       if (!may(realm, ...oneOf)) throw forbidden();
     },
     assertMaster() {

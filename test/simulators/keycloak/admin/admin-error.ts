@@ -15,7 +15,7 @@ export class AdminError extends Error {
   }
 }
 
-/** Attributes of a user that break the rules of his profile; one is told as the body, several as a list. */
+/** Attributes of a user that break the rules of the profile. One is sent as the body, several as a list. */
 export class ProfileError extends Error {
   override name = 'ProfileError';
   readonly faults: ProfileFault[];

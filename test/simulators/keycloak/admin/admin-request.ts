@@ -63,7 +63,7 @@ export function groupOf({ realm, params }: AdminRequest, text = 'Could not find 
 export function userOf({ realm, params, caller }: AdminRequest): KeycloakUser {
   const user = realm.users.get(params.user ?? '');
   if (user) return user;
-  caller.demand(realm, 'query-users');
+  caller.assertRole(realm, 'query-users');
   throw missing('User not found');
 }
 

@@ -13,7 +13,7 @@ import { wholeUser } from './user-view.ts';
 export function clientRoutes(route: Route): void {
   route('GET', '/clients', (request) => {
     const { realm, caller, query } = request;
-    caller.demand(realm, 'view-clients', 'query-clients');
+    caller.assertRole(realm, 'view-clients', 'query-clients');
     const found = [...realm.clients.values()]
       .filter(searched(query))
       .sort((a, b) => (a.clientId < b.clientId ? -1 : 1));
@@ -21,7 +21,7 @@ export function clientRoutes(route: Route): void {
     return pageOf(seen, query).map((client) => clientView(realm, client, caller));
   });
   route('POST', '/clients', (request, reply) => {
-    request.caller.demand(request.realm, 'manage-clients', 'create-client');
+    request.caller.assertRole(request.realm, 'manage-clients', 'create-client');
     const { id } = create(request);
     return reply
       .code(201)
@@ -120,13 +120,13 @@ export function clientNamed({ realm, params }: AdminRequest, text = 'Could not f
 
 function visibleClient(request: AdminRequest): KeycloakClient {
   const client = clientNamed(request);
-  request.caller.demand(request.realm, 'view-clients');
+  request.caller.assertRole(request.realm, 'view-clients');
   return client;
 }
 
 function managedClient(request: AdminRequest): KeycloakClient {
   const client = clientNamed(request);
-  request.caller.demand(request.realm, 'manage-clients');
+  request.caller.assertRole(request.realm, 'manage-clients');
   return client;
 }
 

@@ -26,19 +26,19 @@ const representation: Representation<typeof simulated.shape> = {
 /** What has happened, newest first unless asked otherwise; recorded from when the realm's settings say so. */
 export function eventRoutes(route: Route): void {
   route('GET', '/events/config', ({ realm, caller }) => {
-    caller.demand(realm, 'view-events');
+    caller.assertRole(realm, 'view-events');
     return realm.events.config;
   });
   route('PUT', '/events/config', (request, reply) => {
     const { realm, caller } = request;
-    caller.demand(realm, 'manage-events');
+    caller.assertRole(realm, 'manage-events');
     const { eventsExpiration: _kept, ...change } = readRepresentation(request.body, representation).given;
     const types = change.enabledEventTypes?.length === 0 ? { enabledEventTypes: EVENT_TYPES } : {};
     Object.assign(realm.events.config, change, types);
     return reply.code(204).send();
   });
   route('GET', '/events', ({ realm, caller, query }) => {
-    caller.demand(realm, 'view-events');
+    caller.assertRole(realm, 'view-events');
     const types = oneOf(query, 'type', EVENT_TYPES);
     const is = (name: string, value: string) => query.get(name) === null || query.get(name) === value;
     const found = realm.events.user.filter(
@@ -48,13 +48,13 @@ export function eventRoutes(route: Route): void {
     return inOrder(found, query);
   });
   route('GET', '/admin-events', ({ realm, caller, query }) => {
-    caller.demand(realm, 'view-events');
+    caller.assertRole(realm, 'view-events');
     const [operations, resources] = [
       oneOf(query, 'operationTypes', OPERATIONS),
       oneOf(query, 'resourceTypes', RESOURCE_TYPES),
     ];
     const is = (name: string, value: string) => query.get(name) === null || query.get(name) === value;
-    // Whose client that was is not recorded.
+    // The client of the request is not recorded.
     if (query.has('authClient')) throw notSimulated('query parameter authClient');
     const path = pathLike(query.get('resourcePath'));
     const found = realm.events.admin.filter(
@@ -69,12 +69,12 @@ export function eventRoutes(route: Route): void {
     return inOrder(found, query);
   });
   route('DELETE', '/events', ({ realm, caller }, reply) => {
-    caller.demand(realm, 'manage-events');
+    caller.assertRole(realm, 'manage-events');
     realm.events.user.length = 0;
     return reply.code(204).send();
   });
   route('DELETE', '/admin-events', ({ realm, caller }, reply) => {
-    caller.demand(realm, 'manage-events');
+    caller.assertRole(realm, 'manage-events');
     realm.events.admin.length = 0;
     return reply.code(204).send();
   });

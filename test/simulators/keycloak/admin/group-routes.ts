@@ -25,12 +25,12 @@ const representation: Representation<typeof simulated.shape> = {
 export function groupRoutes(route: Route): void {
   route('GET', '/groups', (request) => {
     const { realm, caller, query } = request;
-    caller.demand(realm, 'query-groups');
-    // Whoever may ask and may not see is told of none.
+    caller.assertRole(realm, 'query-groups');
+    // A caller who may ask and may not see gets an empty list.
     return caller.may(realm, 'view-users') ? searchGroups(realm, query).map((found) => treeView(request, found)) : [];
   });
   route('GET', '/groups/count', ({ realm, caller, query }) => {
-    caller.demand(realm, 'query-groups');
+    caller.assertRole(realm, 'query-groups');
     const groups = isTrue(query, 'top', false) ? childrenOf(realm, null) : [...realm.groups.values()];
     return { count: groups.filter(namedLike(query)).length };
   });
@@ -38,7 +38,7 @@ export function groupRoutes(route: Route): void {
   route('GET', '/group-by-path/*', ({ realm, caller, params }) => {
     const group = [...realm.groups.values()].find((it) => groupPath(realm.groups, it) === `/${params['*']}`);
     if (!group) throw missing('Group path does not exist');
-    caller.demand(realm, 'view-users');
+    caller.assertRole(realm, 'view-users');
     return { ...briefGroup(realm, group), ...countedChildren(realm, group), ...groupDetails(realm, group) };
   });
   route('GET', '/groups/:group/children', (request) => {
@@ -53,7 +53,7 @@ export function groupRoutes(route: Route): void {
 
 function changes(route: Route): void {
   route('POST', '/groups', (request, reply) => {
-    request.caller.demand(request.realm, 'manage-users');
+    request.caller.assertRole(request.realm, 'manage-users');
     const group = create(request, null);
     recordGroup(request, 'CREATE', `groups/${group.id}`, group);
     return reply
@@ -96,12 +96,12 @@ function changes(route: Route): void {
 
 const visible = (request: AdminRequest): KeycloakGroup => {
   const group = groupOf(request);
-  request.caller.demand(request.realm, 'view-users');
+  request.caller.assertRole(request.realm, 'view-users');
   return group;
 };
 const managed = (request: AdminRequest): KeycloakGroup => {
   const group = groupOf(request);
-  request.caller.demand(request.realm, 'manage-users');
+  request.caller.assertRole(request.realm, 'manage-users');
   return group;
 };
 

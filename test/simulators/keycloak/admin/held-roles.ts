@@ -14,7 +14,7 @@ export type RoleContainer = KeycloakRealm | KeycloakClient;
 
 export const isClient = (container: RoleContainer): container is KeycloakClient => 'clientId' in container;
 
-/** Names of the roles that somebody was given himself. */
+/** Names of the roles that were given to the user or group directly. */
 export const namesHeld = ({ realmRoles, clientRoles }: RoleHolder, container: RoleContainer): Set<string> =>
   isClient(container) ? (clientRoles.get(container.id) ?? new Set()) : realmRoles;
 
@@ -24,14 +24,14 @@ export function giveRole(holder: RoleHolder, container: RoleContainer, name: str
   if (isClient(container)) holder.clientRoles.set(container.id, held);
 }
 
-/** The groups a user is in, and all above them: what they were given is his as well. */
+/** The groups a user is in, and all above them. The user has their roles as well. */
 function groupsAround({ groups }: KeycloakRealm, { id }: KeycloakUser): KeycloakGroup[] {
   const above = (group: KeycloakGroup | undefined): KeycloakGroup[] =>
     group === undefined ? [] : [group, ...above(groups.get(group.parentId ?? ''))];
   return [...groups.values()].filter(({ members }) => members.has(id)).flatMap(above);
 }
 
-/** What a user or a group has in the end, with what is in his roles. */
+/** All roles of a user or a group, with those inside composite roles. */
 export function effectiveRoles(realm: KeycloakRealm, holder: RoleHolder, container: RoleContainer): KeycloakRole[] {
   const around = isUser(holder) ? groupsAround(realm, holder) : [];
   const names = [holder, ...around].flatMap((one) => [...namesHeld(one, container)]);
@@ -47,7 +47,7 @@ export function effectiveRoles(realm: KeycloakRealm, holder: RoleHolder, contain
 
 const isUser = (holder: RoleHolder): holder is KeycloakUser => 'username' in holder;
 
-/** What a user may do in the admin API of his realm. */
+/** What a user may do in the admin API of the user's realm. */
 export function adminRoles(realm: KeycloakRealm, user: KeycloakUser): Set<RealmRole> {
   const management = realm.clients.get(REALM_MANAGEMENT);
   const roles = management ? effectiveRoles(realm, user, management) : [];

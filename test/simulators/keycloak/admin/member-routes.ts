@@ -11,7 +11,7 @@ export function memberRoutes(route: Route): void {
   route('GET', '/groups/:group/members', (request) => {
     const { realm, caller, query } = request;
     const { members } = groupOf(request);
-    caller.demand(realm, 'view-users');
+    caller.assertRole(realm, 'view-users');
     const users = [...realm.users.values()].filter(({ id }) => members.has(id)).sort(byUsername);
     return pageOf(users, query, DEFAULT_MEMBERS).map(
       isTrue(query, 'briefRepresentation', false) ? briefUser : wholeUser,
@@ -20,7 +20,7 @@ export function memberRoutes(route: Route): void {
   route('GET', '/users/:user/groups', (request) => {
     const { realm, caller, query } = request;
     const { id } = userOf(request);
-    caller.demand(realm, 'view-users');
+    caller.assertRole(realm, 'view-users');
     const isBrief = isTrue(query, 'briefRepresentation', true);
     const groups = [...realm.groups.values()]
       .filter(({ members }) => members.has(id))
@@ -33,7 +33,7 @@ export function memberRoutes(route: Route): void {
   });
   route('GET', '/users/:user/groups/count', (request) => {
     const { id } = userOf(request);
-    request.caller.demand(request.realm, 'view-users');
+    request.caller.assertRole(request.realm, 'view-users');
     const groups = [...request.realm.groups.values()].filter(({ members }) => members.has(id));
     return { count: groups.filter(namedLike(request.query)).length };
   });
@@ -53,7 +53,7 @@ export function memberRoutes(route: Route): void {
 
 function membership(request: AdminRequest): { user: KeycloakUser; group: KeycloakGroup } {
   const user = userOf(request);
-  request.caller.demand(request.realm, 'manage-users');
+  request.caller.assertRole(request.realm, 'manage-users');
   return { user, group: groupOf(request, 'Group not found') };
 }
 

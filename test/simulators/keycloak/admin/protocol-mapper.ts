@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** As clients bring them: what their tokens tell beside what all tokens tell. */
+/** As clients bring them: claims of their tokens beside those of all tokens. */
 export const protocolMapper = z.strictObject({
   id: z.string().optional(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const protocolMapper = z.strictObject({
 });
 export type ProtocolMapper = z.infer<typeof protocolMapper>;
 
-/** Those whose effect is simulated. */
+/** Those with a simulated effect. */
 export const MAPPER_TYPES = ['oidc-group-membership-mapper', 'oidc-audience-mapper'];
 
 /** What is added to `aud` of access tokens. */

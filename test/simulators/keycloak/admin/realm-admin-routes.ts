@@ -25,24 +25,24 @@ export function realmAdminRoutes(app: FastifyInstance, route: Route, context: Ke
   });
 
   route('GET', '', ({ realm, caller }) => {
-    caller.demand(realm, ...ANY_ROLE);
+    caller.assertRole(realm, ...ANY_ROLE);
     return realmView(context, realm, caller);
   });
   route('PUT', '', ({ realm, caller, body }, reply) => {
-    caller.demand(realm, 'manage-realm');
+    caller.assertRole(realm, 'manage-realm');
     const { given, kept } = readRepresentation(body, realmRepresentation);
     if (given.realm !== undefined && given.realm !== realm.name) rename(context, realm, given.realm);
     write(realm, given, kept);
     return reply.code(204).send();
   });
   route('DELETE', '', ({ realm, caller }, reply) => {
-    caller.demand(realm, 'manage-realm');
+    caller.assertRole(realm, 'manage-realm');
     if (realm.name === MASTER_REALM) throw invalid("Can't remove master realm");
     context.realms.delete(realm.name);
     return reply.code(204).send();
   });
   route('POST', '/logout-all', ({ realm, caller }) => {
-    caller.demand(realm, 'manage-users');
+    caller.assertRole(realm, 'manage-users');
     for (const [id, { userId }] of context.sessions) if (realm.users.has(userId)) context.sessions.delete(id);
     return {};
   });
@@ -60,7 +60,7 @@ function create(context: KeycloakContext, body: unknown): KeycloakRealm {
   return realm;
 }
 
-/** A new realm's body is read as a file that is imported, whose faults have one text. */
+/** A new realm's body is read like a file that is imported. All its faults have one text. */
 function readNewRealm(body: unknown) {
   try {
     return readRepresentation(body, realmRepresentation);

@@ -86,7 +86,7 @@ export const realmRepresentation: Representation<typeof simulated.shape> = {
   unread: ['defaultRole', 'otpSupportedApplications', 'keycloakVersion', 'publicKey', 'privateKey', 'certificate'],
 };
 
-/** What a realm shows unless it was told otherwise. */
+/** What a realm shows unless it was set otherwise. */
 export const realmDefaults: Record<string, unknown> = {
   ...kept,
   ...fixed,

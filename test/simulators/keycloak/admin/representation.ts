@@ -10,7 +10,7 @@ export interface Representation<Shape extends z.ZodRawShape> {
   simulated: z.ZodObject<Shape>;
   /** Fields without an effect on anything simulated, with what they are unless given: kept as they are given. */
   kept: Record<string, unknown>;
-  /** Fields whose effect is not simulated, with the only value that is taken. */
+  /** Fields without a simulated effect, with the only value that is taken. */
   fixed: Record<string, unknown>;
   /** Fields that the real server shows and does not read. */
   unread: readonly string[];

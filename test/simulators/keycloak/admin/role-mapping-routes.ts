@@ -84,12 +84,12 @@ const rolesIn = ({ body }: AdminRequest, { roles }: RoleContainer): KeycloakRole
 
 function seen(request: AdminRequest, holderOf: Find<RoleHolder>): RoleHolder {
   const holder = holderOf(request);
-  request.caller.demand(request.realm, 'view-users');
+  request.caller.assertRole(request.realm, 'view-users');
   return holder;
 }
 
 function managed(request: AdminRequest, holderOf: Find<RoleHolder>): RoleHolder {
   const holder = holderOf(request);
-  request.caller.demand(request.realm, 'manage-users');
+  request.caller.assertRole(request.realm, 'manage-users');
   return holder;
 }

@@ -36,7 +36,7 @@ export function roleRoutes(route: Route): void {
     for (const container of [realm, ...realm.clients.values()]) {
       const role = [...container.roles.values()].find(({ id }) => id === params.id);
       if (!role) continue;
-      caller.demand(realm, isClient(container) ? 'view-clients' : 'view-realm');
+      caller.assertRole(realm, isClient(container) ? 'view-clients' : 'view-realm');
       return wholeRole(container, role);
     }
     throw missing('Could not find role with id');
@@ -45,12 +45,12 @@ export function roleRoutes(route: Route): void {
 
 type Find = (request: AdminRequest) => RoleContainer;
 
-/** Where the roles are, once the caller may; what he needs is not the same for a client's and the realm's. */
+/** The container of the roles, once the caller may see it. A client's roles and the realm's need different rights. */
 const permitted =
   (find: Find, [ofClient, ofRealm]: readonly [RealmRole, RealmRole]): Find =>
   (request) => {
     const container = find(request);
-    request.caller.demand(request.realm, isClient(container) ? ofClient : ofRealm);
+    request.caller.assertRole(request.realm, isClient(container) ? ofClient : ofRealm);
     return container;
   };
 
@@ -112,7 +112,7 @@ function rolesIn(container: RoleContainer, query: AdminRequest['query']) {
   ).map((role) => view(container, role));
 }
 
-/** Who was given a role himself. */
+/** Users who were given a role directly. */
 function holders(route: Route, prefix: string, seen: Find): void {
   route('GET', `${prefix}/roles/:role/users`, (request) => {
     const container = seen(request);

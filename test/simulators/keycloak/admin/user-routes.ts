@@ -15,14 +15,14 @@ const DEFAULT_USERS = 100;
 export function userRoutes(route: Route, context: KeycloakContext): void {
   route('GET', '/users', (request) => {
     const { realm, caller, query } = request;
-    caller.demand(realm, 'query-users');
+    caller.assertRole(realm, 'query-users');
     if (!caller.may(realm, 'view-users')) return [];
     const view = isTrue(query, 'briefRepresentation', false) ? briefUser : wholeUser;
     const access = { manage: caller.may(realm, 'manage-users') };
     return pageOf(searchUsers(realm, query), query, DEFAULT_USERS).map((user) => ({ ...view(user), access }));
   });
   route('GET', '/users/count', ({ realm, caller, query }) => {
-    caller.demand(realm, 'query-users');
+    caller.assertRole(realm, 'query-users');
     return caller.may(realm, 'view-users') ? searchUsers(realm, query).length : 0;
   });
   route('GET', '/users/profile', () => {
@@ -31,7 +31,7 @@ export function userRoutes(route: Route, context: KeycloakContext): void {
   route('GET', '/users/:user', (request) => {
     const user = userOf(request);
     const { realm, caller, query } = request;
-    caller.demand(realm, 'view-users');
+    caller.assertRole(realm, 'view-users');
     refuseParameter(query, 'userProfileMetadata');
     const manage = caller.may(realm, 'manage-users');
     const impersonate = caller.may(realm, 'impersonation');
@@ -50,7 +50,7 @@ export function userRoutes(route: Route, context: KeycloakContext): void {
 
 function changes(route: Route, context: KeycloakContext): void {
   route('POST', '/users', (request, reply) => {
-    request.caller.demand(request.realm, 'manage-users');
+    request.caller.assertRole(request.realm, 'manage-users');
     const { id } = create(request, context.now());
     return reply
       .code(201)
@@ -85,7 +85,7 @@ function changes(route: Route, context: KeycloakContext): void {
 
 export function managedUser(request: AdminRequest): KeycloakUser {
   const user = userOf(request);
-  request.caller.demand(request.realm, 'manage-users');
+  request.caller.assertRole(request.realm, 'manage-users');
   return user;
 }
 

@@ -43,10 +43,10 @@ export function givenObject(resource: ApiResource, given: unknown, { strict }: {
   const { kind } = resource;
   const version = groupVersion(resource);
   const refuse = (problem: string): never => {
-    const told = isCustom(resource)
+    const message = isCustom(resource)
       ? problem
       : `${kind} in version "${version.split('/').at(-1)}" cannot be handled as a ${kind}: ${problem}`;
-    throw new KubernetesError('BadRequest', told);
+    throw new KubernetesError('BadRequest', message);
   };
   if (!isRecord(given)) return refuse(`json: cannot unmarshal ${goType(given)} into Go value of type ${kind}`);
   const { apiVersion = version, kind: itsKind = kind, metadata = {}, ...body } = given;

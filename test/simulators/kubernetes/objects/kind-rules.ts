@@ -52,12 +52,12 @@ export function completed({ kind }: ApiResource, name: string, body: Body, old?:
   return RULES[kind]?.(name, body, old) ?? body;
 }
 
-/** Kinds whose `spec` is worked off by somebody, who tells how far he is. */
+/** Kinds with a `spec` that a controller works off. It reports the generation that it has reached. */
 export const hasGeneration = ({ group, kind }: ApiResource): boolean =>
   group === '' ? ['Pod', 'ReplicationController'].includes(kind) : group !== 'rbac.authorization.k8s.io';
 
 /** A DELETE that is done answers with the object of these, of others with a success. */
-export const isToldWhenDeleted = (object: KubernetesObject): boolean =>
+export const isReturnedWhenDeleted = (object: KubernetesObject): boolean =>
   ['Namespace', 'Pod', 'Service', 'ServiceAccount', 'PersistentVolume', 'PersistentVolumeClaim'].includes(
     object.kind,
   ) || object.metadata.deletionTimestamp !== undefined;

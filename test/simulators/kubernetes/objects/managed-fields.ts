@@ -1,7 +1,7 @@
 import type { FieldOwners } from './field-owners.ts';
 import { isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 
-/** Who holds which fields, as metadata tells it. */
+/** Who holds which fields, as metadata lists it. */
 export function managedFields({ apiVersion, metadata }: KubernetesObject, owners: FieldOwners): unknown[] {
   const held = new Map<string, string[][]>();
   for (const [path, managers] of owners) {

@@ -20,7 +20,7 @@ export type GivenMeta = z.infer<typeof givenMeta>;
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-/** Kinds whose names may hold a colon and capitals. */
+/** Kinds with names that may hold a colon and capitals. */
 const PATH_NAMED = /^(Cluster)?Role(Binding)?$/;
 const LABEL_NAMED = ['Namespace', 'Service'];
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;

@@ -8,7 +8,7 @@ import { KubernetesError, notSimulated } from '../kubernetes-error.ts';
 import { isBuiltIn } from '../unplayed-kinds.ts';
 import { updatedBy } from './field-owners.ts';
 import { givenObject } from './given-object.ts';
-import { isToldWhenDeleted } from './kind-rules.ts';
+import { isReturnedWhenDeleted } from './kind-rules.ts';
 import type { KubernetesObject } from './kubernetes-objects.ts';
 import { listQuery, listView, selected } from './list-objects.ts';
 import { objectView } from './managed-fields.ts';
@@ -69,7 +69,7 @@ function askedBy(context: KubernetesContext, request: FastifyRequest, verb: stri
 }
 
 function writingOf(request: FastifyRequest): Writing & { strict: boolean } {
-  // Who does not say by what name he writes is called as his program calls itself.
+  // A writer without a field manager's name gets the name of its program.
   const program = (request.headers['user-agent'] ?? 'unknown').split('/')[0] ?? '';
   const { fieldManager = program, dryRun, fieldValidation } = writeQuery.parse(request.query);
   return { manager: updatedBy(fieldManager), dryRun: dryRun === 'All', strict: fieldValidation === 'Strict' };
@@ -99,7 +99,7 @@ function collectionRoutes(app: FastifyInstance, path: string, contextOf: Context
     const watch = watchQuery.parse(request.query);
     const asked = askedBy(context, request, watch.watch ? 'watch' : 'list');
     const store = objectStore(context);
-    // A part of a namespace, whose address looks like a list's.
+    // A part of a namespace, with an address that looks like a list's.
     if (asked.name !== undefined) return store.get({ ...asked, namespace: '', name: asked.name });
     const query = listQuery.parse(request.query);
     const table = isTable(request);
@@ -172,7 +172,7 @@ function memberRoutes(app: FastifyInstance, path: string, contextOf: ContextOf):
     const { store, place, view } = at(request, 'delete');
     const { preconditions } = deletion.parse(request.body ?? {});
     const gone = store.remove(place, preconditions, writingOf(request));
-    if (isToldWhenDeleted(gone)) return view(gone);
+    if (isReturnedWhenDeleted(gone)) return view(gone);
     const { name: kind, group } = place.resource;
     const details = { name: place.name, ...(group !== '' && { group }), kind, uid: gone.metadata.uid };
     return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };

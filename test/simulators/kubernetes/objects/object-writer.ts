@@ -25,7 +25,7 @@ export function objectWriter(context: KubernetesContext) {
     if (!found) throw notFound(place.resource, place.name);
     return found;
   }
-  const tell = (type: ObjectEvent['type'], resource: ApiResource, object: KubernetesObject) => {
+  const emit = (type: ObjectEvent['type'], resource: ApiResource, object: KubernetesObject) => {
     for (const listener of [...context.listeners]) listener({ type, resource, object });
   };
 
@@ -37,7 +37,7 @@ export function objectWriter(context: KubernetesContext) {
     owners.set(ownersKey(place), held);
     shelf.set(place.resource, idOf(place), object);
     if (place.resource.kind === 'ResourceQuota' || !before) recount(place.namespace);
-    tell(before ? 'MODIFIED' : 'ADDED', place.resource, object);
+    emit(before ? 'MODIFIED' : 'ADDED', place.resource, object);
   }
   /** Quotas count what is in their namespace, at once. */
   function recount(namespace: string): void {
@@ -48,7 +48,7 @@ export function objectWriter(context: KubernetesContext) {
     owners.delete(ownersKey(place));
     const metadata = { ...object.metadata, resourceVersion: revision.next() };
     recount(place.namespace);
-    tell('DELETED', place.resource, { ...object, metadata });
+    emit('DELETED', place.resource, { ...object, metadata });
   }
 
   return {

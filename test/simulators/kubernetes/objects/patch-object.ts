@@ -27,7 +27,7 @@ type Patching = {
 type Patched = { object: KubernetesObject; isNew: boolean };
 
 /**
- * A PATCH in one of its four kinds, told apart by content type.
+ * A PATCH in one of its four kinds, chosen by content type.
  * @throws KubernetesError 415 for another content type, 404 unless it is an apply
  */
 export function patchObject(store: ObjectStore, { place, request, writing, strict }: Patching): Patched {
@@ -39,7 +39,7 @@ export function patchObject(store: ObjectStore, { place, request, writing, stric
   if (!change || (isCustom(resource) && kind === STRATEGIC)) {
     throw new KubernetesError('UnsupportedMediaType', '415: Unsupported Media Type', {});
   }
-  // Who holds which fields may be tested and replaced too, though it is noted anew with each write.
+  // Who holds which fields may be tested and replaced too, though it is noted again with each write.
   const current = objectView(store.get(place), store.ownersOf(place));
   const patched = withoutNulls(change(current, request.body, name));
   return { object: store.replace(place, givenObject(resource, patched, { strict }), writing), isNew: false };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from './kubernetes-objects.ts';
 
-/** By a list's field, what tells its members apart; other lists are replaced whole. */
+/** By a list's field, the keys of its members; other lists are replaced whole. */
 const MERGE_KEYS: Record<string, readonly string[]> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -23,7 +23,7 @@ const SETS = ['finalizers'];
 const ORDER = '$setElementOrder/';
 const WITHOUT = '$deleteFromPrimitiveList/';
 
-/** Kubernetes' own patch: as a merge patch, but members of lists are merged by what tells them apart. */
+/** Kubernetes' own patch: as a merge patch, but members of lists are merged by their keys. */
 export function strategicMerge(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   if (patch.$patch === 'replace') return withoutDirectives(patch);

@@ -82,7 +82,7 @@ const AFTER_AGE: Record<string, Column[]> = {
   Node: [shown('Version', text('status.nodeInfo.kubeletVersion'))],
 };
 
-/** How long ago, as kubectl tells it. */
+/** How long ago, as kubectl prints it. */
 export function age(clock: SimClock, created: string): string {
   const seconds = Math.max(0, Math.floor((clock.now() - Date.parse(created)) / 1000));
   const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));
@@ -92,7 +92,7 @@ export function age(clock: SimClock, created: string): string {
   return (days ?? 0) < 2 ? `${hours}h` : `${days}d`;
 }
 
-/** What a kind tells of itself in a row: name first, age towards the end. */
+/** What a kind shows of itself in a row: name first, age towards the end. */
 export function cellsOf(object: KubernetesObject, clock: SimClock): unknown[] {
   const { name, creationTimestamp } = object.metadata;
   const cells = (columns: Column[] = []) => columns.map(({ cell }) => cell(object));

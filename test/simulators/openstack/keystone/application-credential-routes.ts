@@ -29,7 +29,7 @@ const creation = z.object({
 });
 type Creation = z.infer<typeof creation>['application_credential'];
 
-/** `/v3/users/{id}/application_credentials`: made only by the user himself, for the project of his token. */
+/** `/v3/users/{id}/application_credentials`: made only by the user, for the project of the user's token. */
 export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/v3/users/:userId/application_credentials';
   const mine = (userId: string) =>

@@ -35,7 +35,7 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 
 /**
  * The other services trust a token they have seen for `tokenCache`: after its project was deleted they still answer.
- * A token whose application credential is gone was measured to fail at once.
+ * A token of a deleted application credential was measured to fail at once.
  */
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));

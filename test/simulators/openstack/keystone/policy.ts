@@ -13,7 +13,7 @@ export const requireAdmin = (caller: Caller, action: string) => allow(caller.adm
 export const mindsDomain = (caller: Caller, domainId = caller.domainId): boolean =>
   caller.admin || (caller.manager && caller.domainId !== '' && caller.domainId === domainId);
 
-/** What a manager of a domain is told of a project that does not exist is that he may not: policy is asked first. */
+/** A manager of a domain is answered 403 for a project that does not exist: policy is asked first. */
 export const requireDomain = (caller: Caller, domainId: string | undefined, action: string) =>
   allow(mindsDomain(caller, domainId), action);
 

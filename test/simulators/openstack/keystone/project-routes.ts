@@ -75,7 +75,7 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
     const caller = keystoneCaller(cloud, request);
     const { id } = request.params;
     const project = projects().get(id);
-    // Policy is asked first: who may not look is not told whether it exists.
+    // Policy is asked first: a caller who may not look does not learn whether it exists.
     allow(caller.admin || rolesOn(cloud, caller.userId, id).length > 0, 'get_project');
     return { project: projectView(found(project, 'project', id), request) };
   });
@@ -120,7 +120,7 @@ function newProject(given: z.infer<typeof creation>['project']): Project {
   };
 }
 
-/** Whatever lives in the project stays: no other service is asked or told. */
+/** Whatever lives in the project stays: no other service is asked or informed. */
 function deleteProject({ keystone }: Cloud, projectId: string): void {
   keystone.projects.delete(projectId);
   keystone.assignments = keystone.assignments.filter(({ targetId }) => targetId !== projectId);

@@ -82,7 +82,7 @@ function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 
   });
 }
 
-/** A manager of a domain gives and takes roles on its projects, to and from its users, none above his own. */
+/** A manager of a domain gives and takes roles on its projects, to and from its users, none above the manager's own. */
 function requireGrant(
   { keystone }: Cloud,
   caller: Caller,

@@ -15,7 +15,7 @@ describe('scopes', () => {
     expect((await cloud.other.get(`/identity/v3/projects/${demo.id}`)).status).toBe(403);
   });
 
-  test('a member lists his own projects and is refused everyone’s', async () => {
+  test('a member lists their own projects and is refused everyone’s', async () => {
     expect(namesIn(await cloud.demo.get('/identity/v3/auth/projects'))).toEqual(['demo']);
     expect(await cloud.demo.get('/identity/v3/projects')).toMatchObject({
       status: 403,

@@ -120,7 +120,7 @@ describe('tokens end', () => {
     expect((await cloud.admin.get(tokens, subject)).status).toBe(404);
   });
 
-  test('when their user is disabled, and stay dead when he is enabled again', async () => {
+  test('when their user is disabled, and stay dead when the user is enabled again', async () => {
     const demo = await cloud.client(byPassword('demo', 'demo'));
     const { body } = await cloud.admin.get('/identity/v3/users?name=demo');
     const user = `/identity/v3/users/${Object(body).users[0].id}`;

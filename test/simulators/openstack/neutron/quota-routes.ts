@@ -20,7 +20,7 @@ const change = z.object({
     })),
 });
 
-/** `/v2.0/quotas`: a member reads his own, an admin sets anyone's; deleting means the default again. */
+/** `/v2.0/quotas`: a member reads those of the own project, an admin sets anyone's; deleting means the default again. */
 export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<OfProject>('/v2.0/quotas/:projectId', async (request) => {
     const { projectId } = request.params;
@@ -30,8 +30,8 @@ export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
 
   app.get('/v2.0/quotas', async (request) => {
     requireAdmin(contextOf(cloud, request), 'get_quota');
-    const told = [...cloud.neutron.quotas.keys()];
-    return { quotas: told.map((id) => ({ ...networkQuota(cloud, id), project_id: id, tenant_id: id })) };
+    const projectIds = [...cloud.neutron.quotas.keys()];
+    return { quotas: projectIds.map((id) => ({ ...networkQuota(cloud, id), project_id: id, tenant_id: id })) };
   });
   app.get<OfProject>('/v2.0/quotas/:projectId/default', async (request) => {
     requireReader(contextOf(cloud, request), request.params.projectId);

@@ -91,7 +91,7 @@ function makeGroup(context: Context, given: z.infer<typeof create>): SecurityGro
   return group;
 }
 
-/** Stores a rule whose values were checked. */
+/** Stores a rule with values that were checked. */
 export function addRule(
   context: Context,
   group: SecurityGroup,

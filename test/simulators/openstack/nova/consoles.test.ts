@@ -22,7 +22,7 @@ test('a machine that runs has a console for browsers, and one that is built has 
   expect([(await console(building, 'vnc', 'novnc')).status, (await log(building)).status]).toEqual([409, 409]);
 });
 
-test('what it has written is told, the last lines of it where so many are asked for, and more when it boots again', async () => {
+test('what it has written is shown, or the last lines that are asked for, and more when it boots again', async () => {
   const id = await built();
   const output = async (length?: number) => String(Object((await log(id, length)).body).output);
   const all = await output();

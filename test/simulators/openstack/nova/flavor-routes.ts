@@ -85,7 +85,7 @@ function addFlavorManagement(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
-/** A member sees what is public or his; an administrator, too, unless he asks for all or for what is not public. */
+/** A member sees public flavors and the own project's. So does an administrator who does not ask for all or for those that are not public. */
 function isShown({ projects }: Flavor, asked: string | null, { admin, projectId }: Caller): boolean {
   if (!admin || asked === null) return !projects || projects.has(projectId);
   if (/^none$/i.test(asked)) return true;

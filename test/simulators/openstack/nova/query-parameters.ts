@@ -74,7 +74,7 @@ const unknown = (path: string, name: string) =>
   );
 
 function checkValue(name: string, value: string): void {
-  // Who asks for what was deleted is told that there is no memory of it; most ask for the rest, which is all there is.
+  // A caller who asks for deleted servers gets the error that there is no memory of them. Most ask for the rest, which is all there is.
   if (name === 'deleted' && /^(1|t|true|on|y|yes)$/i.test(value)) throw unplayed('deleted', value);
   if (/^(minRam|minDisk)$/.test(name) && !/^-?\d+$/.test(value)) {
     throw computeRefusal(400, `Invalid ${name} filter [${value}]`);

@@ -4,7 +4,7 @@ type Entry = { at: number; work: () => void };
 
 /**
  * The clock by which Rancher's controllers work: every delay is multiplied by `pace` as it is when the delay begins. What is
- * due earlier is done earlier, also where two delays differ by less than a timer can tell. A delay that begins in another's
+ * due earlier is done earlier, also where two delays differ by less than a timer can distinguish. A delay that begins in another's
  * work begins at the time at which that one was due, not when the machine came to it.
  */
 export function pacedClock(clock: SimClock, delays: { pace: number }): SimClock {

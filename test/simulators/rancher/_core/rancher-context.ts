@@ -12,7 +12,7 @@ export const rancherDelays = {
   pace: 1,
   /** A write until steve's lists, which come from a cache, show it. */
   cacheLag: 15,
-  /** A role binding until its user may do what it gives, and until he may no longer where it is deleted. */
+  /** A role binding until its user may do what it gives. The same from its deletion until the user no longer may. */
   roleSync: 150,
   /** POST of a project until it is `configuring`; before it is `active`, without any conditions. */
   projectConfigure: 150,
@@ -28,7 +28,7 @@ export const rancherDelays = {
   projectBinding: 50,
   /** POST of a role template until Rancher has looked at it. */
   roleTemplateSync: 50,
-  /** POST of a role binding until it tells both the user and his principal. */
+  /** POST of a role binding until it names both the user and the principal. */
   bindingSync: 300,
   /** DELETE of a role binding until it is 404, and can be made again. */
   bindingRemove: 100,
@@ -36,7 +36,7 @@ export const rancherDelays = {
   tokenExpiry: 12,
   /** Logging out until the key is refused. */
   logoutLag: 17,
-  /** DELETE of a user until his global bindings are gone; he himself is after twice, his other bindings after four times that. */
+  /** DELETE of a user until the global bindings are gone. The user is gone after twice, the other bindings after four times that. */
   userDelete: 100,
   /** POST of a provisioning cluster until `status.clusterName` and the v3 cluster are there. */
   clusterAssign: 200,
@@ -46,7 +46,7 @@ export const rancherDelays = {
   clusterProjects: 200,
   /** The v3 cluster until it has its creator as owner, and its default token (without a value as yet). */
   clusterOwner: 1000,
-  /** The v3 cluster until it tells quantities, all of them 0, and conditions about pressure. */
+  /** The v3 cluster until it shows quantities, all of them 0, and conditions about pressure. */
   clusterReport: 2600,
   /** The v3 cluster until both clusters wait for infrastructure; until then both are `active`, or `reconciling`. */
   infrastructureWait: 3100,
@@ -58,14 +58,14 @@ export const rancherDelays = {
   readyLag: 7000,
   /** A name, a description or labels put through `/v3/clusters` until they are put back to those of the provisioning cluster. */
   renameRevert: 250,
-  /** POST or DELETE of a registration token until Rancher's controller has filled it in, or made `default-token` anew. */
+  /** POST or DELETE of a registration token until Rancher's controller has filled it in, or made `default-token` again. */
   tokenAssign: 150,
   /**
    * One machine from its registration, or its turn, to `Running`; what comes between is a share of it. Not measured: it is the
    * machine that takes so long, and minutes of a real one.
    */
   nodeActive: 1_000,
-  /** A Kubernetes Node's next heartbeat, by which a v3 node comes back whose Node is still there. */
+  /** A Kubernetes Node's next heartbeat. It brings back a deleted v3 node if its Node is still there. */
   heartbeat: 15_000,
   /** A v3 node until it shows what was done to its Kubernetes Node. */
   nodeSync: 150,
@@ -85,7 +85,7 @@ export const rancherDelays = {
   bindingsDelete: 500,
   /** From there until the namespace `c-m-…` is 404. */
   namespaceDelete: 6000,
-  /** A project until the roles by which people are let into its namespaces are in the cluster. */
+  /** A project until its members' roles for its namespaces are in the cluster. */
   projectRoles: 400,
   /** DELETE of a project until its namespaces are deleted. */
   projectNamespaces: 350,
@@ -95,7 +95,7 @@ export const rancherDelays = {
   namespaceInit: 200,
   /** A namespace until `field.cattle.io/resourceQuotaProjectId`. */
   namespaceQuotaProject: 350,
-  /** A namespace's quota until its project tells it in `usedLimit`. */
+  /** A namespace's quota until its project counts it in `usedLimit`. */
   projectUsedLimit: 400,
   /** A namespace until the roles of its project are bound in it. */
   namespaceRoles: 455,

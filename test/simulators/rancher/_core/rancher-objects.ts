@@ -53,11 +53,11 @@ export interface ManagementCluster {
   origin?: ProvisioningCluster;
   finalizers: string[];
   conditions: Condition[];
-  /** It tells quantities: 0 until it is connected. */
+  /** It shows quantities: 0 until it is connected. */
   isReporting: boolean;
   /** Machines may be planned: until then it waits for infrastructure. */
   isInfrastructureReady: boolean;
-  /** What machines have told: once one has called there is a driver, and soon a version; `complete` with the agent's report. */
+  /** What machines have reported: once one has called there is a driver, and soon a version; `complete` with the agent's report. */
   contact: 'none' | 'called' | 'version' | 'complete';
   /** Its agent is connected, so that what is inside can be asked for. */
   active: boolean;

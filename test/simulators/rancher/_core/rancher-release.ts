@@ -1,6 +1,6 @@
 import { UsageError } from '../../_kit/simulator-definition.ts';
 
-/** A release of Rancher, in what clients can tell one from another by. */
+/** A release of Rancher, by what clients can distinguish. */
 export interface RancherRelease {
   /** The setting `server-version`. */
   version: string;

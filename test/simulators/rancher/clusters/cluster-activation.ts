@@ -50,7 +50,7 @@ export function clusterActivation(context: RancherContext, nodes: ClusterNodes, 
   function advance(clusterId: string): void {
     const cluster = store.clusters.get(clusterId);
     const machines = machinesOf(store, clusterId).filter(isCounted);
-    // Until then no machine is told what to do, whoever has registered.
+    // Until then no machine gets a plan, whoever has registered.
     if (!cluster?.isInfrastructureReady || !isSane(machines)) return;
     if (registryProblem(store, store.provisioning.get(cluster.provisioningKey))) return;
     if (cluster.active && isEtcdLost(machines)) return;

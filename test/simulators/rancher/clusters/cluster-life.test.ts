@@ -35,11 +35,11 @@ async function waitingCluster(more: object = {}): Promise<string> {
 }
 
 test.each([
-  { minutes: 1, status: 200, told: 'lets machines in' },
-  { minutes: 179, status: 200, told: 'lets machines in' },
-  { minutes: 181, status: 500, told: 'is refused' },
+  { minutes: 1, status: 200, does: 'is accepted from machines' },
+  { minutes: 179, status: 200, does: 'is accepted from machines' },
+  { minutes: 181, status: 500, does: 'is refused' },
 ])(
-  '$minutes minutes after a registration token has got another value, the old one $told',
+  '$minutes minutes after a registration token has got another value, the old one $does',
   async ({ minutes, status }) => {
     await waitingCluster();
     const old = await firstToken();
@@ -61,13 +61,13 @@ test('a registration token keeps its value for 30 days', async () => {
 
 test.each([
   {
-    told: 'names the directory of the system agent to the download and to the installer',
+    does: 'names the directory of the system agent to the download and to the installer',
     rkeConfig: { dataDirectories: { systemAgent: '/opt/rke2_storage/agent' } },
     begins: 'CATTLE_AGENT_VAR_DIR="/opt/rke2_storage/agent" curl',
     sudo: 'sudo CATTLE_AGENT_VAR_DIR="/opt/rke2_storage/agent" sh',
   },
-  { told: 'has blanks in its place where there is none', rkeConfig: {}, begins: ' curl', sudo: 'sudo  sh' },
-])('the command for nodes $told', async ({ rkeConfig, begins, sudo }) => {
+  { does: 'has blanks in its place where there is none', rkeConfig: {}, begins: ' curl', sudo: 'sudo  sh' },
+])('the command for nodes $does', async ({ rkeConfig, begins, sudo }) => {
   await waitingCluster(rkeConfig);
   const command = (await firstToken())?.nodeCommand ?? '';
   expect(command.slice(0, begins.length)).toBe(begins);

@@ -22,7 +22,7 @@ type Parts = {
   tokens: RegistrationTokens;
   /** Machines that have registered meanwhile get their turn. */
   infrastructureReady: (id: string) => void;
-  /** Of a v3 cluster whose provisioning object went while it was being made. */
+  /** For a v3 cluster that lost its provisioning object while it was being made. */
   orphaned: (id: string) => void;
 };
 

@@ -7,7 +7,7 @@ import { registryProblem } from './registry-problem.ts';
 /** What the planner is at with a cluster's machines; `stuck` is not only waiting: something has to be done about it first. */
 export type Plan = { kind: 'waiting' | 'stuck'; message: string } | { kind: 'done' };
 
-/** What the planner says of a cluster whose infrastructure is ready, from its machines. */
+/** What the planner says, from its machines, of a cluster with infrastructure that is ready. */
 export function planOf(store: RancherStore, cluster: ManagementCluster, provisioning: ProvisioningCluster): Plan {
   const machines = machinesOf(store, cluster.id);
   const problem = isSane(machines) ? registryProblem(store, provisioning) : undefined;

@@ -78,15 +78,15 @@ function planStatus({ store, clock, delays }: RancherContext, write: Write): (id
 export type ClusterStatus = ReturnType<typeof clusterStatus>;
 
 /**
- * What a cluster tells about itself, in the conditions of its provisioning and its v3 object. The planner's words are taken
- * over by `sync`; what machines and the cluster's agent do is told by the other functions, in the order in which they are here.
+ * What a cluster says about itself, in the conditions of its provisioning and its v3 object. The planner's words are taken
+ * over by `sync`; what machines and the cluster's agent do is written by the other functions, in the order in which they are here.
  */
 export function clusterStatus(context: RancherContext) {
   const { store, clock, delays } = context;
   const { write, mark } = conditionWriter(context);
   const sync = planStatus(context, write);
 
-  /** The agent in the cluster has told all that Rancher asks it for. */
+  /** The agent in the cluster has reported all that Rancher asks it for. */
   function reported(id: string): void {
     const cluster = store.clusters.get(id);
     const provisioning = store.provisioning.get(cluster?.provisioningKey ?? '');
@@ -118,7 +118,7 @@ export function clusterStatus(context: RancherContext) {
       mark(id, ['Ready'], { status: 'Unknown' });
       sync(id);
     },
-    /** What machines have come to, of which a v3 cluster tells step by step. */
+    /** What machines have come to, which a v3 cluster shows step by step. */
     follow(id: string, machines: readonly RancherMachine[]): void {
       mark(id, ['Provisioned']);
       for (const [stage, reached] of STEPS) {

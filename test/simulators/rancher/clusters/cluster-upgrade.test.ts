@@ -93,7 +93,7 @@ test('a new release comes to servers one at a time, then to agents; each is drai
   expect(new Set(seen.at(-1)?.machines.map(({ kubernetesVersion }) => kubernetesVersion))).toEqual(new Set([NEW]));
 });
 
-test('the cluster tells the old release until its last server runs the new one', async () => {
+test('the cluster shows the old release until its last server runs the new one', async () => {
   await running(THREE_AND_TWO);
   await upgrade({});
   const version = async () => (await rancher.send('GET', '/v3/clusters')).rows()[0]?.version;

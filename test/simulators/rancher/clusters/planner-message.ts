@@ -18,7 +18,7 @@ const ETCD_LOST =
 const FOR_CONTROL_PLANE = 'Waiting for Cluster control plane to be initialized';
 const FOR_PROVIDER = 'Waiting for CustomMachine to report spec.providerID';
 
-/** Cluster API's words of a machine whose Node it has not found. */
+/** Cluster API's words for a machine without a Node as yet. */
 export const nodeMessage = (machine: RancherMachine, canJoin: boolean): string => {
   if (!canJoin) return FOR_CONTROL_PLANE;
   return hasReached(machine, 'provisioned')
@@ -35,7 +35,7 @@ export function machineMessage(machine: RancherMachine, canJoin: boolean): strin
   return `${nodeMessage(machine, canJoin)}, ${own}`;
 }
 
-/** The same as the machine's own condition tells it, which the planner writes after it has said it of the cluster. */
+/** The same in the machine's own condition. The planner writes it after the cluster's. */
 export const conditionMessage = (machine: RancherMachine, canJoin: boolean): string =>
   (machine.stage === 'checkedIn' || machine.stage === 'initialApplied') && machine.rolling === 'none'
     ? nodeMessage(machine, canJoin)
@@ -59,7 +59,7 @@ const namesOf = (machines: readonly RancherMachine[]): string => {
   return names.length > 3 ? `${names.slice(0, 3).join(',')} and ${names.length - 3} more` : names.join(',');
 };
 
-/** The planner tells what it waits for only where it waits for one. */
+/** The planner names what it waits for only where it waits for one. */
 const withDetail = (machines: readonly RancherMachine[], canJoin: boolean): string => {
   const [only] = machines;
   const detail = only && machines.length === 1 ? machineMessage(only, canJoin) : '';

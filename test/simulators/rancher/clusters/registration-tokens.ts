@@ -12,7 +12,7 @@ const GRACE_MINUTES = 180;
 export type RegistrationTokens = ReturnType<typeof registrationTokens>;
 
 /**
- * A cluster's registration tokens. Rancher makes `default-token` with the cluster and makes it anew, with another value,
+ * A cluster's registration tokens. Rancher makes `default-token` with the cluster and makes it again, with another value,
  * whenever it is missing; others come from POST and stay away once deleted. At its end a token gets another value.
  */
 export function registrationTokens({ store, clock, delays, settings, nextRevision }: RancherContext) {

@@ -31,7 +31,7 @@ async function longerThanJoining(clusterId: string) {
 const steveState = async () =>
   (await rancher.send('GET', '/v1/provisioning.cattle.io.clusters/fleet-default/blue')).body;
 
-test('a cluster whose registry names a secret that is not there stays in error, until the secret is made', async () => {
+test('a cluster with a registry that names a missing secret stays in error, until the secret is made', async () => {
   const { clusterId } = await joinedCluster(rancher, using('missing'));
   const message = 'secrets "missing" not found';
   await eventually(async () => expect(await clusterNow(clusterId)).toMatchObject({ transitioningMessage: message }));

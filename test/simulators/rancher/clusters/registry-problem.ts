@@ -13,7 +13,7 @@ const registries = z.object({
 
 /**
  * What stops Rancher's planner from writing the nodes' `registries.yaml`, in its words: a secret that a registry's
- * configuration names and that is missing, or is of no use. Looked at again and again, so making the secret mends it.
+ * configuration names and that is missing, or is of no use. Looked at again and again, so making the secret repairs it.
  */
 export function registryProblem(
   { secrets }: RancherStore,

@@ -101,7 +101,7 @@ test('a namespace is moved by its action only, and goes with its project', async
   await eventually(async () => expect((await namespaces('GET', '/shop')).status).toBe(404));
 });
 
-test('importYaml tells what kubectl told', async () => {
+test('importYaml answers what kubectl printed', async () => {
   const shop = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n';
   expect(await importYaml(shop)).toEqual([200, 'namespace/shop created\n']);
   expect(await importYaml(shop)).toEqual([200, 'namespace/shop unchanged\n']);

@@ -50,7 +50,7 @@ export function clusterInsides({ store, clock, delays }: World) {
     clusters.set(clusterId, made);
     return made;
   }
-  const tell = (type: ObjectEvent['type'], content: ContentObject): void => {
+  const emit = (type: ObjectEvent['type'], content: ContentObject): void => {
     const resource = resourceOf(content.type);
     const event = { type, resource, object: kubernetesObject(resource, content) };
     for (const listener of [...inside(content.clusterId).listeners]) listener(event);
@@ -60,5 +60,5 @@ export function clusterInsides({ store, clock, delays }: World) {
   function forget(): void {
     for (const { owners } of clusters.values()) owners.clear();
   }
-  return { listeners, inside, tell, revision, forget };
+  return { listeners, inside, emit, revision, forget };
 }

@@ -49,7 +49,7 @@ function versionOf({ store }: RancherContext, id: string): string {
   return serverVersion(machinesOf(store, id)) ?? wantedVersion(spec);
 }
 
-/** Nothing comes to a cluster whose agent has not come: steve waits for it a while. */
+/** A cluster without a connected agent gets no requests: steve waits for the agent a while. */
 async function refuseUnlessConnected(
   request: FastifyRequest,
   reply: FastifyReply,

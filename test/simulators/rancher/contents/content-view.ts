@@ -28,7 +28,7 @@ export function contentView(resource: ApiResource, object: KubernetesObject, bas
   };
 }
 
-/** Objects that were read, not such as were just made, tell the cells of their table too. */
+/** Objects that were read show the cells of their table too. Objects that were just made do not. */
 export function readView(
   resource: ApiResource,
   object: KubernetesObject,

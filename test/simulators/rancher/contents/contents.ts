@@ -21,7 +21,7 @@ export type Contents = ReturnType<typeof contentsOf>;
 export function contentsOf(world: World) {
   const { store, clock } = world;
   const { contents } = store;
-  const { listeners, inside, tell, revision, forget } = clusterInsides(world);
+  const { listeners, inside, emit, revision, forget } = clusterInsides(world);
 
   function add(clusterId: string, type: ContentType, given: NewContent): ContentObject {
     const { name, namespace = '', annotations = {}, body = {} } = given;
@@ -31,7 +31,7 @@ export function contentsOf(world: World) {
       ...{ createdAt: timestamp(clock), resourceVersion: Number(revision.next()) },
     };
     contents.set(contentKey(clusterId, type, made.id), made);
-    tell('ADDED', made);
+    emit('ADDED', made);
     return made;
   }
 
@@ -39,7 +39,7 @@ export function contentsOf(world: World) {
 
   function remove(object: ContentObject): void {
     contents.delete(contentKey(object.clusterId, object.type, object.id));
-    tell('DELETED', object);
+    emit('DELETED', object);
   }
 
   function deleteObject(
@@ -65,7 +65,7 @@ export function contentsOf(world: World) {
     find: (clusterId: string, type: ContentType, id: string) => contents.get(contentKey(clusterId, type, id)),
     change(object: ContentObject, given: Pick<NewContent, 'labels' | 'annotations' | 'body'>): void {
       Object.assign(object, given, { resourceVersion: Number(revision.next()) });
-      tell('MODIFIED', object);
+      emit('MODIFIED', object);
     },
     /** What a cluster has from its beginning. */
     fill(clusterId: string, projects: { Default: string; System: string }): void {

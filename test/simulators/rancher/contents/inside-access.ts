@@ -7,7 +7,7 @@ import type { Verb } from '../roles/role-rules.ts';
 import { PROJECT } from './content-types.ts';
 import type { NamespaceCaller } from './norman-namespaces.ts';
 
-/** A user of Rancher in one of its clusters: what he may do at its API server, and with its namespaces through Rancher. */
+/** What a user of Rancher may do in one of its clusters: at its API server, and with its namespaces through Rancher. */
 export interface ClusterUser {
   inCluster: KubernetesUser;
   ofNamespaces: NamespaceCaller;

@@ -31,7 +31,7 @@ export function kubectlApply(text: string, applying: Applying): Applied {
     try {
       return [{ manifest, place: placeOf(manifest, applying) }];
     } catch (error) {
-      problems.push(told(error));
+      problems.push(printed(error));
       return [];
     }
   });
@@ -43,14 +43,14 @@ export function kubectlApply(text: string, applying: Applying): Applied {
     try {
       said.push(...applyOne(manifest, place, applying));
     } catch (error) {
-      problems.push(told(error));
+      problems.push(printed(error));
     }
   }
   const lines = [...said, ...problems].map((line) => `${line}\n`);
   return { isWhole: problems.length === 0, message: lines.join('') };
 }
 
-const told = (error: unknown): string => {
+const printed = (error: unknown): string => {
   if (error instanceof KubectlError) return error.message;
   throw error;
 };
@@ -73,7 +73,7 @@ function placeOf({ apiVersion, kind, metadata }: Manifest, { context, file, name
   return { resource, namespace: String(own) || namespace || usual || 'default', name: String(name) };
 }
 
-/** What the server refuses, as kubectl tells it. */
+/** What the server refuses, as kubectl prints it. */
 function refused(error: unknown, doing: string): KubectlError {
   if (!(error instanceof KubernetesError)) throw error;
   const { reason, message, details } = error;

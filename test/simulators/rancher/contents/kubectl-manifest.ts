@@ -22,16 +22,16 @@ export function readManifests(text: string, file: string): Read {
     const [error] = document.errors;
     if (error) {
       const line = error.linePos?.[0].line ?? 1;
-      const told = `error converting YAML to JSON: yaml: line ${line}: ${error.code.toLowerCase().replaceAll('_', ' ')}`;
-      return { manifests, problems: [`error: error parsing ${file}: ${told}`] };
+      const detail = `error converting YAML to JSON: yaml: line ${line}: ${error.code.toLowerCase().replaceAll('_', ' ')}`;
+      return { manifests, problems: [`error: error parsing ${file}: ${detail}`] };
     }
     const given: unknown = document.toJS();
     if (given === null || given === undefined) continue;
     const problems = problemsOf(given);
     if (problems.length > 0) {
-      const told = `error validating data: [${problems.join(', ')}]`;
+      const detail = `error validating data: [${problems.join(', ')}]`;
       const advice = 'if you choose to ignore these errors, turn validation off with --validate=false';
-      return { manifests, problems: [`error: error validating "${file}": ${told}; ${advice}`] };
+      return { manifests, problems: [`error: error validating "${file}": ${detail}; ${advice}`] };
     }
     manifests.push(...asManifests(given));
   }

@@ -5,7 +5,7 @@ import { pendingMessage } from './namespace-status.ts';
 
 const DESCRIPTION = 'field.cattle.io/description';
 export const CONTAINER_LIMIT = 'field.cattle.io/containerDefaultResourceLimit';
-/** Annotations that norman tells as fields. */
+/** Annotations that norman shows as fields. */
 const AS_FIELDS = [PROJECT, QUOTA, CREATOR, DESCRIPTION, CONTAINER_LIMIT];
 
 function stateOf({ annotations, meta }: ContentObject) {
@@ -15,7 +15,7 @@ function stateOf({ annotations, meta }: ContentObject) {
   return { state: 'activating', transitioning: 'yes', transitioningMessage: message };
 }
 
-/** A namespace as `/v3/clusters/<id>/namespaces` tells it; who may move it is told so. */
+/** A namespace as `/v3/clusters/<id>/namespaces` shows it. Callers who may move it get the action for it. */
 export function namespaceView(namespace: ContentObject, { baseUrl, canMove }: { baseUrl: string; canMove: boolean }) {
   const { clusterId, name, uid, labels, annotations, createdAt, meta } = namespace;
   const self = `${baseUrl}/v3/cluster/${clusterId}/namespaces/${name}`;

@@ -37,7 +37,7 @@ export interface NamespaceCaller {
 }
 type CallerOf = (request: FastifyRequest, clusterId: string) => NamespaceCaller;
 
-/** Namespaces are read and changed in the cluster itself, whose agent has to be connected. */
+/** Namespaces are read and changed in the cluster itself, so its agent has to be connected. */
 function connectedCluster({ store }: RancherContext, id: string): void {
   const cluster = store.clusters.get(id);
   const message = cluster

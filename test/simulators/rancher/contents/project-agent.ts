@@ -8,7 +8,7 @@ const ROLE = 'rbac.authorization.k8s.io.clusterrole';
 const roleNames = ({ id }: RancherProject): string[] =>
   NAMESPACE_ROLES.map((verb) => `${id.split(':')[1]}-namespaces-${verb}`);
 
-/** Rancher's agent makes roles in the cluster for each project, by which people are let into its namespaces. */
+/** Rancher's agent makes roles in the cluster for each project. They give its members access to its namespaces. */
 export function projectMade({ store, contents, clock, delays }: RancherContext, project: RancherProject): void {
   clock.after(delays.projectRoles, () => {
     if (!store.projects.has(project.id)) return;

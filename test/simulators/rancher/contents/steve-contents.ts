@@ -84,7 +84,7 @@ function userOf(context: KubernetesContext, request: FastifyRequest) {
   return user;
 }
 
-/** Objects that the caller may see: all of the kind, or those of namespaces in which he may. */
+/** Objects that the caller may see: all of the kind, or those of the namespaces that the caller may see. */
 function listOf(rancher: RancherContext, context: KubernetesContext, request: FastifyRequest) {
   const resource = resourceAt(context, request);
   const user = userOf(context, request);

@@ -84,7 +84,7 @@ test('the setting says how long a kubeconfig’s token lives', async () => {
   expect((await rancher.send('GET', `/v3/tokens/${id}`)).body).toMatchObject({ ttl: 3_600_000 });
 });
 
-test('a token can be made for one purpose; its key is told once, and it outlives no bound', async () => {
+test('a token can be made for one purpose; its key is shown once, and it outlives no bound', async () => {
   const made = await rancher.send('POST', '/v3/tokens', { description: 'Argo CD', labels: { owner: 'x' } });
   expect(made).toMatchObject({ status: 201, body: { description: 'Argo CD', ttl: 90 * 86_400_000 } });
   const { token, id } = made.object();

@@ -64,7 +64,7 @@ export function apiTokens(context: RancherContext) {
     },
     /** Whether a request brings a key at all, be it a good one or not. */
     areShown: (headers: IncomingHttpHeaders): boolean => pairOf(headers) !== '',
-    /** Whose request this is; `clusterId` is '' except where the path is one cluster's. */
+    /** The user of this request; `clusterId` is '' except where the path is one cluster's. */
     find(headers: IncomingHttpHeaders, clusterId = ''): ApiToken | undefined {
       const [id = '', key = ''] = pairOf(headers)
         .replace(/^ext\//, '')

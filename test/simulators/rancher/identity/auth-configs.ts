@@ -6,7 +6,7 @@ import { AUTH_CONFIG_TYPES, pluralOf } from '../norman/norman-types.ts';
 import { actionLinks } from '../norman/norman-view.ts';
 
 export const KEYCLOAK = 'keycloakoidc';
-/** Those whose own sign-out ends the session at the provider, too (`pkg/auth/data/authconfig_data.go` of Rancher 2.15). */
+/** Providers where signing out of Rancher ends the session at the provider, too (`pkg/auth/data/authconfig_data.go` of Rancher 2.15). */
 const WITH_LOGOUT = [
   'azuread',
   'ping',

@@ -18,7 +18,7 @@ const order = z.object({
 });
 const query = z.object({ action: z.string().optional() });
 
-/** `/v3/tokens`: the caller's own, expired ones too. The key is told once, when a token is made. */
+/** `/v3/tokens`: the caller's own, expired ones too. The key is shown once, when a token is made. */
 export function normanApiTokens(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): void {
   const { store } = context;
   const get = (request: FastifyRequest): ApiToken => {

@@ -28,7 +28,7 @@ const userChange = z
   .partial();
 const passwords = z.object({ currentPassword: z.string().default(''), newPassword: z.string().default('') });
 
-/** `/v3/users`: Rancher's own accounts. A password is never told. */
+/** `/v3/users`: Rancher's own accounts. A password is never shown. */
 export function normanUsers(app: FastifyInstance, context: RancherContext): void {
   const { store } = context;
   const get = (request: FastifyRequest): RancherUser => {
@@ -107,7 +107,7 @@ function collectionActions(request: FastifyRequest): Record<string, string> {
   };
 }
 
-/** A user sets his own password to what he likes, and so do those who may change users. */
+/** Users may set any password for their own account, and so may those who may change users. */
 function refuseForeign(request: FastifyRequest, { id }: RancherUser): void {
   const caller = callerOf(request);
   const asked = { resource: 'users', name: id };

@@ -1,7 +1,7 @@
 import type { RancherUser } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 
-/** Rancher's controllers take what a deleted user had with him: first his global bindings, then himself, then the others. */
+/** Rancher's controllers remove a deleted user step by step: first the global bindings, then the user, then the other bindings. */
 export function removeUser({ store, clock, delays }: RancherContext, user: RancherUser): void {
   user.removedAt = new Date(clock.now()).toISOString();
   const isTheirs = ({ userId }: { userId: string }) => userId === user.id;

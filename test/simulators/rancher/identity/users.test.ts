@@ -14,7 +14,7 @@ const create = (body: object) => rancher.send('POST', '/v3/users', body);
 const login = (username: string, password: string, more: object = {}) =>
   rancher.send('POST', '/v3-public/localProviders/local?action=login', { username, password, ...more }, '');
 
-test('a user needs a name of his own and a password that is long enough and is not his name', async () => {
+test('a user needs a unique name and a password that is long enough and is not the name', async () => {
   expect(await create({ password: PASSWORD })).toMatchObject({ status: 500, body: { message: 'invalid username' } });
   expect(await create({ username: 'anna' })).toMatchObject({ status: 500, body: { message: 'invalid password' } });
   const short = 'Password must be at least 12 characters';
@@ -35,7 +35,7 @@ test('the setting says how long a password must be', async () => {
   expect((await create({ username: 'anna', password: 'four' })).status).toBe(201);
 });
 
-test('a user has no display name until he logs in', async () => {
+test('a user has no display name until the first login', async () => {
   const made = await create({ username: 'anna', password: PASSWORD });
   expect(made.body).not.toHaveProperty('name');
   await login('anna', PASSWORD);
@@ -53,7 +53,7 @@ test('logging in with a cookie answers nothing else, and the cookie opens Ranche
   expect((await fetch(`${rancher.url}/v3/users`, { headers: { cookie } })).status).toBe(200);
 });
 
-test('whoever changes his password must know the old one, the administrator sets it', async () => {
+test('a user who changes the own password must know the old one; the administrator need not', async () => {
   const { id } = (await create({ username: 'anna', password: PASSWORD })).object();
   const { token } = (await login('anna', PASSWORD)).object();
   const change = (currentPassword: string, newPassword: string) =>

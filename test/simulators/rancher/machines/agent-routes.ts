@@ -8,19 +8,19 @@ import { readMachineHeaders } from './machine-headers.ts';
 import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 import { systemAgentInstaller } from './system-agent-installer.ts';
 
-/** What machines ask Rancher, without an access key: the certificate, the installer, and to be let in. */
+/** What machines ask Rancher, without an access key: the certificate, the installer, and the registration. */
 export function agentRoutes(app: FastifyInstance, { tokens, registered }: RancherControllers): void {
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok'));
   app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
   app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
-  // Agents of clusters come here with a token and, for the first, a websocket; nobody else is let in.
+  // Agents of clusters come here with a token and, for the first, a websocket; all others are refused.
   app.get('/v3/connect', async (_request, reply) => reply.code(401).type('text/plain').send('failed authentication'));
   app.get('/v3/connect/cluster-info', async (_request, reply) => reply.code(401).send());
   app.get('/v3/connect/agent', async (request, reply) => {
-    const told = readMachineHeaders(request.headers);
-    if (told.machineId === '') return reply.code(401).send();
+    const machineHeaders = readMachineHeaders(request.headers);
+    if (machineHeaders.machineId === '') return reply.code(401).send();
     const clusterId = tokens.clusterOf((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-    const machine = clusterId === undefined ? undefined : registered(clusterId, told);
+    const machine = clusterId === undefined ? undefined : registered(clusterId, machineHeaders);
     if (machine) return connectionInfo(machine, baseUrlOf(request));
     return reply.code(500).type('text/plain; charset=utf-8').send('machine not found by request\n');
   });

@@ -38,7 +38,7 @@ export function clusterNodes(context: RancherContext) {
     return found?.labels['rke.cattle.io/machine'] === machine.uid ? found : undefined;
   };
 
-  /** Makes the v3 nodes that are missing, and removes those whose Kubernetes Node has gone. */
+  /** Makes the v3 nodes that are missing, and removes those without a Kubernetes Node. */
   function sync(clusterId: string): void {
     if (!store.clusters.has(clusterId)) return;
     const known = new Map(nodesOf(store, clusterId).map((node) => [node.nodeName, node]));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { NodeRoles, Taint } from '../_core/rancher-objects.ts';
 
-/** What an installing machine tells about itself in its `X-Cattle-…` headers. */
+/** What an installing machine says about itself in its `X-Cattle-…` headers. */
 export interface RegisteringMachine {
   machineId: string;
   hostname: string;
@@ -31,19 +31,19 @@ const machineHeaders = z.object({
 
 /** What a machine says of itself when it asks for its connection; labels come as `key=value,key=value`, taints as `key=value:effect`. */
 export function readMachineHeaders(headers: IncomingHttpHeaders): RegisteringMachine {
-  const told = machineHeaders.parse(headers);
+  const sent = machineHeaders.parse(headers);
   const roles = {
-    etcd: told['x-cattle-role-etcd'],
-    controlPlane: told['x-cattle-role-control-plane'],
-    worker: told['x-cattle-role-worker'],
+    etcd: sent['x-cattle-role-etcd'],
+    controlPlane: sent['x-cattle-role-control-plane'],
+    worker: sent['x-cattle-role-worker'],
   };
   return {
-    machineId: told['x-cattle-id'],
-    hostname: told['x-cattle-node-name'],
-    address: told['x-cattle-internal-address'] || told['x-cattle-address'],
+    machineId: sent['x-cattle-id'],
+    hostname: sent['x-cattle-node-name'],
+    address: sent['x-cattle-internal-address'] || sent['x-cattle-address'],
     roles,
-    labels: Object.fromEntries(listOf(told['x-cattle-labels']).map((pair) => splitOnce(pair, '='))),
-    taints: listOf(told['x-cattle-taints']).map(taintOf),
+    labels: Object.fromEntries(listOf(sent['x-cattle-labels']).map((pair) => splitOnce(pair, '='))),
+    taints: listOf(sent['x-cattle-taints']).map(taintOf),
   };
 }
 

@@ -42,7 +42,7 @@ export interface RancherMachine {
   labels: Record<string, string>;
   annotations: Record<string, string>;
   uid: string;
-  /** Of its custom machine, whose labels are changed by themselves. */
+  /** Of its custom machine; labels are changed on their own. */
   custom: Pick<RancherMachine, 'uid' | 'labels' | 'annotations'>;
   createdAt: string;
   deletedAt?: string;

@@ -54,7 +54,7 @@ export function machineProgress({ store, clock, delays }: RancherContext, nodes:
   const planned = MACHINE_STAGES.indexOf(FIRST_PLANNED);
 
   return {
-    /** It has registered; `reached` is told of each stage that it comes to. */
+    /** It has registered; `reached` is called with each stage that it comes to. */
     register: (machine: RancherMachine, reached: Reached) =>
       go(machine, 'created', MACHINE_STAGES.slice(1, planned), reached),
     /** It is its turn. */

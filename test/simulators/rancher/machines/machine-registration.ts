@@ -7,18 +7,18 @@ import { kubeconfigSecretOf, planSecretOf, type RancherMachine } from './machine
 
 const hex = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
 
-/** Takes machines in whose installer has shown a token, and keeps the secret that holds what they are to do. */
+/** Registers machines by the token of their installer, and keeps the secret that holds their plan. */
 export function machineRegistration(
   { store, clock }: RancherContext,
   { registered }: { registered: (machine: RancherMachine) => void },
 ) {
   return {
     /** Asked again with the same id, it is the same machine. */
-    register(clusterId: string, told: RegisteringMachine): RancherMachine | undefined {
-      const known = machinesOf(store, clusterId).find(({ machineId }) => machineId === told.machineId);
+    register(clusterId: string, registering: RegisteringMachine): RancherMachine | undefined {
+      const known = machinesOf(store, clusterId).find(({ machineId }) => machineId === registering.machineId);
       const cluster = store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '');
       if (known || !cluster) return known;
-      const machine = newMachine(clusterId, cluster, told, clock.now());
+      const machine = newMachine(clusterId, cluster, registering, clock.now());
       store.machines.set(machineKey(machine), machine);
       store.secrets.set(`${machine.namespace}/${planSecretOf(machine)}`, planSecret(machine));
       registered(machine);
@@ -44,16 +44,16 @@ export function kubeconfigSecret({ name, namespace }: ProvisioningCluster, now: 
 
 const timeText = (now: number): string => `${new Date(now).toISOString().slice(0, 19)}Z`;
 
-/** The machine that Rancher makes of what an installer told, in the cluster of its token. */
+/** The machine that Rancher makes from the installer's headers, in the cluster of its token. */
 function newMachine(
   clusterId: string,
   cluster: ProvisioningCluster,
-  told: RegisteringMachine,
+  registering: RegisteringMachine,
   now: number,
 ): RancherMachine {
-  const { machineId, hostname, address, roles, labels: ownLabels, taints } = told;
+  const { machineId, hostname, address, roles, labels: ownLabels, taints } = registering;
   const name = `custom-${hex('sha256', `${clusterId}/${machineId}`).slice(0, 12)}`;
-  const marks = { labels: labelsOf(cluster.name, told), annotations: annotationsOf(clusterId, name) };
+  const marks = { labels: labelsOf(cluster.name, registering), annotations: annotationsOf(clusterId, name) };
   return {
     ...{
       clusterId,

@@ -25,7 +25,7 @@ export function machineRemoval({ store, clock, delays }: RancherContext, nodes: 
   }
 
   return {
-    /** `changed` is told whenever those who plan have something else to look at. */
+    /** `changed` is called whenever those who plan have something else to look at. */
     begin(machine: RancherMachine, changed: () => void): void {
       if (machine.deletedAt !== undefined) return;
       machine.deletedAt = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;

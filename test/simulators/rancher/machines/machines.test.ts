@@ -222,7 +222,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { message: `Failed to parse action body: ${what}` } });
 });
 
-test('a cluster whose machine registers before Rancher waits for one stays connected', async () => {
+test('a cluster stays connected when its machine registers before Rancher waits for one', async () => {
   const metadata = { name: 'blue', namespace: 'fleet-default' };
   await rancher.send('POST', '/v1/provisioning.cattle.io.clusters', { metadata, spec: {} });
   clock.advance(1_400);

@@ -23,8 +23,10 @@ export const isBehind = (machine: RancherMachine, spec: Record<string, unknown> 
 export const byTier = (machines: readonly RancherMachine[]): [Tier, RancherMachine[]][] =>
   TIERS.map((tier) => [tier, machines.filter((machine) => tierOf(machine) === tier)]);
 
-/** What the API server tells: that of the control plane that is furthest behind, which a client may be answered by. */
+/** The API server's release: that of the control plane that is furthest behind, since it may answer a client. */
 export function serverVersion(machines: readonly RancherMachine[]): string | undefined {
-  const told = machines.filter(({ kubeletVersion, roles }) => kubeletVersion !== '' && roles.controlPlane);
-  return told.map(({ kubeletVersion }) => kubeletVersion).sort(new Intl.Collator('en', { numeric: true }).compare)[0];
+  const running = machines.filter(({ kubeletVersion, roles }) => kubeletVersion !== '' && roles.controlPlane);
+  return running
+    .map(({ kubeletVersion }) => kubeletVersion)
+    .sort(new Intl.Collator('en', { numeric: true }).compare)[0];
 }

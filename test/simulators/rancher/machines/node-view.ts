@@ -85,7 +85,7 @@ export function conditionsOf(node: RancherNode, { conditions }: NodeFacts) {
   ];
 }
 
-/** Told once somebody has asked for a drain, and until the node takes workloads again. */
+/** Shown once somebody has asked for a drain, and until the node takes workloads again. */
 function drainedCondition({ drain }: RancherNode) {
   if (drain === 'none') return [];
   if (drain === 'drained') return [{ type: 'Drained', status: 'True' }];

@@ -12,7 +12,7 @@ export function normanCatalogue(app: FastifyInstance): void {
   app.post('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
 }
 
-/** `/v3/schemas/<type>`: that there is such a type. Its fields are not told. */
+/** `/v3/schemas/<type>`: that there is such a type. Its fields are not shown. */
 export function normanSchemas(app: FastifyInstance): void {
   app.get('/schemas/:type', async (request) => {
     const { type } = z.object({ type: z.string() }).parse(request.params);

@@ -9,7 +9,7 @@ import type { Verb } from '../roles/role-rules.ts';
 import { normanResource } from './norman-types.ts';
 
 const OPEN_SETTINGS = ['/v3/settings/cacerts', '/v3/settings/first-login'];
-/** Everybody has keys of his own, and changes his own password. */
+/** All users have keys of their own, and change their own password. */
 const OWN = ['tokens', 'preferences'];
 const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
 const placed = z.looseObject({ clusterId: z.string().nullish(), projectId: z.string().nullish() });
@@ -26,7 +26,7 @@ export function normanDoor(context: RancherContext, tokens: ApiTokens) {
 export const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
   reply.code(401).send({ type: 'error', status: '401', message: 'Unauthorized 401: must authenticate' });
 
-/** Norman asks Kubernetes in the caller's name, which refuses what his roles do not give, whether it is there or not. */
+/** Norman asks Kubernetes in the caller's name. Kubernetes refuses what the caller's roles do not give, whether it is there or not. */
 export async function refuseWhatIsNotGiven(request: FastifyRequest): Promise<void> {
   const caller = callerOf(request);
   const asked = caller.token ? askedIn(request) : undefined;

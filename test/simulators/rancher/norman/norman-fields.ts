@@ -35,5 +35,5 @@ export function collectionFields(resourceType: string, others: string[] = []): {
   return { filters: filters.toSorted(), sorts: sorts.toSorted() };
 }
 
-/** Types whose objects tell a state; the others have neither `state` nor `transitioning`. */
+/** Types with objects that show a state; the others have neither `state` nor `transitioning`. */
 export const TYPES_WITH_STATE = ['cluster', 'clusterRegistrationToken', 'namespace', 'node', 'project'];

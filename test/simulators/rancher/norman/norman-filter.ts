@@ -24,7 +24,7 @@ export function holds(view: Record<string, unknown>, { field, modifier, values }
   return (value === values[0]) === (modifier === 'eq');
 }
 
-/** As the collection tells it under `filters`. */
+/** As the collection shows it under `filters`. */
 export function shownCondition({ modifier, values }: Condition) {
   if (modifier === 'null' || modifier === 'notnull') return { modifier };
   return { modifier, value: modifier === 'in' || modifier === 'notin' ? values : values[0] };

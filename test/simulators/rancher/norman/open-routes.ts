@@ -3,7 +3,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CLUSTER_TYPES, NORMAN_TYPES, PROJECT_TYPES, pluralOf } from './norman-types.ts';
 
-/** What Rancher tells everybody: that it is there, which one it is, and where its APIs are. */
+/** What Rancher shows everybody: that it is there, which one it is, and where its APIs are. */
 export function openRoutes(app: FastifyInstance, { release }: RancherContext): void {
   app.get('/ping', async (_request, reply) => sendText(reply, 'pong'));
   app.get('/rancherversion', async (_request, reply) =>

@@ -78,8 +78,8 @@ function check({ context = '', roleTemplateIds = [], rules = [] }: GivenRole, kn
   }
   const problems = rules.flatMap((one, at) => ruleProblems(one, `roletemplate.rules[${at}]`));
   if (problems.length === 0) return;
-  const told = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`;
-  throw new RancherError(400, 'BadRequest', `admission webhook "${webhook}" denied the request: ${told}`);
+  const reason = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`;
+  throw new RancherError(400, 'BadRequest', `admission webhook "${webhook}" denied the request: ${reason}`);
 }
 
 function ruleProblems({ verbs = [], apiGroups = [], resources = [], ...others }: z.infer<typeof rule>, at: string) {

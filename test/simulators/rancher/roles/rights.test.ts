@@ -29,7 +29,7 @@ async function userWith(globalRoleId: string | undefined, username = 'anna') {
 const bindOwner = (clusterId: string, userId: string) =>
   rancher.send('POST', '/v3/clusterroletemplatebindings', { clusterId, userId, roleTemplateId: 'cluster-owner' });
 
-test('a user without a role logs in, sees himself and his keys, and nothing of others', async () => {
+test('a user without a role logs in, sees only the own account and keys', async () => {
   await orderCluster(rancher);
   const anna = await userWith(undefined);
   expect(await anna.ids('/v3/users')).toEqual([anna.id]);
@@ -46,7 +46,7 @@ test('a user without a role logs in, sees himself and his keys, and nothing of o
   expect(await anna.send('GET', PROVISIONING)).toMatchObject({ status: 404, body: '' });
 });
 
-test('a wrong password and a disabled user are refused, and his key with him', async () => {
+test('a wrong password and a disabled user are refused, and the user’s key too', async () => {
   const anna = await userWith(undefined);
   expect(await login('anna', 'wrong')).toMatchObject({ status: 401, body: { message: 'authentication failed' } });
   await rancher.send('PUT', `/v3/users/${anna.id}`, { enabled: false });
@@ -93,7 +93,7 @@ test('a standard user may order clusters and sees none of others', async () => {
   await orderCluster(rancher);
   const anna = await userWith('user');
   await eventually(async () => expect(await anna.ids(PROVISIONING)).toEqual([]));
-  const metadata = { name: 'hers', namespace: 'fleet-default' };
+  const metadata = { name: 'of-anna', namespace: 'fleet-default' };
   expect((await anna.send('POST', PROVISIONING, { metadata, spec: {} })).status).toBe(201);
   expect((await anna.send('DELETE', `${PROVISIONING}/fleet-default/blue`)).status).toBe(403);
   const schema = await anna.send('GET', '/v1/schemas/provisioning.cattle.io.cluster');
@@ -101,7 +101,7 @@ test('a standard user may order clusters and sees none of others', async () => {
   expect(await anna.status('/v1/schemas/management.cattle.io.user')).toBe(404);
 });
 
-test('a deleted user’s keys and bindings go with him', async () => {
+test('a deleted user’s keys and bindings are deleted, too', async () => {
   const before = (await rancher.send('GET', '/_sim/state')).body;
   const anna = await userWith('user');
   expect((await rancher.send('DELETE', `/v3/users/${anna.id}`)).status).toBe(200);
@@ -130,7 +130,7 @@ test('a role that was made for it gives what its rules say, and what it inherits
   expect(await anna.ids('/v3/clusterroletemplatebindings')).toEqual([]);
 });
 
-test('a project’s member sees his project alone, and its cluster', async () => {
+test('a project’s member sees that project alone, and its cluster', async () => {
   const { clusterId } = await joinedCluster(rancher);
   const made = await rancher.send('POST', '/v3/projects', { clusterId, name: 'shop' });
   const projectId = made.object().id;

@@ -8,7 +8,7 @@ export const BINDINGS = {
   project: { resourceType: 'projectRoleTemplateBinding', prefix: 'prtb', place: 'projectId' },
 } as const;
 
-/** A moment after it was made Rancher has bound the role, and knows a user's account by his principal and the other way round. */
+/** A moment after the binding was made Rancher has bound the role, and has found the account of a principal or the principal of an account. */
 const isSynced = ({ createdAt }: RoleBinding, { clock, delays }: RancherContext): boolean =>
   clock.now() - Date.parse(createdAt) >= delays.bindingSync * delays.pace;
 

@@ -6,7 +6,7 @@ import { FILTERED_BY_THEMSELVES } from './visible-views.ts';
 
 const NEEDED: Record<string, Verb> = { patch: 'update', remove: 'delete', update: 'update', view: 'get' };
 
-/** Of an answer of steve: an object, or each of a list, has the links that the caller may follow as his rights are now. */
+/** An object in an answer of steve, alone or in a list, has the links that the caller's present rights allow. */
 export async function grantedLinks(request: FastifyRequest, _reply: unknown, payload: unknown): Promise<unknown> {
   if (!isFields(payload)) return payload;
   const { data, type } = payload;

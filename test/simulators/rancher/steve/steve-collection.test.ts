@@ -81,7 +81,7 @@ describe('steve that lists from its cache', () => {
     expect(await steve.list(query)).toMatchObject({ status, body: { type: 'error', message } });
   });
 
-  test('a page tells how many there are in all, and from where the next one begins', async () => {
+  test('a page shows how many there are in all, and where the next one begins', async () => {
     await started();
     const first = await steve.list('pagesize=4');
     expect(first).toMatchObject({ count: 6, continue: '4', body: { pagination: { partial: true } } });
@@ -137,7 +137,7 @@ describe('steve of Rancher 2.11, which asks Kubernetes', () => {
     expect(await steve.numbers(`limit=4&continue=${first.continue}`)).toBe('456');
   });
 
-  test('the settings tell its version', async () => {
+  test('the settings show its version', async () => {
     const version = async (...args: string[]) => {
       const answer = await (await steveWithSecrets(...args)).send('GET', '/v3/settings/server-version');
       return z.object({ value: z.string() }).parse(await answer.json()).value;

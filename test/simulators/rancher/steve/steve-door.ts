@@ -14,7 +14,7 @@ export const OPEN_TYPES = [
   ...['management.cattle.io.settings', 'management.cattle.io.clusters', 'management.cattle.io.projects'],
 ];
 const OPEN = ['', ...OPEN_TYPES];
-/** Rancher keeps them for each user by himself. */
+/** Rancher keeps them for each user separately. */
 const OWN = ['ext.cattle.io.tokens', 'ext.cattle.io.kubeconfigs'];
 const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
 

@@ -39,7 +39,7 @@ const RELEASES: Record<string, readonly string[]> = {
 const further = z.strictObject({ version: z.string().regex(/\+rke2r\d+$/) });
 
 /**
- * `/v1-rke2-release/releases` and the same of k3s: what this Rancher can install, told to everybody. `POST /_sim/releases` adds one
+ * `/v1-rke2-release/releases` and the same of k3s: what this Rancher can install, shown to everybody. `POST /_sim/releases` adds one
  * of RKE2 until a reset.
  */
 export function kubernetesReleases(app: FastifyInstance, { furtherReleases }: RancherContext): void {

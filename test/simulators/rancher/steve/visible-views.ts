@@ -4,7 +4,7 @@ import { clusterInPath } from '../norman/norman-door.ts';
 import { pluralOf } from '../norman/norman-types.ts';
 import { projectPlace } from '../roles/rights.ts';
 
-/** Lists that show each caller his own. */
+/** Lists that show callers their own things. */
 const OWN = ['token', 'preference'];
 
 /** Steve's lists that know by themselves what each caller sees. */

@@ -94,7 +94,7 @@ test('whichever id is wrong, the answer is the same', async () => {
   });
 });
 
-test("a secret id lets in for its own role only, though another role's policies are the same", async () => {
+test("a secret id logs in for its own role only, though another role's policies are the same", async () => {
   await makeRole();
   await vault.admin('POST', 'auth/approle/role/red', { token_policies: ['p'] });
   const red = roleIdSchema.parse((await vault.admin('GET', 'auth/approle/role/red/role-id')).body).data.role_id;
@@ -113,7 +113,7 @@ test('the uses of a secret id count down, and after the last it is gone', async 
   expect(await logIn({ role_id, secret_id })).toEqual(refusal);
 });
 
-test('an expired secret id lets in until the tidy has come by', async () => {
+test('an expired secret id still logs in until the tidy has run', async () => {
   const role_id = await makeRole({ secret_id_ttl: '60m' });
   const [one, two] = [await secretId({ ttl: '2s' }), await secretId({ ttl: '2s' })];
   vault.advance(2000 + 44_999);
@@ -144,7 +144,7 @@ test('a secret id is destroyed by itself or by its accessor', async () => {
   expect(await logIn({ role_id, secret_id: two.secret_id })).toEqual(refusal);
 });
 
-test('a deleted role lets nobody in any more, and leaves its tokens alone', async () => {
+test('a deleted role accepts no logins any more, and leaves its tokens alone', async () => {
   const role_id = await makeRole();
   const { secret_id } = await secretId();
   const token = tokenIn((await logIn({ role_id, secret_id })).body);

@@ -32,7 +32,7 @@ export function secretIdFinders(mount: AppRoleMount) {
 
 const missing = (name: string): string => `role "${name}" does not exist`;
 
-/** One that still lets in: what has expired does so until it is tidied away. */
+/** A secret id that still logs in: an expired one does so until it is tidied away. */
 export function findSecretId(
   { secretIds }: AppRoleMount,
   { clock, delays }: VaultContext,

@@ -37,7 +37,7 @@ export function dataHandlers({ secrets, settings }: KvMount) {
     return { secret, number, version };
   }
   return {
-    /** A deleted or destroyed version is 404 and still tells when it went. */
+    /** A deleted or destroyed version is 404 and still says when it went. */
     read(call: VaultCall): Answer {
       const { secret, number, version } = current(call);
       const gone = version.destroyed || (version.deletedAt !== null && version.deletedAt <= call.context.clock.now());

@@ -65,7 +65,7 @@ test('check-and-set takes the version last read only', async () => {
   expect((await put('a', {}, { cas: 1 })).status).toBe(200);
 });
 
-test('a deleted version is 404 that still tells of it, until it is undeleted', async () => {
+test('a deleted version is 404 and still shows its metadata, until it is undeleted', async () => {
   await put('a', { k: 'v' });
   expect((await vault.admin('DELETE', 'secret/data/a')).status).toBe(204);
   expect(await get('a')).toMatchObject({

@@ -65,8 +65,8 @@ export function mountHandlers(prefix: '' | 'auth/') {
       return null;
     },
     readTuning(call: VaultCall): Answer {
-      const { description, tuning: told } = found(call);
-      return { data: { description, ...shownTuning(told), force_no_cache: false, options: told.options } };
+      const { description, tuning } = found(call);
+      return { data: { description, ...shownTuning(tuning), force_no_cache: false, options: tuning.options } };
     },
     tune(call: VaultCall): null {
       const mount = found(call);

@@ -65,7 +65,7 @@ function renew(call: VaultCall, token: VaultToken): Answer {
 const TIDY =
   "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
 
-/** Who knows a token by its accessor is not told the token. */
+/** A caller who looks a token up by its accessor does not get the token. */
 const withoutValue = (answer: Answer): Answer => ({ ...answer, auth: { ...Object(answer.auth), client_token: '' } });
 
 /** What was made with it lives on, as an orphan. */

@@ -101,7 +101,7 @@ async function sleep({ shell }: CommandCall): Promise<CommandResult> {
   return success();
 }
 
-/** What a script said before it gave up tells more than its exit code. */
+/** What a script said before it gave up explains more than its exit code. */
 const exit: Command = ({ shell, args }) => ({
   code: Number(args[0] ?? shell.lastCode),
   stdout: '',

@@ -31,7 +31,7 @@ function limitOf(query: URLSearchParams): number {
   return Number(text) || mostPerPage;
 }
 
-/** An admin, too, sees only his own project's without `all_tenants`. */
+/** An admin, too, sees only the own project's without `all_tenants`. */
 function inScope({ nova }: Cloud, caller: Caller, query: URLSearchParams, rule: string): Server[] {
   const servers = [...nova.servers.values()];
   const everyone = query.has('all_tenants') && !/^(0|false)$/i.test(query.get('all_tenants') ?? '');

@@ -36,7 +36,7 @@ describe('lists', () => {
     expect((await cloud.demo.get(`${servers}?marker=none`)).status).toBe(400);
   });
 
-  test('show an admin his own project, and everything only when he asks; a member may not ask', async () => {
+  test('show an admin their own project, and everything only when asked for; a member may not ask', async () => {
     await built();
     expect(rowsIn(await cloud.admin.get(servers))).toEqual([]);
     expect(namesIn(await cloud.admin.get(`${servers}?all_tenants=1`))).toEqual(['n1']);

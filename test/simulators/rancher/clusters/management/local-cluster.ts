@@ -8,7 +8,7 @@ import { NOTHING } from './management-spec.ts';
 import { importView, specView, typed, upstreamView } from './management-view.ts';
 
 const MADE = '2026-01-01T00:00:00Z';
-/** Status by type. It waits for an API that nobody has told it of: the recorded one had no agent of its own. */
+/** Status by type. It waits for the address of its API: the recorded one had no agent of its own. */
 const CONDITIONS = {
   ...{ DefaultProjectCreated: 'True', SystemProjectCreated: 'True', CreatorMadeOwner: 'True' },
   ...{ BackingNamespaceCreated: 'True', Pending: 'True', Provisioned: 'True', Waiting: 'Unknown' },

@@ -6,8 +6,8 @@ import { kubeconfigSecretOf, planSecretOf } from '#test/simulators/rancher/machi
 import { FINALIZER } from '../cluster-lifecycle.ts';
 import type { ClusterStatus } from '../cluster-status.ts';
 
-/** At this share of `lead` the v3 cluster tells that it is removed. */
-const TOLD = 0.37;
+/** At this share of `lead` the v3 cluster shows that it is removed. */
+const SHOWN_AT = 0.37;
 
 /** Deletion of a v3 cluster and of all that is kept by its id. */
 export function managementRemoval(context: RancherContext, { status }: { status: ClusterStatus }) {
@@ -21,7 +21,7 @@ export function managementRemoval(context: RancherContext, { status }: { status:
 
   /** `lead` is how much longer than its own time the v3 cluster has, for the provisioning object that goes first. */
   function removeManagement(id: string, lead: number): void {
-    clock.after(TOLD * lead, () => status.mark(id, ['Removed']));
+    clock.after(SHOWN_AT * lead, () => status.mark(id, ['Removed']));
     clock.after(lead + 0.87 * delays.managementDelete, () => {
       const cluster = store.clusters.get(id);
       if (cluster) cluster.finalizers = [FINALIZER.rbac];
