@@ -1,7 +1,7 @@
 import { Invalid } from '#shared/errors';
 import { isPermittedAddress } from './permitted-address.ts';
 
-/** What an installation permits beside https addresses in public networks. */
+/** What an installation permits besides https addresses in public networks. */
 export type HookRules = { hookNetworks: readonly string[]; hooksOverHttp: boolean };
 
 export const notPermitted = (): Invalid =>
@@ -10,8 +10,8 @@ export const notPermitted = (): Invalid =>
 const IP_LITERAL = /^(\[.*\]|[\d.]+)$/;
 
 /**
- * The address of a hook. What a name resolves to is looked at when it is connected to; a literal address here, since it resolves to
- * nothing else. `URL` has brought its spellings (`0x7f.1`, `2130706433`) into one form.
+ * Checks the address of a hook. A host name is resolved and checked at connection time; a literal address is checked
+ * here. `URL` has normalized its spellings (`0x7f.1`, `2130706433`).
  */
 export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: HookRules): URL {
   const url = new URL(text);

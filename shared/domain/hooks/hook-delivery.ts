@@ -4,16 +4,16 @@ import { uuid } from '../_core/identifier.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, hookEvent } from './hook-event.ts';
 
-/** An event on its way to a web hook. */
+/** An event that is pending for a web hook. */
 export const hookDelivery = waiting.extend({
-  /** `<hook>/<event>`: the same event again takes its place. */
+  /** `<hook>/<event>`: queueing the same event again replaces it. */
   key: z.string(),
   hookUuid: uuid,
   event: hookEvent,
 });
 export type HookDelivery = z.infer<typeof hookDelivery>;
 
-/** Waldur's two ways of sending an event: as JSON, or its fields as a form, in which what is within a field is JSON. */
+/** Waldur's two formats: JSON, or a form in which each field's contents are JSON. */
 export function bodyOf({ contentType }: Hook, event: HookEvent): { contentType: string; body: string } {
   if (contentType === 'json') return { contentType: 'application/json', body: JSON.stringify(event) };
   const fields = Object.entries(event).map(([name, value]): [string, string] => [

@@ -3,7 +3,10 @@ import { EVENT_GROUPS } from '../_core/event-type.ts';
 import { type Caller, canSee, visibilityOf } from '../organizations/caller.ts';
 import type { Hook } from './hook.ts';
 
-/** An event as the bus has it and hooks get it, as far as it matters who is told; the rest goes along as it is. */
+/**
+ * An event as the bus has it and hooks get it. Only the fields that decide about recipients are checked; the rest is
+ * passed on.
+ */
 export const hookEvent = z.looseObject({
   uuid: z.string(),
   created: z.string(),
@@ -24,7 +27,9 @@ export function wantsEvent({ eventTypes, eventGroups }: Hook, event: HookEvent):
   return event.event_types.some((type) => wanted.has(type));
 }
 
-/** As in the list of events: of a place, for whoever sees the place; of none, for staff and support. */
+/**
+ * As in the list of events: an event of a place is for users who see the place; other events are for staff and support.
+ */
 export function maySeeEvent(caller: Caller, { context }: HookEvent): boolean {
   if (visibilityOf(caller) === 'all') return true;
   const { customer_uuid: customerUuid, project_uuid: projectUuid } = context;

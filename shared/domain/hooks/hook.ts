@@ -5,11 +5,11 @@ import { instant, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 import type { Caller } from '../organizations/caller.ts';
 
-/** Encrypted by a key of the stage (`key-ring.ts`): the key's id, and IV, tag and text as base64. */
+/** Encrypted by a key of the stage (`key-ring.ts`): the id of the key, and IV, tag and text as base64. */
 const sealedSecret = z.object({ keyId: z.string(), data: z.string() });
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
-/** Who wants to be told of what, and where: by a call of an address of his, or by e-mail. */
+/** A user's subscription to events: calls to an address, or e-mails. */
 export const hook = record.extend({
   userUuid: uuid,
   type: z.enum(['web', 'email']),
@@ -19,13 +19,16 @@ export const hook = record.extend({
   eventTypes: z.array(z.string()),
   eventGroups: z.array(z.string()),
   isActive: z.boolean(),
-  /** Of web hooks: what deliveries are signed with. Those of before have a secret of their own in the secret store until their first delivery. */
+  /**
+   * The secret that signs deliveries of a web hook. Hooks of older releases have a secret in the secret store until
+   * their first delivery.
+   */
   sealedSecret: sealedSecret.optional(),
-  /** Of e-mail hooks: since when whoever reads the mail of this address wants it. Until then it gets none. */
+  /** For e-mail hooks: when the reader of the mailbox confirmed the address. Without it nothing is sent. */
   confirmedAt: instant.optional(),
-  /** What it is confirmed with: the SHA-256 of a token that is in the e-mail only. */
+  /** The pending confirmation: the SHA-256 of a token that only the e-mail has. */
   confirmation: z.object({ tokenHash: z.string(), expiresAt: instant }).optional(),
-  /** Attempts that have failed since the last that has not. */
+  /** Failed attempts since the last success. */
   failures: z.number().int().nonnegative(),
   failingSince: instant.optional(),
   lastError: z.string().optional(),
@@ -34,17 +37,17 @@ export const hook = record.extend({
 export type Hook = z.infer<typeof hook>;
 export type HookType = Hook['type'];
 
-/** A hook is its user's alone: what is told to it is what he may see. */
+/** A hook belongs to its user only: it sends what that user may see. */
 export const mayUseHook =
   ({ user }: Caller, type: HookType) =>
   (item: Hook): boolean =>
     item.userUuid === user.uuid && item.type === type;
 
-/** Many events may fail in the same minute: a receiver that is being restarted is not given up. */
+/** Many events may fail in the same minute, so a receiver that restarts is not given up. */
 const FAILURES_UNTIL_DISABLED = 5;
 const FAILING_MS_UNTIL_DISABLED = 2 * 60 * 60_000;
 
-/** After an attempt that has failed: one that fails for hours is not tried any more until its user switches it on. */
+/** The hook after a failed attempt. A hook that fails for hours is switched off until its user switches it on. */
 export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
   const { failures: before, failingSince = now.toISOString() } = item;
   const failures = before + 1;
@@ -55,25 +58,25 @@ export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
 
 const HOUR_MS = 60 * 60_000;
 const CONFIRMATION_HOURS = 48;
-/** How long an address can be confirmed, from when the e-mail is written. */
+/** End of the time to confirm an address, counted from when the e-mail is rendered. */
 export const confirmationEnd = (now: Date): string =>
   new Date(now.getTime() + CONFIRMATION_HOURS * HOUR_MS).toISOString();
 
-/** Nobody has said that he wants mail there. */
+/** Nobody has confirmed the address. */
 export const UNCONFIRMED = { confirmedAt: undefined, confirmation: undefined } as const;
 
-/** Whether events may be delivered to it: to an e-mail hook only at an address that was confirmed. */
+/** Whether events may be sent to it: e-mail hooks need a confirmed address. */
 export const isListening = ({ type, isActive, confirmedAt }: Hook): boolean =>
   isActive && (type === 'web' || confirmedAt !== undefined);
 
-/** What is forgotten with the first attempt that does not fail. */
+/** Cleared by the first success. */
 export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: undefined } as const;
 
-/** After one that has not. */
+/** The hook after a successful attempt. */
 export const afterSuccess = (item: Hook, now: Date): Hook =>
   changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });
 
-/** How it fares is no event: a hook that wants to know of hooks would tell itself. */
+/** Successes and failures are no events: a hook about hooks would trigger itself. */
 export const hookRecord = defineRecord({
   name: 'HOOK',
   title: 'Hook',

@@ -36,7 +36,7 @@ test('a private cloud names its own networks, and nothing else is opened by that
   expect(others).toEqual([false, false, false, false]);
 });
 
-/** IPv6 of which no registry has given anything out: global unicast is 2000::/3 (RFC 4291, 2.4). */
+/** IPv6 addresses that no registry has assigned: global unicast is 2000::/3 (RFC 4291, 2.4). */
 const OF_NOBODY = ['::2', '4000::1', '8000::1', 'e000::1', '2001:db8::1', '3fff::1', '5f00::1', '100::1', 'fec0::1'];
 test.each(OF_NOBODY)('%s is nobody’s', (it) => expect(isPermittedAddress(it)).toBe(false));
 

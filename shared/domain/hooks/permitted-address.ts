@@ -1,21 +1,23 @@
 import ipaddr from 'ipaddr.js';
 
-/** Of the public ranges, those where clouds answer their own machines: Azure's wire server. */
+/** Public addresses at which clouds answer their own machines: Azure's wire server. */
 const METADATA = new Set(['168.63.129.16']);
-/** IPv6 that carries IPv4: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). Where it arrives is the gateway's to say. */
+/**
+ * IPv6 that carries IPv4: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). A gateway decides where it arrives.
+ */
 const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
-/** … and IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts among the public ones. */
+/** IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts as public. */
 const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
-/** All of IPv6 that registries give out (RFC 4291, 2.4). */
+/** All of IPv6 that registries assign (RFC 4291, 2.4). */
 const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
-/** Never, whatever is configured: where a cloud tells its machines their credentials. */
+/** Never permitted by any configuration: clouds give machines their credentials there. */
 const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
-/** … of those that are not link-local: Amazon's over IPv6, Alibaba's and Oracle's. */
+/** Metadata services with other addresses: Amazon's over IPv6, Alibaba's and Oracle's. */
 const NEVER_ADDRESSES = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', ...METADATA]);
 
 /**
- * Whether a hook may be delivered to an address: public ones, and the networks (CIDR) that the installation names. An IPv4 address that is
- * mapped into IPv6 is what it is; the other ways in which IPv6 carries IPv4 are never taken.
+ * Whether a hook may be delivered to an address: public ones, and the networks (CIDR) that the installation names. An
+ * IPv4 address mapped into IPv6 counts as IPv4. Other forms of IPv4 in IPv6 are refused.
  */
 export function isPermittedAddress(text: string, networks: readonly string[] = []): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -1,4 +1,4 @@
 import type { Uuid } from '../_core/identifier.ts';
 
-/** Of a message that was accepted; kept for as long as the message would be accepted again. */
+/** The signature of an accepted message, stored as long as the message would be accepted again. */
 export type WebhookSignature = { settingsUuid: Uuid; signature: string; expiresAt: string };

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import type { Uuid } from '../_core/identifier.ts';
 
-/** Counted from one quarter of an hour to the next. */
+/** A quarter of an hour. */
 export const WINDOW_SECONDS = 900;
 
-/** What attempts are counted for, and how many are answered in a window. */
+/** The key under which attempts are counted, and the limit for a window. */
 export type Suspect = { key: string; limit: number };
 
-/** Who has one address of IPv6 has a whole /64. */
+/** The owner of an IPv6 address usually has its whole /64. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
   const parsed = ipaddr.process(address);
@@ -15,8 +15,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * A credential that nobody ever had counts for where it came from and, an API token, for whom it names: many from one place, and few
- * from each of many places, are both noticed.
+ * What an unknown credential counts for: its source and, for an API token, the named user. Many attempts from one
+ * source, and few attempts from each of many sources, are both noticed.
  */
 export function suspectsOf({
   sourceIp,
@@ -31,12 +31,12 @@ export function suspectsOf({
   ];
 }
 
-/** Calls that anybody may make, and that make the identity provider be asked. */
+/** Anonymous calls that make Paddock ask the identity provider. */
 export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
 
 /**
- * How many one place may make in a window. Many people may sign in behind one address; a terminal asks every five seconds (RFC 8628),
- * so ten of them ask 1,800 times.
+ * Limits for one source in a window. Many people may share an address. A terminal polls every five seconds (RFC 8628),
+ * so ten of them make 1,800 calls.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
   ...{ start: 300, callback: 300, device: 60 },
@@ -46,7 +46,7 @@ const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
 export const signInSuspects = (call: SignInCall, sourceIp: string | undefined): Suspect[] =>
   sourceIp ? [{ key: `sign-in/${call}/${networkOf(sourceIp)}`, limit: SIGN_IN_LIMITS[call] }] : [];
 
-/** The window that a moment is in, by its beginning and end in seconds since 1970. */
+/** The window that contains an instant: its start and end, in seconds since 1970. */
 export function windowAt(now: Date): { start: number; end: number } {
   const start = Math.floor(now.getTime() / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS;
   return { start, end: start + WINDOW_SECONDS };

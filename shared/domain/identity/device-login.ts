@@ -1,4 +1,4 @@
-/** What a terminal shows of a sign-in elsewhere. RFC 8628 §3.2; seconds. */
+/** What a terminal shows for a sign-in on another device (RFC 8628 §3.2). Times in seconds. */
 export type DeviceLogin = {
   deviceCode: string;
   userCode: string;

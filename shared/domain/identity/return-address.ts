@@ -1,4 +1,4 @@
-/** Where a browser is sent that names no address: who has signed in, as the API shows it. */
+/** Where a browser returns by default: the API's view of its user. */
 export const DEFAULT_RETURN = '/api/users/me/';
 
 const LONGEST = 2000;
@@ -6,7 +6,7 @@ const parsed = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined;
 const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
-/** `https://console.example.org/app` allows itself and what is below it, and not `https://console.example.org/apple`. */
+/** `https://console.example.org/app` permits itself and paths below it, not `https://console.example.org/apple`. */
 function isBelow(url: URL, allowed: string): boolean {
   const base = parsed(allowed);
   if (base === undefined || base.origin !== url.origin) return false;
@@ -15,8 +15,9 @@ function isBelow(url: URL, allowed: string): boolean {
 }
 
 /**
- * Where a browser goes after its sign-in: an address of the API's own origin, or one that the installation allows. undefined for all
- * else, as there is no telling who waits there. It is read as browsers read it, for whom `\` is `/` and `//host` another host.
+ * Where a browser may return after its sign-in: an address of the API's origin, or one that the installation permits.
+ * Answers undefined for every other, which could be an attacker's. Parsed as browsers do: `\` is `/`, and `//host` is
+ * another host.
  */
 export function returnAddress(
   wanted: string | undefined,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { instant } from '../_core/identifier.ts';
 
-/** The person has as long to type a password. */
+/** The time that a person has to sign in. */
 export const SIGN_IN_SECONDS = 600;
 
-/** A browser that was sent to the OIDC provider. It may come back once, and only the same browser may. */
+/** A browser on its way to the OIDC provider. It may return once, and only the same browser may. */
 export const signInAttempt = z.object({
-  /** SHA-256 of the `state` that the provider gives back. */
+  /** SHA-256 of the `state` that the provider returns. */
   stateHash: z.string(),
-  /** SHA-256 of what the browser keeps in a cookie: nobody signs another browser in with an address of his own. */
+  /** SHA-256 of the secret in the browser's cookie, so that nobody can sign in another person's browser. */
   browserHash: z.string(),
-  /** PKCE's; worth nothing without the code. */
+  /** The verifier of PKCE. Useless without the code. */
   verifier: z.string(),
   nonce: z.string(),
   redirectUri: z.string(),

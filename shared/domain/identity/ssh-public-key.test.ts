@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ADA_KEY, GENERATED_KEYS } from '#test/ssh-keys';
 import { parseSshPublicKey } from './ssh-public-key.ts';
 
-/** A string of OpenSSH's wire format: its length in four bytes, then itself. */
+/** A string in OpenSSH's wire format: four bytes of length, then the string. */
 const wire = (bytes: string | Uint8Array): Uint8Array => {
   const content = Buffer.from(bytes);
   const length = Buffer.alloc(4);

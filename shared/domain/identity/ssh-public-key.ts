@@ -1,7 +1,7 @@
-/** A line of an authorized_keys file that is exactly one key: its parts, and the one way in which Paddock writes it. */
+/** A line of an authorized_keys file with exactly one key: its parts, and the normalized text. */
 export type SshPublicKey = {
   type: string;
-  /** The key in OpenSSH's wire format, which fingerprints are made of. */
+  /** The key in OpenSSH's wire format, from which fingerprints are made. */
   body: Uint8Array;
   /** `type base64` or `type base64 comment`, printable ASCII on one line. */
   text: string;
@@ -15,7 +15,10 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const bytesOf = (encoded: string): Uint8Array => Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
 const asciiOf = (bytes: Uint8Array | undefined): string => String.fromCharCode(...(bytes ?? []));
 
-/** The strings that a body consists of, each behind its length in four bytes (RFC 4251, 5); undefined when it does not end with one. */
+/**
+ * The strings in a key's body, each after four bytes of length (RFC 4251, 5). Answers undefined when the body does not
+ * end with one.
+ */
 function stringsOf(body: Uint8Array): Uint8Array[] | undefined {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const strings: Uint8Array[] = [];
@@ -39,19 +42,22 @@ const named =
   (text: string): Part =>
   (bytes) =>
     asciiOf(bytes) === text;
-/** A point of the curve, uncompressed: 4, then both coordinates (RFC 5656, 3.1). */
+/** An uncompressed point of the curve: 4, then both coordinates (RFC 5656, 3.1). */
 const point =
   (coordinate: number): Part =>
   (bytes) =>
     bytes.length === 1 + 2 * coordinate && bytes[0] === 4;
-/** Whom a security key signs for: `ssh:` and whatever its owner chose (OpenSSH's PROTOCOL.u2f). */
+/** The application of a security key: `ssh:` and a text of its owner (OpenSSH's PROTOCOL.u2f). */
 const application: Part = (bytes) => bytes.length <= MAX_COMMENT && /^ssh:[ -~]*$/.test(asciiOf(bytes));
-/** A positive number without needless zeros in front (RFC 4251, 5). */
+/** A positive number without leading zeros (RFC 4251, 5). */
 const isNumber: Part = ([first = 0x80, second = 0]) => first < 0x80 && (first > 0 || second >= 0x80);
-/** OpenSSH takes no RSA key of fewer bits than 1024 or more than 16384. */
+/** OpenSSH accepts RSA keys of 1024 to 16384 bits. */
 const modulus: Part = (bytes) => isNumber(bytes) && bytes.length >= 128 && bytes.length <= 2049;
 
-/** What follows the type in the body: RFC 8709 for Ed25519, RFC 4253 for RSA, RFC 5656 for ECDSA, PROTOCOL.u2f for security keys. */
+/**
+ * What follows the type in the body: RFC 8709 for Ed25519, RFC 4253 for RSA, RFC 5656 for ECDSA, PROTOCOL.u2f for
+ * security keys.
+ */
 const SHAPES: Readonly<Record<string, readonly Part[]>> = {
   'ssh-ed25519': [exactly(32)],
   'ssh-rsa': [isNumber, modulus],
@@ -70,8 +76,8 @@ function isKeyOf(type: string, body: Uint8Array): boolean {
 }
 
 /**
- * Reads one OpenSSH public key of Waldur's types (`SSH_KEY_ALLOWED_TYPES`). Nothing of what is not understood is kept: no options in
- * front, no second line, no comment that is not printable ASCII, since the text goes into what machines run as root.
+ * Parses one OpenSSH public key of Waldur's types (`SSH_KEY_ALLOWED_TYPES`). Accepts nothing else: no options, no
+ * second line, no comment beyond printable ASCII, because machines use the text as root.
  */
 export function parseSshPublicKey(given: string): SshPublicKey | undefined {
   if (given.length > MAX_SSH_KEY) return undefined;

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 import type { SiteSettings } from '../_core/site-settings.ts';
 
-/** What everybody makes for himself, and so many of. */
+/** Objects that users create for themselves, in limited numbers. */
 const slotKind = z.enum(['api-token', 'ssh-key', 'hook']);
 export type SlotKind = z.infer<typeof slotKind>;
 
-/** One of the places that a user has for things of a kind, and what has taken it. */
+/** One of a user's places for objects of a kind, and the object that has it. */
 export const userSlot = z.object({
   userUuid: uuid,
   of: slotKind,
-  /** From 0. */
+  /** Counted from 0. */
   number: z.number().int().nonnegative(),
   holder: uuid,
-  /** When what has taken it is over by itself. */
+  /** When its object expires by itself. */
   expiresAt: instant.optional(),
 });
 export type UserSlot = z.infer<typeof userSlot>;
 
 type Limits = Pick<SiteSettings, 'apiTokensPerUser' | 'sshKeysPerUser' | 'hooksPerUser'>;
 
-/** How many a user may have, and what to say of one more. */
+/** A user's limit, and the refusal of one more. */
 export function limitOf(kind: SlotKind, site: Limits): { limit: number; refusal: string } {
   const [limit, name] = {
     'api-token': [site.apiTokensPerUser, 'API tokens'] as const,

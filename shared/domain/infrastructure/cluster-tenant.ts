@@ -17,7 +17,7 @@ const securityRule = z.object({
 
 const plannedNode = nodeSpec
   .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
-  /** Of one that was added later; the others' follow from their places among these. */
+  /** Nodes that were added later. The uuids of the others are derived from their places here. */
   .extend({ uuid: uuid.optional() });
 
 const loadBalancer = nodeSpec
@@ -37,37 +37,37 @@ const loadBalancer = nodeSpec
     dataVolumes: z.array(z.object({ sizeMb: z.number().int(), volumeType: z.string().optional() })),
   });
 
-/** Ids of the cloud's own; absent until made. */
+/** The cloud's own ids. Absent until the object is created. */
 const made = z.object({
   projectId: z.string().optional(),
   networkId: z.string().optional(),
   subnetId: z.string().optional(),
-  /** By name, `default` among them. */
+  /** By name, including `default`. */
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
-  /** Servers of the load balancer that came to nothing. */
+  /** Failed servers of the load balancer. */
   lostLoadBalancers: z.array(z.string()).optional(),
-  /** Where the cluster is reached from outside. */
+  /** The cluster's public address. */
   publicIp: z.string().optional(),
 });
 
 /**
- * What a managed cluster is to have, and has by now, in one cloud: the plan as it was when the order was carried out. Its nodes get
- * rows of their own once their network stands.
+ * What a managed cluster should have, and has, in one cloud: the plan at the time of the order. Its nodes get rows once
+ * their network exists.
  */
 export const clusterTenant = record.extend({
   clusterUuid: uuid,
-  /** Of the cloud. */
+  /** Settings of the cloud. */
   settingsUuid: uuid,
   offeringUuid: uuid,
-  /** Among the cluster's tenants, from 0. */
+  /** Index among the cluster's tenants, from 0. */
   place: z.number().int(),
-  /** Keystone's name of the project. */
+  /** Name of the Keystone project. */
   name: z.string(),
   /** As `TenantLimits`. */
   limits: z.object({ cores: z.number(), ram: z.number() }).catchall(z.number()),
-  /** As `ProjectCounts`: how many of each kind it holds. */
+  /** As `ProjectCounts`. */
   counts: z.object({
     instances: z.number().int(),
     serverGroups: z.number().int(),
@@ -81,7 +81,7 @@ export const clusterTenant = record.extend({
     securityGroups: z.number().int(),
     securityGroupRules: z.number().int(),
   }),
-  /** Where its router leads, and floating IPs come from. */
+  /** The network for its router's gateway and for floating IPs. */
   externalNetworkId: z.string(),
   network: z.object({
     cidr: z.string(),
@@ -89,9 +89,9 @@ export const clusterTenant = record.extend({
     loadBalancerIp: z.string(),
     pool: z.object({ start: z.string(), end: z.string() }),
   }),
-  /** Of a tenant that is not the cluster's only one in its cloud. */
+  /** For a tenant that shares its cloud with others of the cluster. */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
-  /** `default` among them. */
+  /** Includes `default`. */
   securityGroups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(securityRule) })),
   serverGroups: z.array(z.object({ role: nodeRole, name: z.string(), policy: z.literal('soft-anti-affinity') })),
   loadBalancer,
@@ -100,7 +100,7 @@ export const clusterTenant = record.extend({
 });
 export type ClusterTenant = z.infer<typeof clusterTenant>;
 
-/** Follows from cluster and offering, so that a repeated step finds its own rows. */
+/** Derived from cluster and offering, so that a repeated step finds its own rows. */
 export const clusterTenantUuid = (clusterUuid: Uuid, offeringUuid: Uuid): Uuid =>
   derivedUuid(clusterUuid, `tenant/${offeringUuid}`);
 

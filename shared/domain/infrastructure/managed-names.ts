@@ -1,8 +1,11 @@
 import type { OfferedCloud } from './offered-cloud.ts';
 
-/** Names of what a managed order makes once, or once in each tenant; nodes are named by the plan (docs/spec/managed-clusters.md#names). */
+/**
+ * Names of objects that a managed order creates once, or once in each tenant. The plan names the nodes
+ * (docs/spec/managed-clusters.md#names).
+ */
 export type ManagedNames = {
-  /** The project of ours that machines and tenants belong to. */
+  /** Our project that machines and tenants belong to. */
   vmProjectName: string;
   vmProjectSlug: string;
   clusterName: string;
@@ -10,7 +13,7 @@ export type ManagedNames = {
   loadBalancerName: string;
 };
 
-/** What they are made of: the order's own name, the resource's and the VM project's slugs, and who orders where. */
+/** Parts of the names: the order's name, the slugs of resource and VM project, and the buyer's place. */
 type NamedBy = {
   customer: { name: string; abbreviation: string };
   project: { name: string };
@@ -26,10 +29,12 @@ export const vmProjectName = ({
 }: Omit<NamedBy, 'resourceSlug' | 'vmProjectSlug'>): string =>
   [customer.abbreviation.trim() || customer.name, project.name, orderName].join(' / ');
 
-/** Waldur finds a load balancer's cluster by it. */
+/** Waldur finds a load balancer's cluster by this name. */
 export const loadBalancerName = (resourceSlug: string): string => `k8s-lb-${resourceSlug}`;
 
-/** Rancher's name of the cluster, and the beginning of its machines' names, which fit into a host name: slugs are short. */
+/**
+ * The cluster's name in Rancher and prefix of its machines' names. It fits into a host name, because slugs are short.
+ */
 export const managedClusterName = (resourceSlug: string): string => `k8s-${resourceSlug}`;
 
 export const managedNames = ({ resourceSlug, vmProjectSlug, ...named }: NamedBy): ManagedNames => ({
@@ -39,14 +44,11 @@ export const managedNames = ({ resourceSlug, vmProjectSlug, ...named }: NamedBy)
   loadBalancerName: loadBalancerName(resourceSlug),
 });
 
-/** Keystone's limit on a project's name. */
+/** Keystone's limit for the name of a project. */
 const MAX_TENANT_NAME = 64;
 const DISTINCT = 8;
 
-/**
- * Keystone's name of a tenant. A slug that an operator has made too long is cut, and two that begin alike stay apart by the
- * offering's uuid.
- */
+/** Keystone's name of a tenant. A slug that is too long is cut; the offering's uuid keeps equal beginnings apart. */
 export function tenantName(
   vmProjectSlug: string,
   { slug, offeringUuid }: Pick<OfferedCloud, 'slug' | 'offeringUuid'>,

@@ -4,7 +4,7 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 
 export type ExternalNetwork = { id: string; name: string };
 
-/** What one `OpenStack.Tenant` offering sells, read from its cloud once per order. */
+/** The offer of one `OpenStack.Tenant` offering, read from its cloud once for each order. */
 export type OfferedCloud = {
   offeringUuid: Uuid;
   slug: string;
@@ -12,15 +12,15 @@ export type OfferedCloud = {
   settingsUuid: Uuid;
   storageMode: 'fixed' | 'dynamic';
   availabilityZone?: string | undefined;
-  /** The offering's, or the provider's. */
+  /** The offering's image, or the provider's. */
   imageName: string;
   flavors: readonly Flavor[];
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
-  /** What a volume gets that names no type, where the cloud says it: such volumes count for that type's limit. */
+  /** The type of a volume that names none, if the cloud shows it. Such volumes count for that type's limit. */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];
-  /** Id or name, as the offering has it. */
+  /** Id or name, as in the offering. */
   externalNetworkId: string;
 };
 
@@ -30,7 +30,7 @@ export const flavorIn = ({ flavors }: OfferedCloud, name: string | undefined): F
 export const imageIn = ({ images, imageName }: OfferedCloud): Image | undefined =>
   images.find((image) => image.name === imageName);
 
-/** By id, else by name, which OpenStack lets several have: then by none. */
+/** Finds a network by id, else by name. OpenStack allows equal names; then none is found. */
 export function externalNetworkIn({
   externalNetworks,
   externalNetworkId,
@@ -40,8 +40,8 @@ export function externalNetworkIn({
 }
 
 /**
- * Whether volumes get the types that offering and order name: where the storage of either offering is dynamic, which is also
- * where the types are checked to exist (docs/spec/managed-clusters.md#volumes-of-machines). A type named elsewhere means nothing.
+ * Whether volumes get the types that offering and order name: only if the storage of either offering is dynamic. There
+ * the types are also checked (docs/spec/managed-clusters.md#volumes-of-machines). Elsewhere a named type is ignored.
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>
   cloud.storageMode === 'dynamic' || storage_mode === 'dynamic';

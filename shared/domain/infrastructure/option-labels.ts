@@ -14,7 +14,7 @@ function isLabelName(text: string): boolean {
 }
 const isLabelValue = (text: string): boolean => text === '' || (text.length <= MAX_PART && PART.test(text));
 
-/** A label's value is text, whatever the option's is. */
+/** Values of labels are text, whatever the option's type is. */
 const labelText = (value: OptionValues[string]): string => String(value);
 
 const NAME_TEXT =
@@ -22,19 +22,22 @@ const NAME_TEXT =
 const VALUE_TEXT =
   'The value cannot be a label in Kubernetes: enter at most 63 letters, digits, "-", "_" and ".", the first and the last of them a letter or digit.';
 
-/** Why Kubernetes would not take an option as a label (its documentation, "Labels and Selectors"); undefined when it would. */
+/**
+ * Why Kubernetes would refuse an option as a label ("Labels and Selectors" in its documentation). Answers undefined
+ * when it accepts it.
+ */
 export function labelProblem(name: string, value: OptionValues[string]): string | undefined {
   if (!isLabelName(name)) return NAME_TEXT;
   return isLabelValue(labelText(value)) ? undefined : VALUE_TEXT;
 }
 
-/** Labels of a Secret, and those of them that were written for options, as they were then. */
+/** Labels of a Secret, and those that were written for options, with their values at that time. */
 export type LabelledSecret = { labels: Labels; fromOptions: Labels };
 
 /**
- * The Secret's labels with the options merged into them (docs/spec/orders.md#options-of-a-resource): a label that somebody else has
- * written, or has changed since, stays. One of our own follows its option: in Waldur it would stay at its first value for good. undefined
- * when there is nothing to write; `labels` are those to write.
+ * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). A label that somebody else has
+ * written or changed stays. A label of ours follows its option; in Waldur it would keep its first value. Answers
+ * undefined when there is nothing to write; `labels` are those to write.
  */
 export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,

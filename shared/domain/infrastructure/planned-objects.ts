@@ -19,7 +19,7 @@ import type { RancherSettings } from '../providers/service-settings.ts';
 import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
 import type { tenantCounts } from './managed-plan/tenant-counts.ts';
 
-/** Stand for uuids that are given only when the order is placed, and for the id that Rancher gives the cluster. */
+/** Placeholders for uuids that are given when the order is placed, and for Rancher's id of the cluster. */
 export const CLUSTER_UUID = '{cluster_uuid}';
 export const NODE_UUID = '{node_uuid}';
 export const RANCHER_ID = '{rancher_id}';
@@ -29,7 +29,7 @@ type PlannedPort = {
   networkId: string;
   subnetId: string;
   securityGroupIds: readonly string[];
-  /** Where the cloud is not to choose it. */
+  /** Absent when the cloud chooses the address. */
   ipAddress?: string;
 };
 type PlannedServer = {
@@ -40,7 +40,7 @@ type PlannedServer = {
   tags: readonly string[];
   port: string;
 };
-/** `device` as the machine will see it; the boot volume, the first, has no mount point. */
+/** `device` as the machine sees it. The first volume is for boot and has no mount point. */
 type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
 type PlannedFloatingIp = { port: string; networkId: string; description: string };
 export type MachineObjects = {
@@ -50,7 +50,7 @@ export type MachineObjects = {
   floatingIps: PlannedFloatingIp[];
 };
 
-/** What a tenant that is made for the order has beside machines; the router and the network's subnet are named as the tenant. */
+/** What a new tenant contains besides machines. Its router and subnet have the tenant's name. */
 export type PlannedInfrastructure = Pick<
   ManagedTenant,
   'offeringUuid' | 'limits' | 'network' | 'peerNetwork' | 'externalNetworkId' | 'serverGroups'
@@ -61,19 +61,19 @@ export type PlannedInfrastructure = Pick<
 export type PlannedTenant = MachineObjects & {
   uuid: Uuid;
   name: string;
-  /** Absent of a tenant that is there already. */
+  /** Absent for an existing tenant. */
   infrastructure?: PlannedInfrastructure;
 };
 
-/** Everything that an order makes, by backend; a part is absent where the provider does not use the backend. */
+/** Everything that an order creates, by backend. A part is absent when the provider does not use the backend. */
 export type PlannedObjects = {
-  /** Of ours, which a managed order's machines belong to. */
+  /** Our project that a managed order's machines belong to. */
   vmProject?: { name: string; slug: string };
   rancher: {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
     registrationToken: { labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
-    /** For Argo CD, of this cluster alone. */
+    /** For Argo CD, limited to this cluster. */
     apiKey?: { description: string };
   };
   vault?: ReturnType<typeof vaultNames>;
@@ -123,7 +123,7 @@ const plannedFloatingIps = ({ name, floatingNetworkId }: NodeSpec): PlannedFloat
         },
       ];
 
-/** What machines are made of in their tenant, kind by kind. */
+/** Objects of machines in their tenant, by kind. */
 export const plannedMachines = (
   specs: readonly NodeSpec[],
   { imageName, diskDriver }: { imageName: string; diskDriver: string },
@@ -141,7 +141,7 @@ function plannedTenant({ uuid, name }: Tenant, { nodes }: Plan, { options }: Ran
 }
 
 type Named = { name: string; installLonghorn: boolean };
-/** What an order makes outside the clouds; `name` is Rancher's of the cluster. */
+/** What an order creates outside of clouds. `name` is the cluster's name in Rancher. */
 export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<PlannedObjects, 'tenants'> {
   const { k8sVersion, privateRegistry, vault, argocd } = settings.options;
   const labels = rancherLabels(CLUSTER_UUID);
@@ -164,8 +164,8 @@ export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<
 }
 
 /**
- * What will exist once an order with this plan has been carried out; names that hold a uuid of ours show a placeholder. The dry
- * run answers with it, and a test compares it with what creation then makes.
+ * Everything that an order with this plan creates. Names with a uuid of ours show a placeholder. The dry run returns
+ * it, and a test compares it with what a creation really makes.
  */
 export const plannedObjects = (
   order: Named,

@@ -19,12 +19,12 @@ export type { Html };
 
 const markupOf = (value: string | Html): string => (typeof value === 'string' ? escaped(value) : value.markup);
 
-/** A template of HTML: what is put into it is text, and escaped, unless it was made by this function itself. */
+/** A template of HTML. Values are escaped, unless this function made them. */
 export function html(literals: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
   return new Html(literals.map((literal, index) => literal + markupOf(values[index] ?? '')).join(''));
 }
 
-/** Markup of our own that no template made. */
+/** Trusted markup of our own. */
 export const rawHtml = (markup: string): Html => new Html(markup);
 
 export const htmlPage = (title: string, body: Html): string =>

@@ -3,10 +3,13 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 
 export const DAY_SECONDS = 24 * 3600;
 
-/** What an e-mail to an address that nobody has confirmed is counted under, how many of a day are sent, and what to say of more. */
+/**
+ * The limit for e-mails to unconfirmed addresses: the key to count under, the number for a day, and the refusal of one
+ * more.
+ */
 export type MailAllowance = { key: string; limit: number; refusal: string };
 
-/** `Ada+one@Example.org` is read by who reads `ada@example.org`, at most providers. */
+/** At most providers `Ada+one@Example.org` is the mailbox `ada@example.org`. */
 export function mailboxOf(address: string): string {
   const lower = address.trim().toLowerCase();
   const at = lower.lastIndexOf('@');
@@ -30,7 +33,7 @@ export const mailAllowances = (
   },
 ];
 
-/** The day that a moment is in, of UTC, by its beginning and end in seconds since 1970. */
+/** The UTC day that contains an instant: its start and end, in seconds since 1970. */
 export function dayAt(now: Date): { start: number; end: number } {
   const start = Math.floor(now.getTime() / 1000 / DAY_SECONDS) * DAY_SECONDS;
   return { start, end: start + DAY_SECONDS };

@@ -5,18 +5,20 @@ import { asLine, asParagraphs } from '../_core/text/plain-text.ts';
 import { orderType } from '../marketplace/order.ts';
 
 /**
- * What somebody, or a backend, has called something. Rows are older than rules: where a name has a line break, what stands behind it
- * would be read as a line of ours.
+ * A name that a user or backend chose. Stored rows may be older than our checks: after a line break in a name, text
+ * would look like ours.
  */
 const said = z.string().transform(asLine);
 
-/** What was ordered: of a site agent's offering it is no cluster. */
+/** What was ordered. For an offering of a site agent it is no cluster. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
-/** What each e-mail says that differs from one to the next: never a secret, since it waits in the table. */
+/** The variable parts of each e-mail. Never a secret, because they wait in the table. */
 const mailValues = {
   invitation: z.object({
-    /** Its token is made when the e-mail is written (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). */
+    /**
+     * Its token is made when the e-mail is rendered (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md).
+     */
     invitationUuid: uuid,
     role: said,
     scopeType: said,
@@ -34,36 +36,36 @@ const mailValues = {
   }),
   'keycloak-membership': z.object({
     role: said,
-    /** `Cluster` or `Project`, as Rancher has it. */
+    /** `Cluster` or `Project`, as in Rancher. */
     scopeType: said,
     scope: said,
     /** Where to sign in. */
     rancherUrl: said,
-    /** After the first sign-in, when the user is not in Keycloak yet; empty when the role holds at once. */
+    /** Counted from the first sign-in, for a user who is not in Keycloak yet. Empty when the role applies at once. */
     activeWithinMinutes: said,
   }),
   'hook-disabled': z.object({ destination: said, reason: said }),
-  /** What a hook of the kind e-mail tells. */
+  /** The e-mail of an e-mail hook. */
   event: z.object({
     message: said,
     eventType: said,
     at: instant,
     scope: said,
-    /** Sent only as long as this hook wants it. Those that wait from before addresses were confirmed name none. */
+    /** Sent only while this hook wants it. Rows from before confirmed addresses name none. */
     hookUuid: uuid.optional(),
   }),
-  /** The first e-mail to a hook's address; its token is made when it is written, as an invitation's. */
+  /** The first e-mail to a hook's address. Its token is made when it is rendered, as for invitations. */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
-  /** No e-mail, but what becomes one for each of those who may approve the order. */
+  /** Not an e-mail itself: it becomes one for each user who may approve the order. */
   'order-approvers': z.object({ orderUuid: uuid }),
-  /** To one of those who may approve it. */
+  /** To one of the users who may approve the order. */
   'order-waiting': z.object({
     cluster: said,
     project: said,
     orderUuid: uuid,
     orderedBy: said,
-    /** Those that were written before providers approved orders say nothing. */
+    /** Older rows lack it: then only buyers approved orders. */
     waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
   }),
   'order-failed': z.object({
@@ -80,14 +82,14 @@ export type MailTemplate = keyof typeof mailValues;
 export type MailValues = { [T in MailTemplate]: z.infer<(typeof mailValues)[T]> };
 
 const base = z.object({
-  /** One e-mail for each key as long as it waits: the same again takes its place. */
+  /** One pending e-mail for each key: the same key replaces it. */
   key: z.string().min(1).max(500),
   to: z.string(),
 });
 const of = <T extends MailTemplate>(template: T) =>
   base.extend({ template: z.literal(template), values: mailValues[template] });
 
-/** An e-mail to one person: a template and its values, before it is written. */
+/** An e-mail to one person: a template and its values, before it is rendered. */
 export const mail = z.discriminatedUnion('template', [
   of('invitation'),
   of('grant-ended'),

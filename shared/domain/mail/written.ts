@@ -4,10 +4,10 @@ import { type Html, htmlPage } from './html.ts';
 /** Mail servers cut longer subjects. */
 const MOST_CHARACTERS = 200;
 
-/** For a header: line breaks and other control characters would end it, and begin another. */
+/** For a header: line breaks and control characters could start another header. */
 const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MOST_CHARACTERS).join('');
 
-/** What a template makes of its values. */
+/** The rendered parts of an e-mail. */
 export type Written = { subject: string; text: string; html: string };
 
 export function written(subject: string, text: string, body: Html): Written {
@@ -15,5 +15,5 @@ export function written(subject: string, text: string, body: Html): Written {
   return { subject: line, text: `${text.trim()}\n`, html: htmlPage(line, body) };
 }
 
-/** As the first word of a subject. */
+/** With a capital letter, as the first word of a subject. */
 export const asTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -2,7 +2,7 @@ import { derivedUuid, NIL_UUID, type Uuid } from '../_core/identifier.ts';
 
 export type Category = { uuid: Uuid; title: string; description: string };
 
-/** All that is sold here is clusters, or what clusters are made in. The uuid is the same in every installation. */
+/** Paddock sells clusters, and clouds for them. The uuid is the same in every installation. */
 export const CATEGORY: Category = {
   uuid: derivedUuid(NIL_UUID, 'category/kubernetes'),
   title: 'Kubernetes',

@@ -3,10 +3,10 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 import type { RancherSettings } from '../providers/service-settings.ts';
 import type { RancherOffering } from './offering.ts';
 
-/** Releases that an offering sells, as Rancher writes them; the default is what an order without a choice gets. */
+/** The releases of an offering, by Rancher's names. `default` is for orders without a choice. */
 export type OfferedVersions = { versions: readonly string[]; default: string };
 
-/** Those that the offering lists, or the provider's only one. */
+/** The offering's list, or the provider's only release. */
 export function offeredVersions(
   { kubernetes_versions: listed = [] }: Pick<PluginOptions, 'kubernetes_versions'>,
   { options: { k8sVersion } }: Pick<RancherSettings, 'options'>,
@@ -18,7 +18,7 @@ export function offeredVersions(
   };
 }
 
-/** Throws Invalid naming what is offered. */
+/** Throws Invalid naming the offered releases. */
 export function chosenVersion(wanted: string | undefined, offered: OfferedVersions): string {
   if (wanted === undefined) return offered.default;
   if (offered.versions.includes(wanted)) return wanted;
@@ -26,7 +26,7 @@ export function chosenVersion(wanted: string | undefined, offered: OfferedVersio
   throw new Invalid({ kubernetes_version: [`${wanted} is not offered. Choose one of: ${others}.`] });
 }
 
-/** The provider's settings as they hold for a cluster of the release that is ordered. Throws Invalid where it is not offered. */
+/** The provider's settings for a cluster of the ordered release. Throws Invalid when it is not offered. */
 export function atOrderedVersion(
   settings: RancherSettings,
   { pluginOptions }: Pick<RancherOffering, 'pluginOptions'>,

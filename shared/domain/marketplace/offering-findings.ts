@@ -3,7 +3,7 @@ import type { Flavor, Image, VolumeType } from '../planning/cloud-facts.ts';
 import { type CredentialCheck, passedCheck } from '../providers/credential-check.ts';
 import type { RancherOffering, TenantOffering } from './offering.ts';
 
-/** What a cloud shows to whoever makes projects in it. */
+/** What a cloud shows to an account that creates projects. */
 export type CloudShown = {
   flavors: readonly Flavor[];
   images: readonly Image[];
@@ -11,7 +11,7 @@ export type CloudShown = {
   externalNetworks: readonly ExternalNetwork[];
   availabilityZones: readonly string[];
 };
-/** An offering of managed clusters that are made in the cloud, and its provider's image. */
+/** An offering of managed clusters in the cloud, and its provider's image. */
 export type SoldIn = { offering: RancherOffering; baseImageName: string };
 
 const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });
@@ -77,7 +77,7 @@ function machines(cloud: TenantOffering, shown: CloudShown, { offering }: SoldIn
   ];
 }
 
-/** Whether the cloud has what its offering, and those of the clusters that are made in it, name. */
+/** Checks that the cloud has what its offering, and those of its clusters, name. */
 export const offeringFindings = (
   cloud: TenantOffering,
   shown: CloudShown,

@@ -12,29 +12,31 @@ import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agen
 
 const base = record.extend({
   name: z.string(),
-  /** Part of the names of what is made under the offering, so it stays as it is; no two offerings have the same. */
+  /** Part of the names of created objects, so it never changes. No two offerings have the same. */
   slug: z.string(),
   description: z.string(),
   state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),
   customerUuid: uuid,
   customerName: z.string(),
-  /** false: private, for the people of its own customer. Offerings of before there were any are for everybody. */
+  /** false: private, for users of its own customer. Older offerings are public. */
   shared: z.boolean().default(true),
-  /** What resources may be given, and changed in, beside what was ordered; offerings of before there were any have none. */
+  /** Options that resources may get and change, besides their order. Older offerings have none. */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
-  /** Plans that were stored before there were prices have none. */
+  /** Plans from before prices have none. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
-/** Of each type, its names: Waldur calls what sells clusters `Marketplace.Rancher`, we answer with the shorter one. */
+/**
+ * Names of each type. Waldur calls an offering of clusters `Marketplace.Rancher`; our answers have the shorter name.
+ */
 export const OFFERING_TYPES = {
   Rancher: ['Rancher', 'Marketplace.Rancher'],
   'OpenStack.Tenant': ['OpenStack.Tenant'],
   [SITE_AGENT_TYPE]: [SITE_AGENT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * Clusters of a provider, which are ordered; a cloud, in which managed clusters are made and which is not ordered by itself; or what a
- * site agent carries out.
+ * Clusters of a provider; a cloud for managed clusters, which is not ordered by itself; or what a site agent carries
+ * out.
  */
 export const offering = withSlug(
   z.discriminatedUnion('type', [
@@ -51,22 +53,22 @@ export type Offering = z.infer<typeof offering>;
 export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
 export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
 export type SiteAgentOffering = Extract<Offering, { type: typeof SITE_AGENT_TYPE }>;
-/** What is ordered: clouds are not, by themselves. */
+/** Offerings that can be ordered. Clouds cannot. */
 export type OrderedOffering = RancherOffering | SiteAgentOffering;
 
 export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
 export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
 export const isSiteAgentOffering = (item: Offering): item is SiteAgentOffering => item.type === SITE_AGENT_TYPE;
-/** Which service settings it is of; what a site agent carries out has none. */
+/** The offering's service settings. An offering of a site agent has none. */
 export const settingsUuidOf = (item: Offering): Uuid | undefined =>
   isSiteAgentOffering(item) ? undefined : item.settingsUuid;
 export const isManaged = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.deployment_mode === 'managed';
-/** Roles here are followed into the Rancher of its clusters. */
+/** Whether Paddock copies roles into the Rancher of its clusters. */
 export const isFollowed = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.automanage_rancher_users === true;
 
-/** For whom there is such an offering at all: a private one is its customer's people's, and staff's and support's. */
+/** Who sees the offering: for a private one users of its customer, staff and support. */
 export const isOfferedTo = (caller: Caller | undefined, { shared, customerUuid }: Offering): boolean =>
   shared || (caller !== undefined && canSeeCustomer(caller, customerUuid));
 

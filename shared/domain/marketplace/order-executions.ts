@@ -1,4 +1,4 @@
-/** The machines that carry an order out under `process-order`, and the states of it that start them. */
+/** The machines that `process-order` starts, and its states that start them. */
 export const ORDER_CHILDREN = {
   'provision-infrastructure': 'ProvisionInfrastructure',
   'create-cluster': 'CreateCluster',
@@ -11,6 +11,6 @@ export const ORDER_CHILD_NAMES = [
 ] as const satisfies OrderChild[];
 export type OrderChild = keyof typeof ORDER_CHILDREN;
 
-/** The name of a child's execution, which there is once for an operation (statemachines/_blocks/run-machine.ts). */
+/** The name of a child's execution, unique for an operation (statemachines/_blocks/run-machine.ts). */
 export const childExecutionName = (operationUuid: string, child: OrderChild): string =>
   `${operationUuid}-${ORDER_CHILDREN[child]}`;

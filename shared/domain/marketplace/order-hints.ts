@@ -1,6 +1,6 @@
 import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
 
-/** Seed "Node Scaling": three servers for high availability; above five to seven, each more costs performance. */
+/** Waldur's "Node Scaling": three servers for high availability; above five to seven, each costs performance. */
 const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;
 
@@ -10,7 +10,7 @@ const ONE_SERVER =
 const manyServers = (count: number): string =>
   `${count} servers: more than ${MANY_SERVERS} make the control plane slower rather than safer. Agents are what carries workloads.`;
 
-/** What an order may ask for and its customer may regret, as sentences for users; none of it keeps the order from being placed. */
+/** Hints about allowed choices that a customer may regret, as sentences. The order can be placed all the same. */
 export function orderHints({ tenants }: Pick<PlannedObjects, 'tenants'>): string[] {
   const servers = tenants.flatMap((tenant) => tenant.servers).filter(({ role }) => role === 'server').length;
   if (servers === 1) return [ONE_SERVER];

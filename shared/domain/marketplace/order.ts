@@ -11,7 +11,7 @@ import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { orderAttributes } from '../planning/order-attributes.ts';
 import { agentOrder } from './agent-work.ts';
 
-/** Waldur's order states (docs/spec/orders.md#order-states) that this product passes through. */
+/** Waldur's order states (docs/spec/orders.md#order-states) that Paddock uses. */
 export const orderState = z.enum([
   'pending-consumer',
   'pending-provider',
@@ -23,7 +23,7 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-/** `Update`: other limits, of what a site agent looks after. */
+/** `Update`: other limits, for a resource of a site agent. */
 export const orderType = z.enum(['Create', 'Update', 'Terminate']);
 export type OrderType = z.infer<typeof orderType>;
 
@@ -33,18 +33,18 @@ export const order = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
-  /** What a site agent carries out has none. */
+  /** Absent for an order of a site agent. */
   clusterUuid: uuid.optional(),
-  /** A self-managed order's. */
+  /** For a self-managed order. */
   attributes: orderAttributes.optional(),
-  /** A managed order's. */
+  /** For a managed order. */
   managedAttributes: managedAttributes.optional(),
-  /** Of an order that a site agent carries out. */
+  /** For an order that a site agent carries out. */
   siteAgent: agentOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),
-  /** Who approved or rejected it for the provider, where the offering asks for that. */
+  /** The user who approved or rejected it for the provider, if the offering requires that. */
   providerReviewedByUuid: uuid.optional(),
   providerReviewedAt: instant.optional(),
   consumerRejectionComment: z.string().optional(),
@@ -64,11 +64,11 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   rejected: [],
 };
 
-/** Nobody has started it: it can be rejected, taken back and deleted. */
+/** It has not started: it can be rejected, cancelled and deleted. */
 export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
 export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
 
-/** The order in its next state; a jump the table does not allow is a conflict. */
+/** The order in its next state. Throws Conflict for a transition that the table does not have. */
 export function orderMovesTo(
   from: Order,
   state: OrderState,

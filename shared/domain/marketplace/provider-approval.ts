@@ -2,8 +2,8 @@ import type { Uuid } from '../_core/identifier.ts';
 import { isTenantOffering, type Offering } from './offering.ts';
 
 /**
- * Whether an order waits for its provider after the consumer has approved it. Without a word of the offering it does not; nor does
- * one of the provider's own organization, where the offering says so. An offering that is gone asks for nothing.
+ * Whether an order is pending for its provider after the buyer's approval. By default it is not, and not for the
+ * provider's own organisation if the offering says so. A deleted offering requires nothing.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

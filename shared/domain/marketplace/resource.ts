@@ -12,27 +12,33 @@ import { agentResource } from './agent-work.ts';
 export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
 export type ResourceState = z.infer<typeof resourceState>;
 
-/** The marketplace's view of a cluster, or of what a site agent looks after; outlives it as `Terminated`. */
+/** A cluster, or a resource of a site agent, in the marketplace. It stays as `Terminated` after its end. */
 export const resource = withSlug(
   record.extend({
     name: z.string(),
     slug: z.string(),
     state: resourceState,
     ...placement.shape,
-    /** The cluster; its uuid differs from the resource's (docs/spec/waldur-rancher.md#states). What a site agent looks after has none. */
+    /**
+     * The cluster. Its uuid differs from the resource's (docs/spec/waldur-rancher.md#states). Absent for a resource of
+     * a site agent.
+     */
     clusterUuid: uuid.optional(),
-    /** As they are wanted; of a managed cluster they are labels in Argo CD, too (docs/spec/orders.md#options-of-a-resource). */
+    /**
+     * The chosen values. For a managed cluster they are also labels in Argo CD
+     * (docs/spec/orders.md#options-of-a-resource).
+     */
     options: optionValues.default({}),
-    /** Of a managed cluster. */
+    /** For a managed cluster. */
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
-    /** The order that is pending or executing on the resource: there is at most one. */
+    /** The order that is pending or executing on the resource. There is at most one. */
     pendingOrderUuid: uuid.optional(),
   }),
 );
 export type Resource = z.infer<typeof resource>;
 
-/** Its cluster, which has the id that it goes by at its backend; what a site agent looks after has that id itself. */
+/** The record with the backend's id: the cluster, or for a site agent the resource itself. */
 const behindResource = ({ clusterUuid, siteAgent }: Resource): string | undefined =>
   clusterUuid ?? (siteAgent?.backendId || undefined);
 

@@ -5,7 +5,10 @@ import type { Node } from './node.ts';
 import { type Observation, rancherNodeOf, type SeenServer, serverOf } from './observe-nodes.ts';
 import { needsNewServer } from './server-attempts.ts';
 
-/** What a wait comes to: `replace` names nodes whose servers have to be made again before it goes on. */
+/**
+ * The result of a look during a wait. `replace` names nodes for which servers have to be created again before the wait
+ * continues.
+ */
 export type Verdict =
   | { kind: 'ready' }
   | { kind: 'waiting' }
@@ -19,14 +22,14 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
 const errorOf = ({ lastError }: Node): WaitFailure => (lastError && ERRORS[lastError.code]) ?? 'ProvisioningFailed';
 
 /**
- * With every retry of each of them, one execution stays below 2,500 events (docs/spec/design.md#small-payloads); the next look names
- * others.
+ * With all their retries, one execution stays below 2,500 events (docs/spec/design.md#small-payloads). The next look
+ * names others.
  */
 const REPLACED_AT_ONCE = 50;
 
 /**
- * Whether the nodes a machine waits for are there. One in error ends the wait at once, the others would wait in vain.
- * `overdue` names those that are missing at the deadline.
+ * Whether the nodes that a machine waits for are active. An ERRED node ends the wait at once. `overdue` names the nodes
+ * that are missing at the deadline.
  */
 export function bootstrapVerdict(
   nodes: readonly Node[],
@@ -45,10 +48,10 @@ export function bootstrapVerdict(
   return lost.length > 0 ? { kind: 'replace', nodeUuids: lost.map(({ uuid }) => uuid) } : { kind: 'waiting' };
 }
 
-/** So many are told of in full; the others by name, so that the message stays one that is read. */
+/** So many are described; the others are listed by name, so that the message stays readable. */
 const IN_FULL = 10;
 
-/** For the failure at the deadline: who is missing, and the last thing known of each. */
+/** For the failure at the deadline: which nodes are missing, and the last known state of each. */
 export function overdueText(
   { missing, of, deadlineMs }: { missing: readonly Node[]; of: number; deadlineMs: number },
   seen: Observation,

@@ -1,14 +1,14 @@
 /** Rancher's condition `Drained` of a node. */
 export type DrainedCondition = {
-  /** Kubernetes' word: True, False, Unknown. */
+  /** Kubernetes' status: True, False, Unknown. */
   status: string;
   transitioning: boolean;
   error: boolean;
 };
-/** How far a drain is (docs/spec/nodes.md#drain). `unknown`: the node tells nothing of one. */
+/** Progress of a drain (docs/spec/nodes.md#drain). `unknown`: the node reports no drain. */
 export type DrainVerdict = 'ok' | 'pending' | 'error' | 'unknown';
 
-/** How long a drain may take, and how often it is looked at (docs/spec/nodes.md#drain). */
+/** Time limit of a drain, and how often to look (docs/spec/nodes.md#drain). */
 export const DRAIN_SECONDS = 60;
 export const DRAIN_LOOK_SECONDS = 5;
 
@@ -19,11 +19,11 @@ export function drainVerdict(condition: DrainedCondition | undefined): DrainVerd
   return condition.error ? 'error' : 'unknown';
 }
 
-/** One that does not answer cannot evict anything: its workloads are made again elsewhere by their cluster. */
+/** A node that does not answer cannot evict pods. Its cluster starts its workloads elsewhere. */
 export const isDrainable = ({ state, actions }: { state: string; actions: readonly string[] }): boolean =>
   state !== 'unavailable' && (actions.includes('drain') || state === 'draining' || state === 'drained');
 
-/** Why a node is not drained, and will not be, in Waldur's words; undefined as long as it may be. */
+/** Why a node was not drained and will not be, in Waldur's words. Answers undefined while it still may be. */
 export function drainProblem(verdict: DrainVerdict, waitedMs: number): string | undefined {
   if (verdict === 'error') return 'Node drain failed.';
   return verdict !== 'ok' && waitedMs >= DRAIN_SECONDS * 1000 ? 'Node drain timeout.' : undefined;

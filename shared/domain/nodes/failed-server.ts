@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { failureCode } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** A server of a node that came to nothing, with the words of whoever said so. */
+/** A failed server of a node, with the backend's message. */
 export const failedServer = z.object({
   serverId: z.string(),
-  /** The operation that had it made: each has as many attempts as the installation grants. */
+  /** The operation that created it. Each operation has all the attempts that the installation permits. */
   operationUuid: uuid,
   at: instant,
   code: failureCode,
   message: z.string(),
-  /** Nova's id of the request that asked for the server, for its operator to search the logs with. */
+  /** Nova's request id, for the operator's search in its logs. */
   requestId: z.string().optional(),
 });
 export type FailedServer = z.infer<typeof failedServer>;

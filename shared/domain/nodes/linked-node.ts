@@ -5,22 +5,22 @@ import type { SeenServer } from './observe-nodes.ts';
 type NamedServer = SeenServer & { name: string };
 
 const NODE_TAG = nodeTag('');
-/** Whether a node, of whichever cluster, has the server already. */
+/** Whether any node, of any cluster, has the server already. */
 const isSomebodys = ({ tags }: NamedServer): boolean => tags.some((tag) => tag.startsWith(NODE_TAG));
 
-/** A node's machine is the tenant's server of the same name (docs/spec/orders.md#import); none where two are called like that. */
+/** The tenant's server with the node's name (docs/spec/orders.md#import). None when several have it. */
 export function serverNamed<S extends NamedServer>(hostname: string, servers: readonly S[]): S | undefined {
   const [server, ...others] = servers.filter((one) => one.name === hostname && !isSomebodys(one));
   return others.length === 0 ? server : undefined;
 }
 
-/** Of a machine that we did not make no flavor was chosen here. */
+/** Paddock chose no flavor for a machine that it did not create. */
 const withoutFlavor = ({ spec }: Node): boolean => spec.flavorId === '';
 
-/** Taken in from Rancher, and not linked to a server since. */
+/** Imported from Rancher, and not linked to a server yet. */
 export const isAdopted = ({ spec, instanceId }: Node): boolean => spec.flavorId === '' && instanceId === '';
 
-/** With its machine. One that was taken in from Rancher is charged for what its kubelet has. */
+/** The node with its machine. A node that was imported from Rancher is charged by its kubelet's figures. */
 export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: SeenServer): Node => ({
   ...node,
   ...{ instanceId, volumeIds, addresses },
@@ -29,13 +29,13 @@ export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: S
   }),
 });
 
-/** Without it: nobody's machine is charged for. */
+/** The node without a machine, which is not charged. */
 export const unlinked = (node: Node): Node => ({
   ...node,
   ...{ instanceId: '', portId: '', volumeIds: [], addresses: [] },
   ...(withoutFlavor(node) && { spec: { ...node.spec, vcpus: 0, ramMb: 0 } }),
 });
 
-/** One that was taken in, and whose machine has its tag: who linked the two was ended before it was written down. */
+/** An imported node whose machine has its tag: linking was interrupted before the record was written. */
 export const withTaggedServer = (node: Node, server: SeenServer): Node =>
   isAdopted(node) ? linkedTo(node, server) : node;

@@ -2,7 +2,7 @@ import type { Uuid } from '../_core/identifier.ts';
 import type { RancherRole } from '../planning/node-spec.ts';
 import type { SeenNode, SeenServer } from './observe-nodes.ts';
 
-/** Rancher's word on a cluster. */
+/** Rancher's state of a cluster. */
 export type SeenCluster = {
   state: string;
   kubernetesVersion: string;
@@ -10,11 +10,11 @@ export type SeenCluster = {
   requested: Record<string, string>;
 };
 
-/** All that Rancher and the clouds have of one cluster, at one moment. */
+/** Everything that Rancher and the clouds have of one cluster at one moment. */
 export type Look = {
-  /** Absent: Rancher has no such cluster, or is taking it apart. */
+  /** Absent: Rancher does not have the cluster, or is deleting it. */
   remote?: SeenCluster;
   rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
-  /** By tenant; one that could not be asked is not among them, and nothing is concluded of its machines. */
+  /** By tenant. A tenant that did not answer is missing, and nothing is concluded about its machines. */
   servers: ReadonlyMap<Uuid, readonly SeenServer[]>;
 };

@@ -46,7 +46,7 @@ describe('once a node is gone', () => {
 });
 
 const TENANT = aUuid();
-/** Of a server, with its roles; its machine was made here unless it says otherwise. */
+/** A missing server with its roles. Paddock created its machine unless `flavorId` says otherwise. */
 function aGap(name: string, roles?: RancherRole[], flavorId = '2'): MissingNode {
   const spec = aNodeSpec({ name, role: 'server', tenantUuid: TENANT, flavorId, ...(roles && { roles }) });
   return { uuid: aUuid(), name, role: spec.role, spec, since: AT, reason: 'gone' };

@@ -7,25 +7,25 @@ import { isErredByWatch } from './watched-node.ts';
 
 type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
 
-/** Each holds what it takes to make the node again, and a record has an end. */
+/** Each entry has all that is needed to create the node again, so the list is limited. */
 const MOST_MISSING = 100;
 
-/** What a machine is made by is known of those that were made here. */
+/** Only for machines that Paddock created it is known how to create them. */
 const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): boolean =>
   flavorId !== '' && imageId !== '';
 
-/** Gaps that are there to be closed. Of a machine that was not made here its owner alone knows whether he has taken it away. */
+/** Missing nodes that can be created again. Only its owner knows whether another machine was removed on purpose. */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);
 
 /**
- * Whether another is wanted in the place of a node whose server vanished: not of one that somebody wanted to be gone, or that has never
- * come to work, and of which what is left could not be cleaned away.
+ * Whether a vanished node should be created again: not if its deletion was requested, if it never worked, or if its
+ * remains could not be deleted.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
 
-/** Fields of the cluster once the node is gone: what differed of it is over, and where it is missed, the gap that it leaves is shown. */
+/** Fields of the cluster once the node is gone: its drift entries end, and if it is missed, it is listed as missing. */
 export function gapsAfter(
   { drift, missingNodes }: Gaps,
   { uuid, spec, instanceId, leavesGap }: Node,
@@ -46,15 +46,15 @@ export function gapsAfter(
 
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
-/** In its tenant: where there are several, one that did in the cluster what it does, and the oldest. */
+/** A missing node in the same tenant: preferably with the same roles, then the oldest. */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
   return ofRole.find((gap) => rolesIn(gap.spec) === rolesIn(spec)) ?? ofRole[0];
 }
 
 /**
- * … once a node has been added: the gap is closed that it was made for, or else one of its role.
- * @param heals of the node that was lost
+ * The lists after a node was added: the entry that it was created for is removed, or else one of its role.
+ * @param heals name of the lost node
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
   const closed = missingNodes.find(({ uuid }) => uuid === heals) ?? gapLike(missingNodes, spec);
@@ -65,7 +65,10 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
   };
 }
 
-/** … once nodes have been found in Rancher: each closes a gap that nothing else of ours can close, first of all that of its name. */
+/**
+ * The missing nodes after others were found in Rancher: each removes an entry that Paddock cannot fill itself,
+ * preferably that of its name.
+ */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {
     const gaps = open.filter((gap) => !canBeMade(gap));

@@ -4,7 +4,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { NodeSpec } from '../planning/node-spec.ts';
 import { NO_FACTS, type Node } from './node.ts';
 
-/** A node of which nothing has been made yet. */
+/** A node for which nothing was created yet. */
 export const newNode = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newRecord(uuid, now),
   clusterUuid: cluster.uuid,

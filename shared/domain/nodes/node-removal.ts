@@ -6,12 +6,12 @@ import type { Node } from './node.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
-/** Waldur's words, which it has for agents only (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's text, which it has for agents only (docs/spec/nodes.md#calls-of-nodes). */
 const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
 
-/** Rancher's words of a node whose kubelet answers, whether or not it takes new workloads. */
+/** Rancher's states of a node with an answering kubelet, whether or not it takes new workloads. */
 const ANSWERING = new Set(['active', 'cordoned', 'draining', 'drained']);
 
 export const isBeingDeleted = ({ state }: Pick<Node, 'state'>): boolean =>
@@ -20,7 +20,7 @@ const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).include
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
 const isServer = ({ spec }: Member): boolean => spec.role === 'server';
 
-/** One of these stays. A node that works is not let go for one that does not. */
+/** The last node of its kind must stay. A working node is not removed in favour of a broken one. */
 function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
   const stay = others.filter((one) => isOf(one) && !isBeingDeleted(one));
   return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;
@@ -31,7 +31,7 @@ function wordsOf({ spec, state, runtimeState }: Member): string {
   return `${spec.name} is ${runtimeState || state}`;
 }
 
-/** Members of etcd beside this node that do not answer, or are on their way out; undefined where all are there. */
+/** Other members of etcd that do not answer or are being deleted. Answers undefined when there are none. */
 export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]): string | undefined {
   const away = nodes.filter(
     (one) => one.uuid !== uuid && isMember(one) && (isBeingDeleted(one) || !ANSWERING.has(one.runtimeState)),
@@ -40,8 +40,8 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 }
 
 /**
- * Why etcd cannot spare this member at the moment; undefined where it can, or where the node is none. Never is more than one server
- * away: what two lose together may be the cluster.
+ * Why etcd cannot spare this member now. Answers undefined when it can, or the node is no member. Never more than one
+ * server may be away: losing two may lose the cluster.
  */
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
@@ -49,17 +49,17 @@ function quorumProblem(node: Member, nodes: readonly Member[]): string | undefin
   return away && `Only one server may be away at a time: ${away}.`;
 }
 
-/** Those whose deletion was asked for before this one's. */
+/** Nodes whose deletion was requested earlier. */
 function goFirst(nodeOperations: readonly NodeOperation[], { uuid }: Member): ReadonlySet<Uuid> {
   const deletions = nodeOperations.filter(({ machine }) => machine === 'delete-node').map(({ nodeUuid }) => nodeUuid);
   return new Set(deletions.slice(0, Math.max(deletions.indexOf(uuid), 0)));
 }
 
 /**
- * Whether a member on its way out may leave etcd now: one after the other, in the order in which their deletions were asked for. One
- * that is to go later counts by whether it answers, as every other does.
- * @param nodes all of the cluster, with what Rancher says of them at this moment
- * @returns 'go', 'wait' while another has to go first, or why etcd cannot spare it
+ * Whether a member may leave etcd now: one after the other, in the order of their requests. A member that goes later
+ * counts like any other, by whether it answers.
+ * @param nodes all of the cluster, with Rancher's current state
+ * @returns 'go', 'wait' while another goes first, or why etcd cannot spare it
  */
 export function etcdRemovalCheck(
   nodeOperations: readonly NodeOperation[],
@@ -75,8 +75,9 @@ export function etcdRemovalCheck(
 }
 
 /**
- * Whether a cluster can do without the node. Throws Invalid for the last of its kind, Conflict while another server is away.
- * @param nodes all of the cluster, the node among them
+ * Whether a cluster can do without the node. Throws Invalid for the last of its kind, and Conflict while another server
+ * is away.
+ * @param nodes all of the cluster, including the node
  */
 export function assertRemovable(uuid: Uuid, nodes: readonly Member[]): void {
   const node = nodes.find((one) => one.uuid === uuid);

@@ -7,14 +7,14 @@ import { awayWords, isBeingDeleted } from './node-removal.ts';
 
 type Worked = Pick<Cluster, 'nodeOperations'>;
 
-/** Those of a cluster's nodes that nobody is taking out of it, nor putting another in the place of. */
+/** Nodes of a cluster that are neither being deleted nor replaced. */
 export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Worked, nodes: readonly N[]): N[] =>
   nodes.filter((node) => !isBeingDeleted(node) && replacementOf(cluster, node.uuid) === undefined);
 
 const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
 
-/** Another server that somebody is at work on: its cluster may be without it at any time. */
+/** Another server is under an operation, so the cluster may lose it at any time. */
 function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
   const busy = nodes.find(
     ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),
@@ -23,9 +23,9 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
 }
 
 /**
- * Whether another node may be put in this one's place. Throws Conflict where something is done to it already, and, since never is
- * more than one server away, while another server is, or is being worked on.
- * @param nodes all of the cluster, the node among them
+ * Whether the node may be replaced. Throws Conflict while an operation on it runs, and while another server is away or
+ * under an operation.
+ * @param nodes all of the cluster, including the node
  */
 export function assertReplaceable(
   cluster: Worked & Pick<Cluster, 'missingNodes'>,

@@ -10,8 +10,8 @@ import { nodeSpec } from '../planning/node-spec.ts';
 import { failedServer } from './failed-server.ts';
 
 /**
- * What Rancher says of a running node; docs/spec/nodes.md#what-rancher-says-of-a-node gives the fields, quantities are already converted
- * (docs/spec/nodes.md#figures-of-a-node).
+ * Rancher's data about a running node. docs/spec/nodes.md#what-rancher-says-of-a-node has the fields; quantities are
+ * converted (docs/spec/nodes.md#figures-of-a-node).
  */
 export const nodeFacts = z.object({
   k8sVersion: z.string(),
@@ -47,29 +47,32 @@ export const node = record.extend({
   projectUuid: uuid,
   customerUuid: uuid,
   settingsUuid: uuid,
-  /** As it was when the node was made; nodes of earlier releases have none. */
+  /** The name when the node was created. Older nodes have none. */
   settingsName: z.string().default(''),
   state: lifecycleState,
   runtimeState: z.string(),
-  /** The first look of those in a row in which Rancher called it other than active, once it was OK; absent: it is active. */
+  /** When Rancher first called the node other than active, after it was OK. Absent while it is active. */
   unhealthySince: instant.optional(),
   spec: nodeSpec,
-  /** Neutron's port, Nova's server and the volumes Nova made for it; empty until known. */
+  /** Ids of Neutron's port, Nova's server and the volumes that Nova created for it. Empty until known. */
   portId: z.string(),
   instanceId: z.string(),
   volumeIds: z.array(z.string()),
-  /** The operation that asked Nova for the server, and Nova's id of that request; absent until one was asked for. */
+  /** The operation that requested the server, and Nova's request id. Absent before the first request. */
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
-  /** What its machine joins with was made for it alone, and is not known to be gone (`birth-credential.ts`). */
+  /** It has a join credential of its own, which may still exist (`machine-credential.ts`). */
   hasOwnCredential: z.boolean().optional(),
-  /** Its server vanished though it was to stay: once it is gone, another is missing in its place (`missing-nodes.ts`). */
+  /**
+   * Its server vanished although it should stay: once its record is deleted, it is listed as missing
+   * (`missing-nodes.ts`).
+   */
   leavesGap: z.boolean().optional(),
-  /** The node that was, or is to be, put in its place. */
+  /** The node that replaces it. */
   replacedByUuid: uuid.optional(),
-  /** Servers it had that came to nothing, the oldest first. */
+  /** Its failed servers, oldest first. */
   failedServers: z.array(failedServer).default([]),
   addresses: z.array(z.string()),
-  /** Rancher's node id; empty until it has registered. */
+  /** Rancher's node id. Empty until the machine has registered. */
   backendId: z.string(),
   facts: nodeFacts,
   lastError: failure.optional(),
@@ -81,7 +84,7 @@ export function summaryOf(item: Node): NodeSummary {
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
 }
 
-/** The cluster's list with these nodes as they are now. */
+/** The cluster's node list with these nodes updated. */
 export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);

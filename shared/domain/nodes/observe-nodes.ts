@@ -15,18 +15,21 @@ export type SeenServer = {
   powerState?: string;
   fault?: { message: string; code?: number };
 };
-/** `id` is empty where a machine has registered, and its kubelet has not joined yet. */
+/** `id` is empty when a machine has registered and its kubelet has not joined yet. */
 export type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
-/** What OpenStack and Rancher say; either may be left out of a look, its fields then stay as they are. */
+/** What OpenStack and Rancher report. If either is left out of a look, its fields stay. */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
-/** The wait that looks: it judges servers, under the operation's attempts. */
+/** The wait that looks. It judges servers by the attempts of its operation. */
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
-/** Nodes are matched to servers by tag and to Rancher's nodes by host name (docs/spec/nodes.md#how-nodes-are-recognized). */
+/**
+ * Nodes are matched to servers by tag, and to Rancher's nodes by host name
+ * (docs/spec/nodes.md#how-nodes-are-recognized).
+ */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
 export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
@@ -35,7 +38,7 @@ export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
 ): N | undefined => rancherNodes?.find((item) => item.hostname === spec.name);
 
 /**
- * Lifecycle moves on only while the node is being made: later, a node that is away is unhealthy, not unmade
+ * The state advances only while the node is being created. Later, a node that is away is unhealthy
  * (docs/spec/nodes.md#health-is-not-lifecycle).
  */
 function lifecycle(node: Node, runtimeState: string): LifecycleState {
@@ -45,7 +48,7 @@ const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREA
 
 const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
-/** What is told no more stays as it was (docs/spec/nodes.md#pull). */
+/** Facts that are no longer reported stay as they were (docs/spec/nodes.md#pull). */
 const withFacts = (known: NodeFacts, told: NodeFacts): NodeFacts => ({
   ...known,
   ...Object.fromEntries(Object.entries(told).filter(([, value]) => isRecorded(value))),
@@ -65,7 +68,7 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
     backendId: remote?.id || node.backendId,
     unhealthySince: seen.rancherNodes ? unhealthySince(node, runtimeState, now) : node.unhealthySince,
     facts: remote ? withFacts(node.facts, remote.facts) : node.facts,
-    // Those of a server that was replaced stay: the sweep looks for them by these ids alone.
+    // Volumes of a replaced server stay listed: the sweep finds them by these ids only.
     volumeIds: [...new Set([...node.volumeIds, ...(server?.volumeIds ?? [])])],
     addresses: server && server.addresses.length > 0 ? server.addresses : node.addresses,
     lastError: node.lastError,
@@ -75,8 +78,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * A machine is given up after half of the time it has, when others have found the way to Rancher, so that it is this machine
- * that is in trouble, and when another may be made.
+ * A machine is given up after half of its time if others have registered, so that the problem is its own, and if
+ * another attempt is left.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;
@@ -89,7 +92,7 @@ function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, 
 
 function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
   const server = serverOf(node, seen);
-  // Rancher, and the cluster itself, keep a place for a machine under its name: another one would not be let in.
+  // Rancher and the cluster keep the machine's name: another machine of that name could not join.
   const isFinal = rancherNodeOf(node, seen) !== undefined;
   if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
   if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };
@@ -107,8 +110,8 @@ function judged(node: Node, seen: Observation, wait: Wait, now: Date): Partial<O
 const isSame = (node: Node, next: Observed): boolean => isSameValue({ ...node, ...next }, node);
 
 /**
- * The nodes as they are now, and those among them that differ from their rows. A machine in error makes its node erred
- * (docs/spec/nodes.md#machines-that-fail), or, while it is waited for, is one that has to be made again.
+ * The current nodes, and those that differ from their rows. A server in ERROR makes its node ERRED
+ * (docs/spec/nodes.md#machines-that-fail) or, during a wait, has to be created again.
  */
 export function observeNodes(
   nodes: readonly Node[],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** The one-time token a node proves itself with when it phones home; only its SHA-256 is kept. */
+/** The one-time token with which a node phones home. Only its SHA-256 is stored. */
 export const phoneHome = z.object({
   nodeUuid: uuid,
   clusterUuid: uuid,
-  /** The cluster's provider: what waits for the cluster is found by both. */
+  /** The cluster's provider: waits are found by provider and cluster. */
   settingsUuid: uuid,
   tokenHash: z.string(),
   created: instant,

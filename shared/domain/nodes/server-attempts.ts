@@ -4,11 +4,11 @@ import { overQuotaIn, overQuotaText } from '../planning/quota.ts';
 import type { FailedServer } from './failed-server.ts';
 import type { Node } from './node.ts';
 
-/** The operation under which a server is judged, and how many it may make for each node, the first one included. */
+/** The operation that judges a server, and how many servers it may create for each node, including the first. */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
- * What makes a server useless. `words`: the backend's own, where it gives some. `recurs`: the cause stays under this operation (a quota), so
- * that another server meets it too. `isFinal`: the node's name is taken in Rancher, so that another server is not let in.
+ * What makes a server useless. `words`: the backend's message, if any. `recurs`: the cause (a quota) also affects the
+ * next server of this operation. `isFinal`: the node's name is taken in Rancher, so no other server can join.
  */
 export type Mishap = Pick<Failure, 'code' | 'owner'> & {
   words: string;
@@ -18,12 +18,15 @@ export type Mishap = Pick<Failure, 'code' | 'owner'> & {
 };
 type Fault = { message: string; code?: number | undefined };
 
-/** What is kept of each node's past; more than any order makes. */
+/** How many failed servers are recorded. More than any order creates. */
 const KEPT = 10;
-/** Nova says 403 where a quota, or a policy, forbids the build: it would again. */
+/** Nova answers 403 when a quota or policy forbids the build. It would do so again. */
 const FORBIDDEN = 403;
 
-/** Of a server that Nova shows in ERROR. Codes by what the fault says (facts of a real 2026.2, no. 23, 45): a quota is the customer's to raise. */
+/**
+ * For a server in Nova's state ERROR. The fault's text decides about the code (facts of a real 2026.2, no. 23, 45):
+ * raising a quota is up to the customer.
+ */
 export function faultOf(name: string, fault: Fault | undefined): Mishap {
   const said = fault?.message ?? '';
   const over = overQuotaIn(said);
@@ -38,32 +41,32 @@ export function faultOf(name: string, fault: Fault | undefined): Mishap {
   };
 }
 
-/** Of a server that was removed from the cloud behind our back. */
+/** For a server that somebody has deleted in the cloud. */
 export function vanished({ spec, instanceId }: Node): Mishap {
   const words = 'it is not in the cloud any more';
   const sentence = `Server ${spec.name} (${instanceId}) was removed from the cloud: ${words}`;
   return { code: 'NOT_FOUND', owner: 'operator', words, sentence, recurs: false };
 }
 
-/** Of a server that runs, and whose machine never came to Rancher though others did. */
+/** For a running server whose machine never registered in Rancher although others did. */
 export function stuck({ spec }: Node, waitedMs: number): Mishap {
   const words = `it runs, but has not registered within ${Math.round(waitedMs / 1000)} s`;
   const sentence = `Server ${spec.name} is stuck: ${words}`;
   return { code: 'RESOURCES_DEPLETED', owner: 'provider', words, sentence, recurs: false };
 }
 
-/** How many of the node's servers this operation has lost. */
+/** How many of the node's servers have failed under this operation. */
 export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 
-/** Whether the server is one of those that came to nothing: it goes before another is made, whatever Nova shows of it. */
+/** Whether the server is a failed one. It is deleted before another is created, whatever its state in Nova. */
 export const isGivenUp = ({ failedServers }: Node, serverId: string): boolean =>
   failedServers.some((item) => item.serverId === serverId);
 
-/** Whether the node is to have another server than the one it has. */
+/** Whether the node needs another server than it has. */
 export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' && isGivenUp(node, node.instanceId);
 
-/** What users read while it goes on: which server failed of what, and which one of how many is made now. */
+/** The text for users meanwhile: which server failed and why, and which attempt runs now. */
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;
@@ -76,8 +79,8 @@ const requestOf = (item: FailedServer | undefined): string =>
 type Judged = Pick<Node, 'instanceId' | 'failedServers' | 'state' | 'lastError'>;
 
 /**
- * The node once its server has come to nothing: it needs another one, or, after a mishap that is final and after the last
- * attempt, is erred. Said twice of one server, it counts once.
+ * The node after its server has failed: it needs another one, or becomes ERRED after a final problem or the last
+ * attempt. Reporting a server twice counts once.
  */
 export function withMishap(node: Node, serverId: string, why: Mishap, attempts: Attempts, at: string): Judged {
   const again = { instanceId: serverId, state: 'CREATING', lastError: undefined } as const;
@@ -93,7 +96,7 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   };
   const failedServers = [...node.failedServers, entry].slice(-KEPT);
   const lost = lostBy({ ...node, failedServers }, attempts.operationUuid);
-  // What an earlier operation met may have been mended since.
+  // The cause under an earlier operation may be fixed now.
   const recurs = why.recurs && operationUuid === attempts.operationUuid;
   if (!why.isFinal && !recurs && lost < attempts.serverAttempts) return { ...again, failedServers };
   const more = [requestId && `request ${requestId}`, lost > 1 && `attempt ${lost} of ${attempts.serverAttempts}`];

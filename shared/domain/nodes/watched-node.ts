@@ -7,19 +7,22 @@ import type { Node } from './node.ts';
 import type { SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
-/** Whose words a failure is, that the watch may take back. */
+/** Marks failures that the watch has written, and may clear. */
 export const WATCH_STEP = 'watch-clusters';
 
 type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;
 export const isErredByWatch = ({ state, lastError }: Failing): boolean =>
   state === 'ERRED' && lastError?.step === WATCH_STEP;
 
-/** What a machine works on, or has left in the middle, is that machine's to judge. */
+/** Only the machine that works on a cluster or node, or was interrupted there, judges it. */
 export const isResting = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid, state }: Node): boolean =>
   (state === 'OK' || state === 'ERRED') &&
   !nodeOperations.some(({ nodeUuid, replaces }) => nodeUuid === uuid || replaces?.nodeUuid === uuid);
 
-/** By its tag, or, where somebody has taken that away, by its id; undefined where there is none, or its tenant could not be asked. */
+/**
+ * Finds the server by its tag or, if somebody removed the tag, by id. Answers undefined when there is none, or its
+ * tenant did not answer.
+ */
 export function listedServer(node: Node, { servers }: Look): SeenServer | undefined {
   const listed = servers.get(node.spec.tenantUuid) ?? [];
   return (
@@ -27,7 +30,7 @@ export function listedServer(node: Node, { servers }: Look): SeenServer | undefi
   );
 }
 
-/** It has come to its cluster, whatever became of it there, with a server that its tenant does not list any more. */
+/** Whether a node that has joined its cluster has a server that its tenant no longer lists. */
 export const isServerGone = (node: Node, look: Look): boolean =>
   node.instanceId !== '' &&
   (node.state === 'OK' || (node.state === 'ERRED' && node.backendId !== '')) &&
@@ -47,8 +50,8 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
 }
 
 /**
- * A server in ERROR makes its node erred (docs/spec/nodes.md#machines-that-fail), and no longer than it is in ERROR; one that a node which
- * was taken in has by its tag is that node's. Nothing else that is seen of a node changes its lifecycle.
+ * A server in ERROR makes its node ERRED (docs/spec/nodes.md#machines-that-fail) as long as it is in ERROR. An imported
+ * node adopts the server with its tag. Nothing else that is observed changes a node's state.
  * @param node as it was observed
  * @param from the version that it replaces
  */

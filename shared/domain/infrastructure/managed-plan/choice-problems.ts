@@ -6,12 +6,12 @@ import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
 import { SERVERS_PER_TENANT } from './managed-machines.ts';
 import { CLOUDS_FIELD } from './need-in-cloud.ts';
 
-/** An order is one transaction of the database, which has an item for the network of each. */
+/** An order is one database transaction, with an item for each network. */
 const MAX_CLOUDS = 11;
 type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
-/** Where no data volumes are made it keeps its replicas on the system volume. */
+/** Without data volumes Longhorn keeps its replicas on the system volume. */
 function longhornProblem(
   { installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -20,7 +20,7 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Servers that carry workloads have no volume for its replicas. */
+/** Servers that carry workloads have no volume for Longhorn's replicas. */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -53,7 +53,7 @@ function workersProblem({ workerNodesCount }: ManagedAttributes): FieldErrors {
     : {};
 }
 
-/** Options that have no sensible default: an offering without them cannot be ordered yet. */
+/** Options without a sensible default. An offering without them cannot be ordered yet. */
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.filter((name) => options[name] === undefined);
@@ -61,8 +61,8 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
 }
 
 /**
- * What can be said of a managed order without asking any cloud, one entry for each check that fails, in the order of
- * docs/spec/orders.md#managed-orders: an order is refused with the first, a dry run tells them all.
+ * Problems of a managed order that need no cloud, one entry for each failed check, in the order of
+ * docs/spec/orders.md#managed-orders. An order is refused with the first; a dry run lists all.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const checked = [

@@ -10,7 +10,7 @@ import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-
 import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './need-in-cloud.ts';
 import { limitProblem, tenantLimits } from './tenant-limits.ts';
 
-/** What is ordered, under which rules. */
+/** The order, and the rules for it. */
 export type ManagedOrdered = {
   attributes: ManagedAttributes;
   options: PluginOptions;
@@ -19,7 +19,7 @@ export type ManagedOrdered = {
 type Refusal = [field: string, text: string];
 type Check = (cloud: OfferedCloud, ordered: ManagedOrdered & { machines: ManagedMachines }) => Refusal[];
 
-/** A flavor that the offering does not name is told once, not for each cloud. */
+/** A flavor that the offering does not name is reported once, not for each cloud. */
 const missingFlavors: Check = (cloud, { machines }) =>
   MANAGED_ROLES.flatMap((role): Refusal[] => {
     const { flavorName } = machines[role];
@@ -27,7 +27,7 @@ const missingFlavors: Check = (cloud, { machines }) =>
     return isFound ? [] : [[FLAVOR_FIELDS[role], noFlavorText(cloud, flavorName)]];
   });
 
-/** Every type that is named, whether or not a volume of it would be made, as in Waldur. */
+/** Every named type, whether or not a volume of it would be created, as in Waldur. */
 const namedTypes = (attributes: ManagedAttributes, options: PluginOptions): [string, string | undefined][] => [
   ['worker_nodes_data_volume_type_name', attributes.workerNodesDataVolumeTypeName],
   ['worker_nodes_longhorn_volume_type_name', attributes.workerNodesLonghornVolumeTypeName],
@@ -53,7 +53,7 @@ const missingImage: Check = (cloud) => (imageIn(cloud) ? [] : [[CLOUDS_FIELD, no
 const missingExternalNetwork: Check = (cloud) =>
   externalNetworkIn(cloud) ? [] : [[CLOUDS_FIELD, noExternalNetworkText(cloud)]];
 
-/** Nova refuses them only when the tenants stand already. */
+/** Nova would refuse them only after the tenants exist. */
 const smallSystemVolumes: Check = (cloud, { machines }) => {
   const image = imageIn(cloud);
   const smallest = Math.min(...MANAGED_ROLES.map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
@@ -62,7 +62,7 @@ const smallSystemVolumes: Check = (cloud, { machines }) => {
   return [['offering', text]];
 };
 
-/** The offering's pattern is for what customers choose: it need not admit the operator's own choice. */
+/** The offering's pattern is for choices of customers. It does not limit the operator's own choice. */
 const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement } }) =>
   (['worker', 'server'] as const).flatMap((role): Refusal[] => {
     const flavor = flavorIn(cloud, machines[role].flavorName);
@@ -72,7 +72,7 @@ const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement
     return problem === undefined ? [] : [[FLAVOR_FIELDS[role], problem]];
   });
 
-/** Sums need every flavor; one that is missing has been told by then. */
+/** Sums need every flavor. A missing one is reported already. */
 function overLimits(
   clouds: readonly OfferedCloud[],
   { attributes, options }: ManagedOrdered,
@@ -87,7 +87,7 @@ function overLimits(
   return problem === undefined ? {} : { non_field_errors: [problem] };
 }
 
-/** All clouds' refusals of one kind; what has been said of one role or cloud is not said again. */
+/** All clouds' refusals of one kind, each role and cloud once. */
 function errorsOf(refusals: readonly Refusal[]): FieldErrors {
   const refused = new Refusals();
   const said = new Set<string>();
@@ -99,8 +99,8 @@ function errorsOf(refusals: readonly Refusal[]): FieldErrors {
 }
 
 /**
- * What is wrong with a managed order as the chosen clouds are at this moment, one entry for each check that fails, in the order of
- * docs/spec/orders.md#managed-orders, ours behind Waldur's: an order is refused with the first, a dry run tells them all.
+ * Problems of a managed order in the chosen clouds as they are now, one entry for each failed check, in the order of
+ * docs/spec/orders.md#managed-orders, ours after Waldur's. An order is refused with the first; a dry run lists all.
  */
 export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedCloud[]): FieldErrors[] {
   const machines = managedMachines(ordered.attributes, ordered.options);

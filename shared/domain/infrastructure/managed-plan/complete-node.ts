@@ -3,12 +3,12 @@ import { Misconfigured } from '#shared/errors';
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import type { PlannedNode } from './managed-plan.ts';
 
-/** What there is once a node's tenant was furnished; the server group is that of its role. */
+/** What exists in a node's tenant. The server group is that of its role. */
 export type MadeTenant = Pick<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds' | 'serverGroupId'>;
 
 /**
- * Nodes reach one another, their load balancer and the cluster's other tenants by the `default` group; they are not administered from
- * outside. Throws Misconfigured where the network is still to be made.
+ * Nodes reach each other, their load balancer and the cluster's other tenants through the `default` group;
+ * administration from outside is not possible. Throws Misconfigured when the network does not exist yet.
  */
 export function madeFor({ uuid, name, made }: ClusterTenant, { role }: Pick<NodeSpec, 'role'>): MadeTenant {
   const { networkId, subnetId, serverGroupIds } = made;
@@ -21,5 +21,5 @@ export function madeFor({ uuid, name, made }: ClusterTenant, { role }: Pick<Node
   return serverGroupId === undefined ? ids : { ...ids, serverGroupId };
 }
 
-/** A planned node as the steps take it. */
+/** A planned node in the form that steps need. */
 export const completeNode = (node: PlannedNode, made: MadeTenant): NodeSpec => ({ ...node, ...made });

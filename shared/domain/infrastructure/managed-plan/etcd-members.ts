@@ -1,17 +1,17 @@
 import type { RancherRole } from '#shared/domain/planning/node-spec';
 
-/** More would have to agree on every write, and fewer than half of them may be lost all the same. */
+/** More members would slow down every write, and not many more could be lost. */
 const MOST_MEMBERS = 5;
 
 /**
- * `spread`: few, and as even over the tenants as can be; `all`: every server, the seed's literal shape
+ * `spread`: few members, evenly over the tenants. `all`: every server, as the original does
  * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export type EtcdMembers = 'spread' | 'all';
 
 /**
- * How many of each tenant's servers are etcd members, tenant by tenant: an odd number in all, so that no half can stand
- * against the other (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * How many servers of each tenant are members of etcd: an odd total, so that no two halves are equal
+ * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function etcdMembersOf(
   tenants: number,
@@ -27,7 +27,7 @@ export function etcdMembersOf(
 }
 
 /**
- * Roles of one tenant's servers. Where a cluster has no workers they carry the workloads too
+ * Roles of one tenant's servers. Without workers in the cluster they carry workloads, too
  * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function serverRoles(servers: number, members: number, hasWorkers: boolean): RancherRole[][] {

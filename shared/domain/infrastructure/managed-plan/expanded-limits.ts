@@ -3,8 +3,8 @@ import type { TenantLimits } from './tenant-limits.ts';
 type Figures = Readonly<Record<string, number | undefined>>;
 
 /**
- * A tenant's limits as they must be for more machines, when `used` is taken already; undefined when they are wide enough. What is
- * wide enough, or not wanted, stays as it is, and -1 is no limit (docs/spec/orders.md#limits-grow-with-a-node).
+ * A tenant's limits for more machines, when `used` is in use. Answers undefined when they are high enough. A limit that
+ * is high enough or not needed stays; -1 is unlimited (docs/spec/orders.md#limits-grow-with-a-node).
  */
 export function expandedLimits(
   limits: TenantLimits,

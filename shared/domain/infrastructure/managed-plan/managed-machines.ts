@@ -1,23 +1,25 @@
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 
-/** Where the nodes' data and Longhorn's replicas are kept, and on what (docs/spec/managed-clusters.md#volumes-of-machines). */
+/**
+ * Where nodes' data and Longhorn's replicas are kept, and on what (docs/spec/managed-clusters.md#volumes-of-machines).
+ */
 const DATA = { mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
 const LONGHORN = { mountPoint: '/opt/longhorn_storage', filesystem: 'btrfs' };
 
-/** Sizes that an offering leaves out, GB (docs/spec/managed-clusters.md#volumes-of-machines). */
+/** Defaults for sizes that an offering leaves out, GB (docs/spec/managed-clusters.md#volumes-of-machines). */
 const SYSTEM_GB = 64;
 const LOAD_BALANCER_SYSTEM_GB = 20;
 
 export type ManagedRole = 'server' | 'worker' | 'loadBalancer';
 
-/** A volume's size is MB, as everywhere but in the offering's options. */
+/** Sizes are MB, as everywhere except in the offering's options. */
 export type ManagedVolume = { sizeMb: number; typeName?: string | undefined };
 export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: string };
 
-/** What a machine of one role is made of, in every tenant of the cluster. */
+/** Flavor and volumes of a machine of one role, in every tenant of the cluster. */
 export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
-  /** Undefined: the offering does not say. */
+  /** Undefined when the offering names none. */
   flavorName: string | undefined;
   systemVolume: ManagedVolume;
   dataVolumes: readonly V[];
@@ -25,7 +27,7 @@ export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
 export type ManagedMachines = {
   server: ManagedMachine<MountedVolume>;
   worker: ManagedMachine<MountedVolume>;
-  /** Its data volume is attached as it is. */
+  /** Its data volume is attached without a file system. */
   loadBalancer: ManagedMachine;
 };
 
@@ -87,8 +89,8 @@ const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] =
 });
 
 /**
- * The machines of a managed order by role. Limits, checks and plan all read their sizes here: an offering's are GB, an order's
- * MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
+ * The machines of a managed order by role. Limits, checks and plan all read their sizes here: an offering's are GB, an
+ * order's MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
   server: server(options),

@@ -16,7 +16,7 @@ import {
 import type { ManagedPlan, ManagedTenant, PlannedNode } from './managed-plan.ts';
 import { tenantCounts } from './tenant-counts.ts';
 
-/** Stand for what the cloud names when the tenant is made. */
+/** Placeholders for ids that the cloud gives when the tenant is created. */
 const TENANT_UUID = '{tenant_uuid}';
 const NETWORK_ID = '{network_id}';
 const SUBNET_ID = '{subnet_id}';
@@ -39,7 +39,7 @@ const infrastructureOf = (plan: ManagedPlan, tenant: ManagedTenant): PlannedInfr
   serverGroups: tenant.serverGroups,
 });
 
-/** Nodes are in the `default` group alone: what comes from outside passes their load balancer. */
+/** Nodes are in the `default` group only: traffic from outside passes their load balancer. */
 const specOf = (node: PlannedNode): NodeSpec => ({
   ...node,
   tenantUuid: TENANT_UUID,
@@ -85,7 +85,10 @@ function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
   };
 }
 
-/** As `plannedObjects`, of a managed order: also the VM project, and in each tenant what machines need there, load balancer first. */
+/**
+ * As `plannedObjects`, for a managed order: also the VM project and, in each tenant, its infrastructure and load
+ * balancer.
+ */
 export function managedObjects(
   { installLonghorn }: Pick<ManagedAttributes, 'installLonghorn'>,
   facts: Facts,

@@ -7,7 +7,7 @@ import type { PeerNetwork } from '../networks/peer-network.ts';
 import type { SecurityRule } from '../security-groups/security-rules.ts';
 import type { TenantLimits } from './tenant-limits.ts';
 
-/** A machine before its tenant stands; sizes MB, ids the cloud's own. */
+/** A machine before its tenant exists. Sizes in MB, ids of the cloud. */
 export type PlannedMachine = Pick<
   NodeSpec,
   | 'name'
@@ -20,37 +20,37 @@ export type PlannedMachine = Pick<
   | 'systemVolumeSizeMb'
   | 'systemVolumeType'
 >;
-/** What is done with its data volumes is its template's business. */
+/** Its template decides what to do with its data volumes. */
 export type PlannedLoadBalancer = PlannedMachine & {
-  /** Its fixed one, in its tenant's network. */
+  /** Its fixed address in the tenant's network. */
   address: string;
   dataVolumes: { sizeMb: number; volumeType?: string }[];
 };
-/** A node without what exists only once its tenant's network does. */
+/** A node without the fields that need its tenant's network. */
 export type PlannedNode = Omit<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds'>;
 
-/** A security group of the cluster, the same in each of its tenants. */
+/** A security group of the cluster, the same in each tenant. */
 export type PlannedSecurityGroup = { name: string; description: string; rules: readonly SecurityRule[] };
-/** What Nova keeps apart, as far as there are hosts for it: one too few must not end an order. */
+/** A server group whose members Nova keeps apart as far as there are hosts: one host too few must not fail an order. */
 export type PlannedServerGroup = { role: NodeRole; name: string; policy: 'soft-anti-affinity' };
 
-/** Everything that will exist in one cloud. */
+/** Everything to create in one cloud. */
 export type ManagedTenant = {
   offeringUuid: Uuid;
   settingsUuid: Uuid;
   name: string;
   limits: TenantLimits;
-  /** Where its router leads, and floating IPs come from. */
+  /** The network for its router's gateway and for floating IPs. */
   externalNetworkId: string;
   network: NodeNetwork;
-  /** Of a tenant that is not the cluster's only one in its cloud. */
+  /** For a tenant that shares its cloud with others of the cluster. */
   peerNetwork?: PeerNetwork;
-  /** What the tenant's `default` group lets in besides its own members: the cluster's other tenants. */
+  /** Rules of the tenant's `default` group besides Neutron's own: for the cluster's other tenants. */
   defaultGroupRules: readonly SecurityRule[];
   serverGroups: PlannedServerGroup[];
   loadBalancer: PlannedLoadBalancer;
   /** Servers first. */
   nodes: PlannedNode[];
 };
-/** Everything that a managed order makes outside Rancher, tenants in the order of its choice. */
+/** Everything that a managed order creates outside Rancher, with tenants in the order of the customer's choice. */
 export type ManagedPlan = ManagedNames & { securityGroups: PlannedSecurityGroup[]; tenants: ManagedTenant[] };

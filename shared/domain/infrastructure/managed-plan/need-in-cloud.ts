@@ -3,7 +3,7 @@ import { Invalid } from '#shared/errors';
 import { type ExternalNetwork, externalNetworkIn, flavorIn, imageIn, type OfferedCloud } from '../offered-cloud.ts';
 import type { ManagedMachine, ManagedRole } from './managed-machines.ts';
 
-/** What the customer may change so that it can be had: his own choice, or that of the clouds. */
+/** The field to change when a cloud lacks something: the customer's own choice, or that of the clouds. */
 export const CLOUDS_FIELD = 'openstack_offering_uuid_list';
 export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
   worker: 'worker_nodes_flavor_name',
@@ -11,31 +11,31 @@ export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
   loadBalancer: CLOUDS_FIELD,
 };
 
-/** Waldur's words (docs/spec/orders.md#managed-orders), the cloud by the uuid that the order names it by. */
+/** Waldur's text (docs/spec/orders.md#managed-orders). It names the cloud by the uuid in the order. */
 export const noFlavorText = ({ offeringUuid }: OfferedCloud, flavorName: string): string =>
   `Flavor is not available in OpenStack offering '${offeringUuid}': ${flavorName}`;
 export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =>
   `Image ${imageName} is not available in OpenStack offering ${offeringUuid}.`;
 
-/** Also where several have the name. */
+/** Also when several networks have the name. */
 export const noExternalNetworkText = ({ offeringUuid, externalNetworkId }: OfferedCloud): string =>
   `External network ${externalNetworkId} is not available in OpenStack offering ${offeringUuid}.`;
 
-/** Throws Invalid when the cloud has it not. */
+/** Throws Invalid when the cloud does not have it. */
 export function flavorOf(cloud: OfferedCloud, role: ManagedRole, { flavorName }: ManagedMachine): Flavor {
   const flavor = flavorIn(cloud, flavorName);
   if (!flavor) throw new Invalid({ [FLAVOR_FIELDS[role]]: [noFlavorText(cloud, flavorName ?? '')] });
   return flavor;
 }
 
-/** Throws Invalid when the cloud has it not. */
+/** Throws Invalid when the cloud does not have it. */
 export function imageOf(cloud: OfferedCloud): Image {
   const image = imageIn(cloud);
   if (!image) throw new Invalid({ [CLOUDS_FIELD]: [noImageText(cloud)] });
   return image;
 }
 
-/** Throws Invalid when the cloud has it not. */
+/** Throws Invalid when the cloud does not have it. */
 export function externalNetworkOf(cloud: OfferedCloud): ExternalNetwork {
   const network = externalNetworkIn(cloud);
   if (!network) throw new Invalid({ [CLOUDS_FIELD]: [noExternalNetworkText(cloud)] });

@@ -10,15 +10,15 @@ import type { UnnamedNode } from './plan-added-node.ts';
 import { machineCountsOf } from './tenant-counts.ts';
 import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-limits.ts';
 
-/** What the cluster's records say at the moment when the node is written down. */
+/** The cluster's records at the time when the node is written. */
 export type AddedNodePlace = {
   clusterName: string;
   cloud: OfferedCloud;
   options: PluginOptions;
-  /** All of the cluster's. */
+  /** All tenants of the cluster. */
   tenants: readonly ClusterTenant[];
   tenant: ClusterTenant;
-  /** Names that nodes of the cluster have. */
+  /** Names of the cluster's existing nodes. */
   takenNames: readonly string[];
 };
 
@@ -38,7 +38,10 @@ function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolu
   return machineLimits(machine, { vcpus, ramMb }, cloud, 1);
 }
 
-/** docs/spec/orders.md#limits-grow-with-a-node: what is used is what the tenant's machines take together, those on their way among them. */
+/**
+ * What is used is the sum over the tenant's machines, including those under construction
+ * (docs/spec/orders.md#limits-grow-with-a-node).
+ */
 function limitsWith({ nodes, loadBalancer, limits }: ClusterTenant, added: UnnamedNode, cloud: OfferedCloud) {
   const used = addLimits([loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
   return expandedLimits(limits, used, limitsOf(added, cloud)) ?? limits;
@@ -51,8 +54,8 @@ function assertWithinMaximum({ tenants, tenant, options }: AddedNodePlace, limit
 }
 
 /**
- * The node under the next free name of its role, and its tenant with it: the plan, and limits that are wide enough. Throws Invalid
- * where its network is full, or the offering's maxima are reached.
+ * Gives the node the next free name of its role, and returns its tenant with the new plan and limits. Throws Invalid
+ * when the network is full or the offering's maxima are reached.
  */
 export function placeAddedNode(
   added: UnnamedNode,
@@ -78,7 +81,7 @@ const isNode =
   (node: ClusterTenant['nodes'][number]): boolean =>
     node.name === name;
 
-/** Less what the node had of them, and never less than what stays; -1 is no limit. */
+/** The limits without the node's share, but never below what stays in use. -1 is unlimited. */
 function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
   const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];
   const narrower = Object.entries(given ?? {}).flatMap(([key, amount = 0]) => {
@@ -90,8 +93,8 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 }
 
 /**
- * A tenant that the node has left: `placeAddedNode` the other way round, for those too that were planned with the cluster.
- * @param cloud decides how volumes are counted; without it the limits stay
+ * The tenant without the node: the reverse of `placeAddedNode`, also for nodes that were planned with the cluster.
+ * @param cloud decides how volumes count; without it the limits stay
  */
 export function withoutNode(
   tenant: ClusterTenant,

@@ -17,18 +17,18 @@ import type { PlannedNode } from './managed-plan.ts';
 import { noFlavorText, noImageText } from './need-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
 
-/** Why a node cannot have the subnet that it names: its tenant has one only. Empty where it may, or names none. */
+/** Why a node cannot have the named subnet: its tenant has only one. Empty when it can, or names none. */
 function subnetProblem(wanted: Uuid | undefined, { name, settingsUuid, made }: ClusterTenant): string {
   const isTheOne = made.subnetId !== undefined && openstackUuid(settingsUuid, 'subnet', made.subnetId) === wanted;
   return wanted === undefined || isTheOne ? '' : `Subnet ${wanted} should belong to the same tenant ${name}.`;
 }
 
-/** A node that is added to a managed cluster. What is left out is as the cluster's order and its offering have it for nodes of that role. */
+/** A node to add to a managed cluster. Missing fields are those of the cluster's order and offering for the role. */
 export type AddedNodeRequest = Omit<NodeRequest, 'subnetUuid' | 'dataVolumes'> & {
   subnetUuid?: NodeRequest['subnetUuid'] | undefined;
   dataVolumes?: NodeRequest['dataVolumes'] | undefined;
 };
-/** What is known of where it is to stand. `inTenant` are the cloud's things as a tenant of it sees them. */
+/** Facts about its place. `inTenant`: the cloud's objects as its tenant sees them. */
 export type AddedNodeFacts = {
   tenant: ClusterTenant;
   cloud: OfferedCloud;
@@ -38,7 +38,7 @@ export type AddedNodeFacts = {
   site: SiteSettings;
   allocateFloatingIps: boolean;
 };
-/** All of a node but its name, which is chosen when it is written down. */
+/** A node without its name, which is chosen when it is written. */
 export type UnnamedNode = Omit<PlannedNode, 'name'>;
 
 type Planning = {
@@ -49,7 +49,7 @@ type Planning = {
   refused: Refusals;
 };
 
-/** The offering's pattern is for what customers choose: it need not admit the operator's own choice. */
+/** The offering's pattern is for choices of customers. It does not limit the operator's own choice. */
 function flavorFor({ asked, facts, machine, refused }: Planning): Flavor | undefined {
   const { cloud, inTenant, site, options } = facts;
   const isChosen = [asked.flavorUuid, asked.cpu, asked.memoryMb].some((choice) => choice !== undefined);
@@ -68,7 +68,7 @@ function imageFor({ facts: { cloud }, refused }: Planning, systemVolumeSizeMb: n
   return image;
 }
 
-/** A type that the request names is taken as it is; those of order and offering mean something in some clouds only. */
+/** A type that the request names is used as it is. Types of order and offering apply in some clouds only. */
 function volumesFor({ asked, request, facts, machine, refused }: Planning) {
   const { inTenant, site, cloud, options } = facts;
   const place = { cloud, hasTypes: usesVolumeTypes(cloud, options) };
@@ -84,11 +84,14 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
   };
 }
 
-/** Whether it becomes a member of etcd, too, is decided when it is written down. */
+/** Membership in etcd is decided when the node is written. */
 const rolesFor = ({ role }: NodeRequest, { attributes }: AddedNodeFacts): NonNullable<NodeSpec['roles']> =>
   role === 'agent' ? ['worker'] : rolesOfAddedServer(attributes.workerNodesCount > 0);
 
-/** Everything of one more node but its name. Throws Invalid naming everything that cannot be had (docs/spec/orders.md#planned-nodes). */
+/**
+ * Plans one more node without its name. Throws Invalid naming everything that is not available
+ * (docs/spec/orders.md#planned-nodes).
+ */
 export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts): UnnamedNode {
   const { attributes, options, cloud, tenant } = facts;
   const refused = new Refusals();

@@ -3,16 +3,16 @@ import type { ManagedMachine, ManagedRole, ManagedVolume } from './managed-machi
 import type { PlannedMachine } from './managed-plan.ts';
 import { flavorOf, imageOf } from './need-in-cloud.ts';
 
-/** Where a machine is to stand; without `hasTypes` its volumes are of the type that the cloud gives to all. */
+/** The place of a machine. Without `hasTypes` its volumes get the cloud's default type. */
 export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };
 
-/** As `NodeSpec` has it. */
+/** In the form of `NodeSpec`. */
 export const plannedVolume = <V extends ManagedVolume>({ typeName, ...volume }: V, { hasTypes }: MachinePlace) => ({
   ...volume,
   ...(hasTypes && typeName !== undefined && { volumeType: typeName }),
 });
 
-/** What every machine has, whatever its role. Throws Invalid where the cloud has not the flavor or the image. */
+/** The common part of every machine. Throws Invalid when the cloud lacks the flavor or the image. */
 export function planMachine(
   name: string,
   role: ManagedRole,

@@ -23,29 +23,29 @@ import { externalNetworkOf } from './need-in-cloud.ts';
 import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
 import { tenantLimits } from './tenant-limits.ts';
 
-/** What a managed plan stands on. */
+/** Input of a managed plan. */
 export type ManagedPlanFacts = {
   options: PluginOptions;
-  /** Those that the order names, each once. */
+  /** The clouds of the order, each once. */
   clouds: readonly OfferedCloud[];
   names: ManagedNames;
-  /** The node network of each, by offering: a CIDR. */
+  /** Node network (CIDR) of each tenant, by offering. */
   networks: ReadonlyMap<Uuid, string>;
-  /** Names that the provider's nodes have already. */
+  /** Names of the provider's existing nodes. */
   takenNames: ReadonlySet<string>;
-  /** Each node gets a floating IP too (S0-283). */
+  /** Whether each node gets a floating IP (S0-283). */
   allocateFloatingIps: boolean;
   etcdMembers: EtcdMembers;
-  /** Who may administer, beside those that the order names: the provider's settings. */
+  /** The provider's sources for administration, besides those of the order. */
   management: { managementCidrs: readonly string[]; managementPorts: readonly number[] };
 };
 type Planning = {
   attributes: ManagedAttributes;
   facts: ManagedPlanFacts;
   machines: ManagedMachines;
-  /** Of all tenants' networks. */
+  /** Networks of all tenants. */
   cidrs: readonly string[];
-  /** Grows from node to node, so that numbers go on from tenant to tenant (docs/spec/managed-clusters.md#names). */
+  /** Grows from node to node, so that numbers continue from tenant to tenant (docs/spec/managed-clusters.md#names). */
   taken: Set<string>;
 };
 
@@ -140,8 +140,8 @@ const securityGroups = (
 ];
 
 /**
- * From a managed order and the facts about its clouds, everything that will exist outside Rancher. Throws Invalid naming what a
- * cloud has not any more; whether the order may be placed at all is said by `choiceProblems` and `cloudProblems`.
+ * Plans everything outside Rancher from a managed order and the facts about its clouds. Throws Invalid naming what a
+ * cloud no longer has. `choiceProblems` and `cloudProblems` decide whether the order may be placed.
  */
 export function planManaged(attributes: ManagedAttributes, facts: ManagedPlanFacts): ManagedPlan {
   const { clouds, names, options } = facts;

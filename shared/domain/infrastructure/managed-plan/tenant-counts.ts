@@ -1,9 +1,9 @@
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import type { ManagedPlan, ManagedTenant } from './managed-plan.ts';
 
-/** Neutron's own: four rules in a `default` group, two in each other. */
+/** Rules that Neutron creates: four in a `default` group, two in every other. */
 const BORN_RULES = { default: 4, other: 2 };
-/** DHCP's, as many as agents serve a network, and the router's. */
+/** Ports of DHCP agents (usually two for a network) and of the router. */
 const PORTS_OF_NEUTRON = 2 + 1;
 
 type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
@@ -12,7 +12,7 @@ type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
   serverGroups: readonly { role: NodeRole }[];
 };
 
-/** Those that grow with each machine. */
+/** Counts that grow with each machine. */
 export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork }: Machines) {
   const machines = [...nodes, loadBalancer];
   const sizes = serverGroups.map(({ role }) => nodes.filter((node) => node.role === role).length);
@@ -25,7 +25,7 @@ export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork
   };
 }
 
-/** How many of each kind a planned tenant will hold, for quotas that do not follow from its limits. */
+/** How many objects of each kind a planned tenant contains, for quotas that its limits do not include. */
 export function tenantCounts({ securityGroups }: Pick<ManagedPlan, 'securityGroups'>, tenant: ManagedTenant) {
   const { serverGroups, defaultGroupRules, peerNetwork } = tenant;
   const networks = peerNetwork === 'own' ? 2 : 1;

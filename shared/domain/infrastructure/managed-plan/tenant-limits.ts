@@ -7,12 +7,13 @@ import { MANAGED_ROLES, type ManagedMachine, machineCounts, managedMachines } fr
 import { flavorOf } from './need-in-cloud.ts';
 
 /**
- * What a tenant may use: `cores` pieces, all else MB, that by volume type too, whatever its name says (Waldur's keys). A tenant
- * whose storage is fixed has `storage` only; one whose storage is dynamic has it only for volumes whose type is not known.
+ * What a tenant may use: `cores` in pieces, everything else in MB, also by volume type, whatever its name says
+ * (Waldur's keys). With fixed storage there is only `storage`; with dynamic storage `storage` is for volumes of an
+ * unknown type.
  */
 export type TenantLimits = { cores: number; ram: number; storage?: number; [byType: `gigabytes_${string}`]: number };
 
-/** Limits key by key; what one of them has not, counts nothing. */
+/** Combines limits key by key. A missing key counts as nothing. */
 export function combineLimits(
   limits: readonly TenantLimits[],
   combine: (one: number, other: number) => number,
@@ -27,7 +28,7 @@ export function combineLimits(
 export const addLimits = (limits: readonly TenantLimits[]): TenantLimits =>
   combineLimits(limits, (one, other) => one + other);
 
-/** Volumes of no named type get the cloud's default one, and Cinder counts them there. */
+/** A volume without a type gets the cloud's default type, and Cinder counts it there. */
 function storageKey(
   { storageMode, defaultVolumeType }: Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>,
   typeName = defaultVolumeType,
@@ -35,7 +36,7 @@ function storageKey(
   return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
 }
 
-/** What so many machines alike take of a tenant in that cloud. */
+/** What so many equal machines use of a tenant in that cloud. */
 export function machineLimits(
   { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
   { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,
@@ -45,7 +46,7 @@ export function machineLimits(
   const volumes = count === 0 ? [] : [systemVolume, ...dataVolumes];
   return addLimits([
     { cores: vcpus * count, ram: ramMb * count },
-    // Cinder sells whole gigabytes: a limit that counted less would keep the last volume from being made.
+    // Cinder counts whole gigabytes: a lower limit would prevent the last volume.
     ...volumes.map(({ sizeMb, typeName }) => ({
       cores: 0,
       ram: 0,
@@ -55,8 +56,8 @@ export function machineLimits(
 }
 
 /**
- * What the order takes of one tenant: three servers, its workers, one load balancer (docs/spec/orders.md#limits-of-tenants). Throws Invalid
- * where the cloud has not the flavors.
+ * What the order uses in one tenant: three servers, its workers and one load balancer
+ * (docs/spec/orders.md#limits-of-tenants). Throws Invalid when the cloud lacks the flavors.
  */
 export function tenantLimits(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
   const machines = managedMachines(attributes, options);
@@ -72,8 +73,9 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
   Object.values(storage).reduce((sum, amount) => sum + amount, 0);
 
 /**
- * What the tenants of one order together pass of the offering's `managed_rancher_tenant_max_*`, in Waldur's words; undefined when
- * nothing. Only the first of cores, memory and storage is told; a maximum that is left out is none (docs/spec/orders.md#limits-of-tenants).
+ * Waldur's text when the tenants of an order together exceed a `managed_rancher_tenant_max_*` of the offering;
+ * otherwise undefined. Names only the first of cores, memory and storage. A missing maximum is no limit
+ * (docs/spec/orders.md#limits-of-tenants).
  */
 export function limitProblem(
   tenants: readonly TenantLimits[],

@@ -2,7 +2,7 @@ import { addressOf, cidrOf, type Ipv4Network, parseNetwork } from '#shared/domai
 import { Misconfigured } from '#shared/errors';
 
 /**
- * How the addresses of one tenant's nodes are used: always a /24, since the pool of the seed needs one
+ * How the addresses of a tenant's nodes are used. Always a /24, because the address pool needs one
  * (docs/spec/managed-clusters.md#addresses).
  */
 export type NodeNetwork = {
@@ -10,16 +10,16 @@ export type NodeNetwork = {
   cidr: string;
   gatewayIp: string;
   loadBalancerIp: string;
-  /** What machines are given addresses from; the rest is kept for infrastructure (.2 to .9) and to grow into (.201 to .254). */
+  /** The range for machines. The rest is for infrastructure (.2 to .9) and reserved (.201 to .254). */
   pool: { start: string; end: string };
 };
 
 export const NODE_NETWORK_PREFIX = 24;
 const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
 
-/** Neutron's DHCP agents, commonly two per network, take addresses from the pool like machines. */
+/** Neutron's DHCP agents, usually two for a network, take addresses from the range as machines do. */
 const DHCP_PORTS = 2;
-/** How many machines one tenant's pool has room for. */
+/** How many machines fit into one tenant's range. */
 export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;
 
 function networkOf(cidr: string): Ipv4Network {
@@ -29,8 +29,8 @@ function networkOf(cidr: string): Ipv4Network {
 }
 
 /**
- * The addresses of a node network; host bits are dropped.
- * @throws Misconfigured for anything that is no /24
+ * The addresses of a node network. Host bits are dropped.
+ * @throws Misconfigured for anything but a /24
  */
 export function nodeNetwork(cidr: string): NodeNetwork {
   const network = networkOf(cidr);
@@ -45,7 +45,7 @@ export function nodeNetwork(cidr: string): NodeNetwork {
 
 /**
  * Every address that a node of this network can have, in order.
- * @throws Misconfigured for anything that is no /24
+ * @throws Misconfigured for anything but a /24
  */
 export function poolAddresses(cidr: string): string[] {
   const { first } = networkOf(cidr);

@@ -18,11 +18,11 @@ const known = (cidr: string): Ipv4Network => {
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'];
 const PRIVATE_NETWORKS = PRIVATE.map(known);
 
-/** What RKE2 gives pods and services by default (its `cluster-cidr` and `service-cidr`): no node may be there. */
+/** RKE2's defaults for pods and services (`cluster-cidr`, `service-cidr`), which nodes must not use. */
 const OF_RKE2 = ['10.42.0.0/16', '10.43.0.0/16'];
 const NETWORKS_OF_RKE2 = OF_RKE2.map(known);
 
-/** What keeps a text from being a network as an operator has to write it: `10.64.0.0/12`. None for a good one. */
+/** The problem with a text that should be a network, such as `10.64.0.0/12`. Undefined for a valid one. */
 export function networkProblem(text: string): string | undefined {
   const network = parseNetwork(text);
   if (!network) return `${text} is not an IPv4 network such as 10.64.0.0/12.`;
@@ -30,7 +30,7 @@ export function networkProblem(text: string): string | undefined {
   return `${text} is not the address of a network; did you mean ${cidrOf(network)}?`;
 }
 
-/** What keeps a network from being the one that node networks are taken from. None for a good one. */
+/** The problem with a network that node networks are taken from. Undefined for a valid one. */
 export function supernetProblem(text: string): string | undefined {
   const malformed = networkProblem(text);
   const network = parseNetwork(text);
@@ -48,9 +48,9 @@ export function supernetProblem(text: string): string | undefined {
 }
 
 /**
- * The node networks of a supernet that overlap nothing that is reserved or taken, nor what RKE2 uses; one after the other, each once.
- * `chance`, from 0 up to 1, says where to begin: orders that choose at the same moment seldom want the same.
- * @throws Error for texts that are no networks, which are refused when they are saved
+ * Node networks of a supernet that overlap nothing reserved or taken, and not RKE2's own; each once. `chance`, from 0
+ * up to 1, chooses where to begin, so that concurrent orders rarely choose the same.
+ * @throws Error for invalid networks, which are refused when they are saved
  */
 export function* freeNetworks(
   supernet: string,

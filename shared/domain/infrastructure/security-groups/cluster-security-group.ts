@@ -7,7 +7,7 @@ import { record } from '#shared/domain/_core/record';
 import { inProject } from '#shared/domain/organizations/placement';
 import type { SecurityRule } from './security-rules.ts';
 
-/** A rule as its writer gave it: -1 for all ports, an empty protocol for all protocols, no CIDR for everywhere. */
+/** A rule as written: -1 for all ports, an empty protocol for all protocols, no CIDR for everywhere. */
 export const groupRule = z.object({
   uuid,
   ethertype: z.enum(['IPv4', 'IPv6']),
@@ -21,14 +21,14 @@ export const groupRule = z.object({
 export type GroupRule = z.infer<typeof groupRule>;
 
 /**
- * A security group of a managed cluster (Waldur's ClusterSecurityGroup), which each of its tenants has one of. `UPDATING` while a
- * change is on its way to them, `ERRED` when it did not reach all.
+ * A security group of a managed cluster (Waldur's ClusterSecurityGroup), with one group in each tenant. `UPDATING`
+ * during a change, `ERRED` when the change did not reach all tenants.
  */
 export const clusterSecurityGroup = record.extend({
   ...inProject.shape,
   clusterUuid: uuid,
   clusterName: z.string(),
-  /** Of the group in every tenant. */
+  /** Name of the group in every tenant. */
   name: z.string(),
   description: z.string(),
   rules: z.array(groupRule),
@@ -40,7 +40,7 @@ export type ClusterSecurityGroup = z.infer<typeof clusterSecurityGroup>;
 export const clusterSecurityGroupUuid = (clusterUuid: Uuid, name: string): Uuid =>
   derivedUuid(clusterUuid, `security-group/${name}`);
 
-/** The rules that a cluster is born with, as if somebody had written them. */
+/** The first rules of a cluster's group, as if a user had written them. */
 export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): GroupRule[] =>
   rules.map((rule, index) => ({
     uuid: derivedUuid(groupUuid, `rule/${index}`),
@@ -53,14 +53,14 @@ export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): G
     description: rule.description,
   }));
 
-/** Clouds count a network without its host's bits, so that rules are compared without them. */
+/** Clouds drop host bits of networks, so rules are compared without them. */
 function networkOf({ ethertype, cidr }: Pick<GroupRule, 'ethertype' | 'cidr'>): string {
   if (cidr === null) return ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0';
   const family = ethertype === 'IPv6' ? ipaddr.IPv6 : ipaddr.IPv4;
   return `${family.networkAddressFromCIDR(cidr).toString()}/${cidr.split('/')[1]}`;
 }
 
-/** What clouds are asked for. The rule must have passed `securityRuleProblem`. */
+/** The rule in the form for clouds. It must have passed `securityRuleProblem`. */
 export const cloudRule = (rule: Omit<GroupRule, 'uuid'>): SecurityRule => ({
   ...(rule.direction === 'egress' && { direction: rule.direction }),
   ...(rule.ethertype === 'IPv6' && { ethertype: rule.ethertype }),

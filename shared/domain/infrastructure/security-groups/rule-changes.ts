@@ -1,13 +1,13 @@
 import type { SecurityGroupRule } from '#shared/domain/planning/cloud-facts';
 import type { SecurityRule } from './security-rules.ts';
 
-/** A rule as a cloud shows it, of which only what it admits is compared. */
+/** A rule in the cloud. Only what it permits is compared. */
 type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 
-/** Neutron calls the ICMP of IPv6 by a name of its own. */
+/** Neutron has another name for ICMP of IPv6. */
 const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
 
-/** All ports of TCP or UDP: Neutron keeps such a range as none. */
+/** All ports of TCP or UDP: Neutron stores such a range as none. */
 const isEveryPort = ({ protocol, fromPort, toPort }: Partial<SeenRule>): boolean =>
   (protocol === 'tcp' || protocol === 'udp') && fromPort === 1 && toPort === 65_535;
 
@@ -18,8 +18,8 @@ function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
 }
 
 /**
- * What a group lacks of the rules it is to have, and what it has besides that names an address. Rules towards groups, and those
- * that let everything out of a new group, name none and are not compared.
+ * Which rules a group lacks, and which other rules with an address it has. Rules for groups, and the default rules for
+ * outgoing traffic, have no address and are not compared.
  */
 export function ruleChanges<T extends SeenRule>(
   wanted: readonly SecurityRule[],

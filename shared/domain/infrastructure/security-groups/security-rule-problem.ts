@@ -17,7 +17,7 @@ const outside = (lowest: number, highest: number, found: number): string[] => [
 ];
 
 type Ports = { from_port: number; to_port: number };
-/** The first port, if any, that a check finds fault with. */
+/** The error of the first port that a check refuses, if any. */
 function faultyPort(ports: Ports, faultOf: (port: number) => string[] | undefined): FieldErrors | undefined {
   for (const field of ['from_port', 'to_port'] as const) {
     const fault = faultOf(ports[field]);
@@ -49,7 +49,7 @@ function portsProblem(protocol: string, ports: Ports): FieldErrors | undefined {
       return rangeProblem(ports);
     case 'icmp': {
       const fault = faultyPort(ports, (port) => (port < ALL || port > 255 ? outside(ALL, 255, port) : undefined));
-      // Waldur lets it pass; Neutron takes no code without its type.
+      // Waldur accepts it, but Neutron takes no code without its type.
       return fault ?? halfProblem(ports);
     }
     case '':
@@ -72,8 +72,8 @@ function cidrProblem({ ethertype, cidr }: WrittenRule): FieldErrors | undefined 
 }
 
 /**
- * What is wrong with a rule that a caller wants in a security group, in Waldur's words (docs/spec/waldur-rancher.md#security-group-rules);
- * undefined for a good one.
+ * The error of a security group rule, in Waldur's text (docs/spec/waldur-rancher.md#security-group-rules). Answers
+ * undefined for a valid rule.
  */
 export function securityRuleProblem(rule: WrittenRule): FieldErrors | undefined {
   const { protocol, fromPort, toPort } = rule;

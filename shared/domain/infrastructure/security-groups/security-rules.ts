@@ -1,6 +1,6 @@
 /**
- * A rule of a security group; it admits IPv4 traffic into it unless it says otherwise. Of `icmp` the ports are type and code; without
- * ports all of them are meant.
+ * A rule of a security group, for incoming IPv4 traffic by default. For `icmp` the ports are type and code; without
+ * ports it is for all.
  */
 export type SecurityRule = {
   direction?: 'ingress' | 'egress';
@@ -12,7 +12,10 @@ export type SecurityRule = {
   description: string;
 };
 
-/** What a managed cluster's tenants have besides `default` (docs/spec/managed-clusters.md#security-groups-of-a-managed-cluster). */
+/**
+ * The groups of a managed cluster's tenants, besides `default`
+ * (docs/spec/managed-clusters.md#security-groups-of-a-managed-cluster).
+ */
 export const K8S_ADMIN = 'k8s_admin';
 export const K8S_PUBLIC = 'k8s_public';
 
@@ -26,7 +29,7 @@ const tcp = (port: number, cidr: string, description: string): SecurityRule => (
   description,
 });
 
-/** Neutron refuses a second rule that admits the same, whatever is said of it. */
+/** Neutron refuses a second rule with the same effect, whatever its description. */
 function distinct(rules: SecurityRule[]): SecurityRule[] {
   const admitting = ({ protocol, fromPort, toPort, cidr }: SecurityRule) =>
     JSON.stringify([protocol, fromPort, toPort, cidr]);
@@ -35,8 +38,8 @@ function distinct(rules: SecurityRule[]): SecurityRule[] {
 }
 
 /**
- * Rules of `k8s_admin`: SSH, the Kubernetes API and the provider's own ports for those who manage, and the API for the cluster's
- * nodes, which stays when the operator lets fewer in (S0-352).
+ * Rules of `k8s_admin`: SSH, the Kubernetes API and the provider's ports for administrators, and the API for the
+ * cluster's own nodes, which stays when the operator permits fewer sources (S0-352).
  */
 export function k8sAdminRules({
   managementCidrs,
@@ -45,7 +48,7 @@ export function k8sAdminRules({
 }: {
   managementCidrs: readonly string[];
   managementPorts: readonly number[];
-  /** Those of all tenants of the cluster. */
+  /** Networks of all tenants of the cluster. */
   nodeNetworks: readonly string[];
 }): SecurityRule[] {
   const managing = managementCidrs.flatMap((cidr) => [
@@ -59,7 +62,7 @@ export function k8sAdminRules({
   ]);
 }
 
-/** Rules of `k8s_public`: what the cluster serves, for everybody (S0-353). */
+/** Rules of `k8s_public`: the cluster's public services (S0-353). */
 export const k8sPublicRules = (): SecurityRule[] => [tcp(80, ANYWHERE, 'HTTP'), tcp(443, ANYWHERE, 'HTTPS')];
 
 type Opening = Omit<SecurityRule, 'cidr'>;
@@ -70,11 +73,11 @@ const opening = (
 ): Opening => ({ protocol, fromPort, toPort, description });
 
 /**
- * What RKE2's nodes need of each other, after its documentation (docs.rke2.io/install/requirements, "Inbound Network Rules"): what every
- * cluster needs, and what Cilium does, since that is the CNI which clusters are ordered with
- * (docs/spec/backends.md#cluster-object-in-rancher). NodePorts are opened for UDP too, as Rancher's own port requirements have it. Not the
- * other CNIs' ports (Canal: 9099, 51820, 51821; Calico: 179, 4789, 5473, 9098), nor Cilium's WireGuard (51871), which is off. A node may be
- * given another role later, so servers and agents are not told apart.
+ * Ports that RKE2's nodes need among each other (docs.rke2.io/install/requirements, "Inbound Network Rules"): those of
+ * every cluster, and those of Cilium, which is the CNI of ordered clusters. NodePorts are open for UDP too, as in
+ * Rancher's own port requirements. Left out: ports of other CNIs (Canal: 9099, 51820, 51821; Calico: 179, 4789, 5473,
+ * 9098) and Cilium's WireGuard (51871), which is off. A node may change its role later, so servers and agents get the
+ * same rules.
  */
 const BETWEEN_NODES: readonly Opening[] = [
   opening('tcp', [6443, 6443], 'Kubernetes API'),
@@ -89,8 +92,8 @@ const BETWEEN_NODES: readonly Opening[] = [
 ];
 
 /**
- * What a tenant's `default` group has besides Neutron's own rules, by which members of the group reach each other: the nodes of the
- * cluster's other tenants may come in, and nobody else (S0-354, S0-355). How their packets get there is the operator's routing.
+ * Rules of a tenant's `default` group besides Neutron's own, by which its members reach each other: for nodes of the
+ * cluster's other tenants only (S0-354, S0-355). The operator routes their packets.
  */
 export const peerRules = (ownNetwork: string, nodeNetworks: readonly string[]): SecurityRule[] =>
   nodeNetworks

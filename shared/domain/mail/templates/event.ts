@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import type { MailValues } from '../mail.ts';
 import { type Written, written } from '../written.ts';
 
-/** An event that somebody's hook asks for. `stopLink` works for whoever has it. */
+/** An event for an e-mail hook. Anybody with `stopLink` can use it. */
 export function eventMail({ message, eventType, at, scope }: MailValues['event'], stopLink: string): Written {
   return written(
     `Paddock: ${message}`,

@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import type { MailValues } from '../mail.ts';
 import { type Written, written } from '../written.ts';
 
-/** For whoever had the role, and for those who manage the scope: it names him, so that it is the same. */
+/** For the user who had the role and for managers of the scope. It names the user, so the text is the same for all. */
 export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
   return written(
     `Role of ${username} in ${scopeType} ${scope} has ended`,

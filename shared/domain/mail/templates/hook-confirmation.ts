@@ -2,8 +2,8 @@ import { html } from '../html.ts';
 import { type Written, written } from '../written.ts';
 
 /**
- * Asks whoever reads the mail of an address whether he wants a hook's. Nothing in it was chosen by who has the hook, not even his name:
- * this is the one e-mail that he can have sent to anybody.
+ * Asks the reader of a mailbox to confirm a hook. It contains nothing that the hook's user chose, not even a name: it
+ * is the one e-mail that a user can send to any address.
  */
 export function hookConfirmationMail(link: string): Written {
   return written(

@@ -7,7 +7,7 @@ const activation = (minutes: string): string =>
     ? 'The role holds from now on.'
     : `The role becomes active within ${minutes} minutes after you have signed in for the first time.`;
 
-/** Says what Waldur's does (docs/spec/access.md#memberships). */
+/** Has the contents of Waldur's e-mail (docs/spec/access.md#memberships). */
 export function keycloakMembershipMail(values: MailValues['keycloak-membership']): Written {
   const { role, scopeType, scope, rancherUrl, activeWithinMinutes } = values;
   const active = activation(activeWithinMinutes);

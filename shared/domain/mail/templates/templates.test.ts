@@ -12,7 +12,7 @@ import { orderWaitingMail } from './order-waiting.ts';
 const id = '1'.repeat(32);
 const until = '2026-03-08T12:00:00.000Z';
 
-/** Every template, with the same text in each of its values that a user may choose. */
+/** Every template, with the same text in each value that a user may choose. */
 const templates = (text: string) => ({
   invitation: invitationMail(
     {

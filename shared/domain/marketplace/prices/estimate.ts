@@ -3,14 +3,14 @@ import type { Footprint } from './footprint.ts';
 import type { PlanPrices } from './plan-prices.ts';
 import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
 
-/** A twelfth of 365 days, so that an estimate does not depend on the month it is asked in. */
+/** A twelfth of 365 days, so that an estimate does not depend on the month. */
 const HOURS_PER_MONTH = 730;
-/** Digits of money. */
+/** Decimal places of money. */
 const CENTS = 2;
 
 type EstimatedComponent = {
   type: ComponentType;
-  /** In a month, in the component's unit. */
+  /** For a month, in the component's unit. */
   hours: string;
   price: string;
   cost: string;
@@ -29,7 +29,7 @@ function costOf(type: ComponentType, price: string, rate: number): EstimatedComp
   };
 }
 
-/** What a month of these machines costs. The total is the sum of the costs as they are shown. */
+/** The cost of these machines for a month. The total is the sum of the rounded costs. */
 export function estimateOf(prices: PlanPrices, footprint: Footprint): Estimate {
   const components = componentType.options.map((type) =>
     costOf(type, prices[type] ?? '0', COMPONENTS[type].rateOf(footprint)),

@@ -1,6 +1,6 @@
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 
-/** What machines take of their clouds together. */
+/** What machines use of their clouds together. */
 export type Footprint = { vcpus: number; ramMb: number; storageMb: number };
 export const NOTHING: Footprint = { vcpus: 0, ramMb: 0, storageMb: 0 };
 
@@ -29,7 +29,10 @@ type Parts = {
   tenants: readonly Pick<ClusterTenant, 'made' | 'loadBalancer'>[];
 };
 
-/** What works of a cluster: its nodes that are OK, and load balancers that were made (docs/spec/orders.md#usage-components). */
+/**
+ * The working machines of a cluster: nodes in state OK, and created load balancers
+ * (docs/spec/orders.md#usage-components).
+ */
 export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
   ...nodes.filter(({ state }) => state === 'OK').map(({ spec }) => spec),
   ...tenants.filter(({ made }) => made.loadBalancerId !== undefined).map(({ loadBalancer }) => loadBalancer),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Footprint } from './footprint.ts';
 
-/** What a cluster is charged by (docs/spec/orders.md#usage-components). */
+/** Components that a cluster is charged for (docs/spec/orders.md#usage-components). */
 export const componentType = z.enum(['cpu_hours', 'ram_hours', 'storage_hours']);
 export type ComponentType = z.infer<typeof componentType>;
 
 type Component = {
   name: string;
   measuredUnit: string;
-  /** What a cluster has of it, in whole pieces. */
+  /** The cluster's amount, in whole pieces. */
   rateOf: (footprint: Footprint) => number;
-  /** Pieces in what is charged: 1024 MB are a GB. */
+  /** Pieces in a charged unit: 1024 MB are a GB. */
   piecesPerUnit: bigint;
 };
 
