@@ -28,5 +28,5 @@ export interface AuditRepository {
   /** Appends an event that changed no record. `Store.commit` writes all others. */
   append(event: AuditEvent): Promise<void>;
   /** Appends an activity event in the name of the current actor. */
-  tell(happening: ActivityEvent): Promise<void>;
+  tell(activity: ActivityEvent): Promise<void>;
 }

@@ -23,10 +23,10 @@ const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerInput): string =
     runcmd: [[SETUP_SCRIPT_PATH]],
   });
 
-const fromTemplate = (birth: LoadBalancerInput, template: string): string =>
-  completeConfig(template, loadBalancerVariables(birth), {
-    hostname: { value: birth.name, variable: 'load_balancer_name' },
-    sshPublicKey: birth.sshPublicKey,
+const fromTemplate = (input: LoadBalancerInput, template: string): string =>
+  completeConfig(template, loadBalancerVariables(input), {
+    hostname: { value: input.name, variable: 'load_balancer_name' },
+    sshPublicKey: input.sshPublicKey,
     disks: [],
   });
 
@@ -36,7 +36,7 @@ const fromTemplate = (birth: LoadBalancerInput, template: string): string =>
  * @throws Misconfigured when a value is not of its type, the network is no /24, the template cannot be rendered, or Nova would not take it
  */
 export function renderLoadBalancerCloudInit(given: LoadBalancerInput, template = ''): string {
-  const birth = { ...given, ...parseUserDataInput(typed, given, given.name) };
-  const text = template === '' ? ownCloudInit(birth) : fromTemplate(birth, template);
-  return fittingUserData(text, birth.name);
+  const input = { ...given, ...parseUserDataInput(typed, given, given.name) };
+  const text = template === '' ? ownCloudInit(input) : fromTemplate(input, template);
+  return fittingUserData(text, input.name);
 }

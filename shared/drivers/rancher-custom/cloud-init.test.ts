@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { FROM_VAULT, inputOf } from '#test/births';
 import { ADA_KEY } from '#test/ssh-keys';
+import { FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
 import type { UserDataInput } from './user-data-input.ts';
@@ -16,9 +16,9 @@ const cloudConfig = z.looseObject({
   write_files: z.array(z.object({ path: z.string(), permissions: z.string(), content: z.string() })),
   runcmd: z.array(z.array(z.string())),
 });
-const configOf = (birth: UserDataInput) => cloudConfig.parse(parse(renderCloudInit(birth)));
-function scriptOf(birth: UserDataInput): string {
-  const file = configOf(birth).write_files.find(({ path }) => path === '/usr/local/sbin/paddock-join');
+const configOf = (input: UserDataInput) => cloudConfig.parse(parse(renderCloudInit(input)));
+function scriptOf(input: UserDataInput): string {
+  const file = configOf(input).write_files.find(({ path }) => path === '/usr/local/sbin/paddock-join');
   if (!file) throw new Error('there is no join script');
   expect(file.permissions).toBe('0700');
   return file.content;
@@ -84,8 +84,8 @@ describe('data volumes', () => {
   test.each(['srv', '/', '/a/../b', '/srv/my data', '/srv\n/dev/sda1 /etc', "/it's", '/$(reboot)', '/ä', '/a\u2028b'])(
     'are mounted at one word below the root, never at %j',
     (mountPoint) => {
-      const birth = inputOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] });
-      expect(() => renderCloudInit(birth)).toThrow(
+      const input = inputOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] });
+      expect(() => renderCloudInit(input)).toThrow(
         'The user data of c-rancher-node-server-1 is not made: not as it has to be: spec.dataVolumes.0.mountPoint.',
       );
     },
@@ -93,8 +93,8 @@ describe('data volumes', () => {
 });
 
 describe('the join script', () => {
-  const installLine = (birth: UserDataInput) =>
-    scriptOf(birth)
+  const installLine = (input: UserDataInput) =>
+    scriptOf(input)
       .split('\n')
       .find((line) => line.includes(' sh /etc/paddock/system-agent-install.sh')) ?? '';
 

@@ -27,17 +27,17 @@ const MULTIPATH = `blacklist {
 }
 `;
 
-function ownCloudInit(birth: UserDataInput): string {
-  const disks = dataDisks(birth.spec.dataVolumes, birth.diskDriver);
+function ownCloudInit(input: UserDataInput): string {
+  const disks = dataDisks(input.spec.dataVolumes, input.diskDriver);
   return writeConfig({
-    hostname: birth.spec.name,
-    ...(birth.spec.sshPublicKey !== undefined && { ssh_authorized_keys: [birth.spec.sshPublicKey] }),
+    hostname: input.spec.name,
+    ...(input.spec.sshPublicKey !== undefined && { ssh_authorized_keys: [input.spec.sshPublicKey] }),
     ...(disks.length > 0 && storageConfig(disks)),
     write_files: [
       { path: '/etc/modules-load.d/paddock.conf', permissions: '0644', content: 'overlay\nbr_netfilter\n' },
       { path: '/etc/sysctl.d/90-paddock.conf', permissions: '0644', content: SYSCTL },
       { path: '/etc/multipath/conf.d/paddock.conf', permissions: '0644', content: MULTIPATH },
-      { path: JOIN_SCRIPT_PATH, permissions: '0700', content: joinScript(birth) },
+      { path: JOIN_SCRIPT_PATH, permissions: '0700', content: joinScript(input) },
     ],
     runcmd: [[JOIN_SCRIPT_PATH]],
   });
@@ -49,8 +49,8 @@ function ownCloudInit(birth: UserDataInput): string {
  * @throws Misconfigured when a value is not of its type, the template cannot be rendered for this machine, or is more than Nova takes
  */
 export function renderCloudInit(given: UserDataInput, template = ''): string {
-  const birth = typedInput(given);
-  const text = template === '' ? ownCloudInit(birth) : renderTemplate(birth, template);
-  const { name, dataVolumes } = birth.spec;
+  const input = typedInput(given);
+  const text = template === '' ? ownCloudInit(input) : renderTemplate(input, template);
+  const { name, dataVolumes } = input.spec;
   return fittingUserData(text, `${name} (${dataVolumes.length} data volumes)`);
 }

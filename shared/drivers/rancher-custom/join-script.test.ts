@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { inputOf } from '#test/births';
 import { installedTool } from '#test/programs/installed-tool';
 import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/_core/rancher-client';
 import { startVault, type TestVault } from '#test/simulators/vault/vault-client';
+import { inputOf } from '#test/user-data-inputs';
 import { vaultCredential } from '#test/vault-credential';
 import { joinScript } from './join-script.ts';
 import type { JoinCredential, UserDataInput } from './user-data-input.ts';
@@ -43,14 +43,14 @@ async function run(credential: JoinCredential, fields: Partial<UserDataInput> = 
   for (const name of ['modprobe', 'sysctl', 'systemctl']) cpSync('/bin/true', join(machine, 'bin', name));
   watch('curl', curl ?? '');
   watch('sh', '/bin/sh');
-  const birth = inputOf({
+  const input = inputOf({
     rancherUrl: rancher.url,
     caChecksum: '',
     phoneHomeUrl: `${rancher.url}/home`,
     ...fields,
     credential,
   });
-  const script = joinScript(birth)
+  const script = joinScript(input)
     .replaceAll(/\/(etc\/paddock|opt\/rke2_storage|usr\/local\/sbin)/g, `${machine}/$1`)
     .replaceAll('--retry 30 --retry-delay 10', '--retry 3 --retry-delay 1');
   const path = join(machine, 'usr/local/sbin/paddock-join');

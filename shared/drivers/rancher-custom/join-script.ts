@@ -59,8 +59,8 @@ ${ownCa}${join}`;
  * the script removes itself however it ends, and tokens go through pipes and the installer's environment, which only root can read.
  * Vault is asked last: what lets a machine in works once, and must not be spent on a Rancher that does not answer.
  */
-export function joinScript(birth: UserDataInput): string {
-  const { caChecksum, credential, spec } = birth;
+export function joinScript(input: UserDataInput): string {
+  const { caChecksum, credential, spec } = input;
   const isPrivate = caChecksum !== '';
   const curl = isPrivate ? `${CURL} --cacert /etc/paddock/rancher-ca.pem` : CURL;
   const checksumFlag = isPrivate ? ' --ca-checksum "$CA_CHECKSUM"' : '';
@@ -70,7 +70,7 @@ mkdir -p /opt/rke2_storage
 umask 077
 trap 'rm -f ${JOIN_SCRIPT_PATH} /etc/paddock/system-agent-install.sh' EXIT
 export CATTLE_AGENT_VAR_DIR=/opt/rke2_storage/agent
-${settings(birth)}
+${settings(input)}
 ${spec.dataVolumes.map(({ mountPoint }) => checkMounted(mountPoint)).join('')}mkdir -p /etc/paddock "$CATTLE_AGENT_VAR_DIR"
 modprobe --all overlay br_netfilter
 sysctl --system > /dev/null

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { dataVolumes, FROM_VAULT, inputOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY } from '#test/ssh-keys';
+import { dataVolumes, FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { Misconfigured } from '../../errors.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
@@ -11,11 +11,11 @@ import { renderTemplate } from './render-template.ts';
 import type { UserDataInput } from './user-data-input.ts';
 
 const withVault = inputOf({ credential: FROM_VAULT });
-const configOf = (template: string, birth: UserDataInput) =>
-  z.record(z.string(), z.unknown()).parse(parse(renderCloudInit(birth, template), { version: '1.1' }));
+const configOf = (template: string, input: UserDataInput) =>
+  z.record(z.string(), z.unknown()).parse(parse(renderCloudInit(input, template), { version: '1.1' }));
 /** The value that a name stands for on a machine. */
-const standsFor = (name: string, birth: UserDataInput) =>
-  configOf(`#cloud-config\nfinal_message: "{${name}}"\n`, birth).final_message;
+const standsFor = (name: string, input: UserDataInput) =>
+  configOf(`#cloud-config\nfinal_message: "{${name}}"\n`, input).final_message;
 
 describe('a provider’s template', () => {
   test.each([
@@ -60,12 +60,12 @@ describe('a provider’s template', () => {
   });
 
   test.each(['[x]', 'a:', '~', '-', '@a', '%x', 'a,b', '0644', '1e3', 'yes'])('takes %j for text only', (word) => {
-    const birth = inputOf({ phoneHomeToken: word });
+    const input = inputOf({ phoneHomeToken: word });
     const [quoted, bare] = ['"{phone_home_token}"', '[{phone_home_token}]'].map(
       (place) => `#cloud-config\na: ${place}\n`,
     );
-    expect(configOf(quoted ?? '', birth)).toMatchObject({ a: word });
-    expect(() => renderCloudInit(birth, bare)).toThrow(Misconfigured);
+    expect(configOf(quoted ?? '', input)).toMatchObject({ a: word });
+    expect(() => renderCloudInit(input, bare)).toThrow(Misconfigured);
   });
 
   test('shows no secret when it turns out not to be YAML', () => {
@@ -83,12 +83,12 @@ describe('a provider’s template', () => {
 
 describe('what a template does not say itself', () => {
   test('the host name and the SSH key are added, beside its own keys (S0-256)', () => {
-    const birth = inputOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` });
-    expect(configOf('#cloud-config\n{{}}\n', birth)).toEqual({
+    const input = inputOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` });
+    expect(configOf('#cloud-config\n{{}}\n', input)).toEqual({
       hostname: 'c-rancher-node-server-1',
       ssh_authorized_keys: [`${ADA_KEY}: "x" #1`],
     });
-    const keys = configOf('#cloud-config\nssh_authorized_keys: [operator]\n', birth).ssh_authorized_keys;
+    const keys = configOf('#cloud-config\nssh_authorized_keys: [operator]\n', input).ssh_authorized_keys;
     expect(keys).toEqual(['operator', `${ADA_KEY}: "x" #1`]);
   });
 

@@ -7,11 +7,11 @@ import type { UserDataInput } from './user-data-input.ts';
  * The provider's template with this machine's values, and with what every node needs and the template does not say.
  * @throws Misconfigured
  */
-export function renderTemplate(birth: UserDataInput, template: string): string {
-  const { name, sshPublicKey, dataVolumes } = birth.spec;
-  return completeConfig(template, templateVariables(birth), {
+export function renderTemplate(input: UserDataInput, template: string): string {
+  const { name, sshPublicKey, dataVolumes } = input.spec;
+  return completeConfig(template, templateVariables(input), {
     hostname: { value: name, variable: 'node_name' },
     sshPublicKey,
-    disks: dataDisks(dataVolumes, birth.diskDriver),
+    disks: dataDisks(dataVolumes, input.diskDriver),
   });
 }

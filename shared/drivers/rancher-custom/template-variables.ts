@@ -17,14 +17,14 @@ export const VAULT_VARIABLES: readonly (keyof ReturnType<typeof vaultVariables>)
 /** With Vault the token stays there. */
 export const USER_DATA_VARIABLES: readonly string[] = ['registration_token'];
 
-const commonVariables = (birth: UserDataInput) => ({
-  rke_role: birth.spec.role,
-  node_name: birth.spec.name,
-  rancher_url: birth.rancherUrl,
-  ca_checksum: birth.caChecksum,
-  phone_home_url: birth.phoneHomeUrl,
-  phone_home_token: birth.phoneHomeToken,
-  join_script_base64: Buffer.from(joinScript(birth)).toString('base64'),
+const commonVariables = (input: UserDataInput) => ({
+  rke_role: input.spec.role,
+  node_name: input.spec.name,
+  rancher_url: input.rancherUrl,
+  ca_checksum: input.caChecksum,
+  phone_home_url: input.phoneHomeUrl,
+  phone_home_token: input.phoneHomeToken,
+  join_script_base64: Buffer.from(joinScript(input)).toString('base64'),
 });
 export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables>)[] = [
   'rke_role',
@@ -37,9 +37,9 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
 ];
 
 /** What a template's names stand for on this machine; those of the other way of joining are absent. */
-export function templateVariables(birth: UserDataInput): Map<string, string> {
-  const { credential } = birth;
+export function templateVariables(input: UserDataInput): Map<string, string> {
+  const { credential } = input;
   const own =
     credential.from === 'vault' ? vaultVariables(credential) : { registration_token: credential.registrationToken };
-  return new Map(Object.entries({ ...commonVariables(birth), ...own }));
+  return new Map(Object.entries({ ...commonVariables(input), ...own }));
 }

@@ -31,7 +31,7 @@ const values = z.object({
 });
 
 /**
- * A birth certificate whose every text is of its type: a host name, an address, a token, a place to mount at, an SSH key.
+ * User-data input with every text of its type: a host name, an address, a token, a place to mount at, an SSH key.
  * @throws Misconfigured
  */
 export function typedInput(given: UserDataInput): UserDataInput {

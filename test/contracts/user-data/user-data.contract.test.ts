@@ -6,9 +6,9 @@ import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { joinScript } from '#shared/drivers/rancher-custom/join-script';
 import type { UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
 import { Misconfigured } from '#shared/errors';
-import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY, GENERATED_KEYS } from '#test/ssh-keys';
+import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { anyText } from './any-text.ts';
 import { pyYaml } from './py-yaml.ts';
 
@@ -103,16 +103,16 @@ async function ofEach<T>(
 
 describe('whatever the values of a machine are, PyYAML reads what was meant of', { timeout: PROPERTY_MS }, () => {
   test('a node that is told what we say', async () => {
-    const made = await ofEach(anyInput, renderCloudInit, async (birth, text) => {
+    const made = await ofEach(anyInput, renderCloudInit, async (input, text) => {
       const config = await read(text);
       const { hostname, ssh_authorized_keys, mounts, write_files } = told.parse(config);
-      const { name, sshPublicKey, dataVolumes: volumes } = birth.spec;
+      const { name, sshPublicKey, dataVolumes: volumes } = input.spec;
       expect(KEYS_OF_OURS).toEqual(expect.arrayContaining(Object.keys(z.looseObject({}).parse(config))));
       expect(hostname).toBe(name);
       expect(ssh_authorized_keys).toHaveLength(sshPublicKey === undefined ? 0 : 1);
       for (const key of ssh_authorized_keys) expect(key).toMatch(/^(ssh|ecdsa)-[a-z0-9-]+ [A-Za-z0-9+/=]+( [ -~]*)?$/);
       expect(mounts.map(([, place]) => place)).toEqual(volumes.map(({ mountPoint }) => mountPoint));
-      expect(write_files.find(({ path }) => path.endsWith('/paddock-join'))?.content).toBe(joinScript(birth));
+      expect(write_files.find(({ path }) => path.endsWith('/paddock-join'))?.content).toBe(joinScript(input));
     });
     expect(made).toBeGreaterThan(3);
   });
@@ -128,10 +128,10 @@ describe('whatever the values of a machine are, PyYAML reads what was meant of',
     const keys = await shape();
     const made = await ofEach(
       anyInput,
-      (birth) => renderCloudInit({ ...birth, credential }, template),
-      async (birth, text) => {
+      (input) => renderCloudInit({ ...input, credential }, template),
+      async (input, text) => {
         const config = z.looseObject({}).parse(await read(text));
-        const { name, sshPublicKey, dataVolumes: volumes } = birth.spec;
+        const { name, sshPublicKey, dataVolumes: volumes } = input.spec;
         const added = [
           ...(sshPublicKey === undefined ? [] : ['ssh_authorized_keys']),
           ...(volumes.length === 0 ? [] : ['bootcmd', 'disk_setup', 'fs_setup', 'mounts']),
@@ -147,7 +147,7 @@ describe('whatever the values of a machine are, PyYAML reads what was meant of',
     const anyBalancer = fc.record({ name: anyName, cidr: around('10.64.1.0/24'), sshPublicKey: anyKey });
     const made = await ofEach(
       anyBalancer,
-      (birth) => renderLoadBalancerCloudInit(birth, template),
+      (input) => renderLoadBalancerCloudInit(input, template),
       async ({ name }, text) => {
         const { hostname, ssh_authorized_keys } = told.parse(await read(text));
         expect([hostname, ssh_authorized_keys.length]).toEqual([name, 1]);
@@ -171,14 +171,14 @@ describe('a line separator in what was stored before', () => {
         inputOf({ credential }, { name: `c${line}` }),
         inputOf({ credential }, { dataVolumes: dataVolumes(1).map((one) => ({ ...one, mountPoint: `/data${line}` })) }),
       ];
-      for (const birth of given)
-        expect(() => renderCloudInit(birth, template)).toThrow(/^The user data of .* is not made/);
+      for (const input of given)
+        expect(() => renderCloudInit(input, template)).toThrow(/^The user data of .* is not made/);
     },
   );
 
   test.each(['', EXAMPLES.loadBalancer])('keeps a load balancer’s user data from being made: %#', (template) => {
-    const birth = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24', ...stored };
-    expect(() => renderLoadBalancerCloudInit(birth, template)).toThrow(
+    const input = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24', ...stored };
+    expect(() => renderLoadBalancerCloudInit(input, template)).toThrow(
       'is not made: not as it has to be: sshPublicKey.',
     );
   });

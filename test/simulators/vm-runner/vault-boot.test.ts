@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import type { JoinCredential, UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
-import { inputOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
+import { inputOf } from '#test/user-data-inputs';
 import { vaultCredential } from '#test/vault-credential';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/_core/rancher-client.ts';

@@ -100,9 +100,9 @@ export const auditRepository = (table: Table, auditing: Auditing): AuditReposito
       };
     },
     append,
-    tell: (happening) =>
+    tell: (activity) =>
       append(
-        activityAuditEvent({ actor: auditing.actor(), now: table.clock.now(), newUuid: auditing.newUuid }, happening),
+        activityAuditEvent({ actor: auditing.actor(), now: table.clock.now(), newUuid: auditing.newUuid }, activity),
       ),
   };
 };

@@ -47,6 +47,6 @@ export async function keepRegistration(
   owner: CredentialOwner,
   token: string,
 ): Promise<void> {
-  const birth: Registration = { token, caChecksum: await rancher.caChecksum() };
-  await secrets.put(secretName(stage, 'registration', owner.uuid), JSON.stringify(birth));
+  const registration: Registration = { token, caChecksum: await rancher.caChecksum() };
+  await secrets.put(secretName(stage, 'registration', owner.uuid), JSON.stringify(registration));
 }

@@ -54,9 +54,9 @@ export async function ensureServer(
   const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
   const tags = [clusterTag(cluster.uuid), nodeTag(tenant.uuid)];
   const { sshPublicKey } = tenant.nodes[0] ?? {};
-  const birth = { name: tenant.loadBalancer.name, cidr: tenant.network.cidr, ...(sshPublicKey && { sshPublicKey }) };
-  const userData = renderLoadBalancerCloudInit(birth, options.managed?.loadBalancerCloudInitTemplate);
+  const input = { name: tenant.loadBalancer.name, cidr: tenant.network.cidr, ...(sshPublicKey && { sshPublicKey }) };
+  const userData = renderLoadBalancerCloudInit(input, options.managed?.loadBalancerCloudInitTemplate);
   const wanted = { spec: tenant.loadBalancer, portId, tags, userData };
   const find = async () => (await findServer(session, tenant))?.id;
-  return orAdopt(`server ${birth.name}`, async () => (await session.createServer(wanted)).id, find);
+  return orAdopt(`server ${input.name}`, async () => (await session.createServer(wanted)).id, find);
 }

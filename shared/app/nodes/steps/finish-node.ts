@@ -109,12 +109,12 @@ async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | 
     nodes: summariesWith(cluster, [ended.node]),
     ...endedNodeOperation(cluster, target.operationUuid),
   };
-  const succession = await succeed(deps, known, ended.node, own.replaces);
-  const { nodes, nodeOperations } = { ...known, ...succession?.fields };
+  const replacement = await succeed(deps, known, ended.node, own.replaces);
+  const { nodes, nodeOperations } = { ...known, ...replacement?.fields };
   const fields = { nodes, nodeOperations, ...(isMore && withoutGap(cluster, node.spec, own.heals)) };
-  const writes = [...ended.writes, ...(succession?.writes ?? [])];
+  const writes = [...ended.writes, ...(replacement?.writes ?? [])];
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)), ...writes);
-  return succession;
+  return replacement;
 }
 
 /**
@@ -129,8 +129,8 @@ export const finishNode = implement(steps.records.finishNode, async (deps: Recor
     await note(deps, target, { step: 'node-ready', message: 'Node is ready', nodeName: spec.name });
     await events.publish({ type: 'node.created', detail: { clusterUuid: cluster.uuid, nodeUuid } });
   }
-  const succession = await retryOnConflict(() => end(deps, target), MOST_NODE_OPERATIONS);
-  if (succession) await note(deps, target, succession.line);
+  const replacement = await retryOnConflict(() => end(deps, target), MOST_NODE_OPERATIONS);
+  if (replacement) await note(deps, target, replacement.line);
   if (state === 'ERRED' && lastError) countFailedNode(metrics, lastError);
   return {};
 });

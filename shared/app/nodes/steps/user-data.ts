@@ -22,7 +22,7 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
     tokenHash: hashToken(phoneHomeToken),
     created: clock.now().toISOString(),
   });
-  const birth: UserDataInput = {
+  const input: UserDataInput = {
     spec: node.spec,
     diskDriver: settings.options.nodeDiskDriver,
     rancherUrl: settings.options.backendUrl,
@@ -31,5 +31,5 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
     phoneHomeUrl: `${publicUrl}/webhooks/nodes/${node.uuid}`,
     phoneHomeToken,
   };
-  return renderCloudInit(birth, settings.options.cloudInitTemplate);
+  return renderCloudInit(input, settings.options.cloudInitTemplate);
 }
