@@ -5,6 +5,6 @@ test.each([
   ['keycloak.settleMembership', steps.keycloak.reconcileMembership.name],
   ['rancher.settleBinding', steps.rancher.syncRoleBinding.name],
   ['access.passProvider', steps.access.syncProvider.name],
-])('an execution that began with an older release calls %s, and gets the step that it is today', (former, today) => {
+])('an execution of an older release calls %s, and runs the present step', (former, today) => {
   expect(stepCall.parse({ step: former, correlationId: 'x-1', input: {} }).step).toBe(today);
 });

@@ -1,32 +1,36 @@
-/** The tables: names that the construct which makes them and the adapter which reads them must agree on. */
+/** The tables. The construct that makes them and the adapter that reads them use the same names. */
 export const TABLE_KEYS = { partitionKey: 'pk', sortKey: 'sk' } as const;
 
-/** Seconds since the epoch; DynamoDB removes such a row within days, so readers leave expired ones out themselves. */
+/** Seconds since the epoch. DynamoDB removes an expired row within days, so readers skip expired rows themselves. */
 export const TTL_ATTRIBUTE = 'expiresAtSeconds';
 
-/** Value of `kind` on a row that waits for its state machine: what the stream's filter lets through. */
+/** Value of `kind` on a row that waits for its state machine. The filter of the stream selects it. */
 export const OUTBOX_KIND = 'OUTBOX';
 
-/** Value of `kind` on the row of an event, and what its key begins with: it is written once, into a table of its own. */
+/** Value of `kind` on the row of an event, and the start of its key. An event is written once, into its own table. */
 export const AUDIT_KIND = 'AUDIT';
 export const AUDIT_PREFIX = 'AUDIT#';
-/** Such a row is kept for a year and a month, so that a year can be looked back on when it is over. */
+/** Events are kept for a year and a month, so that a finished year can still be read. */
 export const DEFAULT_RETENTION_DAYS = 400;
 
-/** What a narrow index may have beside keys: what its entries are filtered by. */
+/** Attributes of a narrow index in addition to keys: entries are filtered by them. */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
-/** All rows of a project are one customer's: an entry says whose, so that no row has to be read for it. */
+/** All rows of a project belong to one customer. An entry names the customer, so that no row has to be read for it. */
 const WHOSE = 'customerUuid';
 const OF_NAMES = ['nL', 'nT'] as const;
 
 /**
- * All indexes are sparse. `all`, `customer` and `project` serve lists, share their sort key and project whole rows (`columns` is absent);
- * roles that end stand in `all`, too, by their end. The others are narrow, so that a write that moves nothing costs nothing there, and
- * who reads them reads the rows behind. `allRefs`, `customerRefs` and `projectRefs` have the lists of what is written often, nodes and
- * events, and the lists by state. `allNames`, `customerNames` and `projectNames` have what is looked for by its name, in the partitions of the first three:
- * attributes of two letters, since a search for a part of a name reads the whole list, and the database reads 1 MB in a call. `matches` finds what one
- * value belongs to. `lookup` finds nodes by uuid, grants by scope, what the outbox still holds, and memberships that wait for
- * their provider's Keycloak.
+ * All indexes are sparse.
+ * `all`, `customer` and `project` serve lists, share their sort key and have whole rows (`columns` is absent). Roles
+ * that end are in `all` too, sorted by their end.
+ * The others are narrow: a write that changes none of their attributes costs nothing there. Their readers then read the
+ * rows themselves.
+ * `allRefs`, `customerRefs` and `projectRefs` serve lists of often written records (nodes and events), and lists by
+ * state.
+ * `allNames`, `customerNames` and `projectNames` serve searches by name, in the same partitions. Their attribute names
+ * have two letters: a search for part of a name reads the whole list, and one call of the database reads 1 MB.
+ * `matches` finds the records that one value belongs to. `lookup` finds nodes by uuid, grants by scope, rows of the
+ * outbox, and memberships that wait for their provider's Keycloak.
  */
 export const TABLE_INDEXES = {
   all: { partitionKey: 'allPk', sortKey: 'listSk' },
@@ -42,7 +46,7 @@ export const TABLE_INDEXES = {
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;
 export type IndexName = keyof typeof TABLE_INDEXES;
-/** What the index has beside keys; undefined for one that has whole rows. */
+/** Attributes of the index in addition to keys; undefined if it has whole rows. */
 export function columnsOf(name: IndexName): readonly string[] | undefined {
   const index = TABLE_INDEXES[name];
   return 'columns' in index ? index.columns : undefined;
@@ -60,7 +64,7 @@ export const INDEX_NAMES = [
   'matches',
   'lookup',
 ] as const satisfies readonly IndexName[];
-/** Those of the table of events, in whose lists and clusters' lists they stand. */
+/** Indexes of the table of events, for the lists of events and of clusters' events. */
 export const AUDIT_INDEX_NAMES = [
   'allRefs',
   'customerRefs',

@@ -1,76 +1,76 @@
 /**
- * Every name that operators search, graph or are woken by: code says it, dashboard and alarms listen to it (test/infra
- * compares). Renaming one ends its history.
+ * All names that operators search for, graph or get alarms from. Code writes them, dashboard and alarms read them
+ * (test/infra compares). A renamed metric loses its history.
  */
 export const METRIC_NAMESPACE = 'Paddock';
 
-/** Stages share an account: every metric of ours has this dimension first. */
+/** Stages share an account, so each of our metrics has this dimension first. */
 export const STAGE_DIMENSION = 'Stage';
 
 /**
- * `by`: the further dimensions, one time series for each list and its values. What may take many values stands alone, because
- * every combination that occurs is paid for. A duration's sample count is the number of what was timed.
+ * `by`: the further dimensions, one time series for each list and its values. A dimension with many values stands
+ * alone, because every combination is charged. The sample count of a duration is the number of measurements.
  */
 export const METRICS = {
-  /** From an order's acceptance to the start of its state machine. */
+  /** From the acceptance of an order to the start of its state machine. */
   DispatchDelay: { unit: 'Milliseconds', by: [[]] },
-  /** What the stream should have dispatched and the schedule found, minutes later. */
+  /** Rows that the stream missed and the schedule dispatched minutes later. */
   OutboxDispatchedLate: { unit: 'Count', by: [[]] },
-  /** Rows of the outbox that nobody can read, as long as they are there. */
+  /** Unreadable rows of the outbox, counted as long as they exist. */
   OutboxUnreadable: { unit: 'Count', by: [[]] },
   OrdersDone: { unit: 'Count', by: [['Type']] },
-  /** By `last_error.code`, and by who can mend it. */
+  /** By `last_error.code`, and by who can fix it. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Operations on single nodes that failed, in the same way. */
+  /** Failed operations on single nodes, with the same dimensions. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Upgrades that failed, in the same way. */
+  /** Failed upgrades, with the same dimensions. */
   UpgradesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Orders, upgrades, and operations on nodes, that nobody worked on any more and a schedule ended; they are counted where they failed, too. */
+  /** Abandoned orders, upgrades and node operations that a schedule ended. They are counted as failures too. */
   OrdersRescued: { unit: 'Count', by: [[]] },
-  /** Clouds and clusters that a pass of the watch could not look at. */
+  /** Clouds and clusters that a run of the watch could not read. */
   WatchFailures: { unit: 'Count', by: [[]] },
-  /** Nodes that autohealing began to make, and clusters where it left something to people. */
+  /** Nodes that autohealing started to make, and clusters that it left to operators. */
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
-  /** Passes over a provider's groups, members, roles or bindings that came to nothing, tried again and again. */
+  /** Failed runs of sync jobs for groups, members, roles or bindings of a provider. They are retried. */
   SyncFailures: { unit: 'Count', by: [['Job']] },
-  /** Passes that would have taken away more than they may, and did not. */
+  /** Runs that stopped because they would have removed more than allowed. */
   SyncsStopped: { unit: 'Count', by: [[]] },
   /** From the approval of the order to `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
-  /** One attempt, whatever its end. A watch step's sample count is the number of looks. */
+  /** One attempt, successful or not. The sample count of a watch step is its number of checks. */
   StepDuration: { unit: 'Milliseconds', by: [['Step']] },
-  /** Attempts that failed, without lost races and superseded operations, which are expected. */
+  /** Failed attempts, without version conflicts and superseded operations, which are normal. */
   StepFailures: { unit: 'Count', by: [['Step'], ['Step', 'Error']] },
-  /** Waits that ended at their deadline, by the step that waited. */
+  /** Waits that ended at their deadline, by the waiting step. */
   WaitsTimedOut: { unit: 'Count', by: [['Step']] },
-  /** One request; failed ones too. */
+  /** One request, successful or not. */
   BackendLatency: { unit: 'Milliseconds', by: [['Backend']] },
-  /** Requests that failed through the backend's or the operator's fault; "not found" and "conflict" are answers. */
+  /** Requests that failed because of the backend or the operator. "Not found" and "conflict" are normal answers. */
   BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
   MailsSent: { unit: 'Count', by: [[]] },
-  /** Attempts that failed at e-mails that have failed for a quarter of an hour. */
+  /** Failed attempts to send e-mails that have failed for a quarter of an hour. */
   MailsUndelivered: { unit: 'Count', by: [[]] },
-  /** Calls with a credential that nobody ever had; those that are told to wait, too. */
+  /** Calls with a credential that never existed, including calls that got a 429. */
   BadCredentials: { unit: 'Count', by: [[]] },
-  /** Calls of ours that ended because a backend does not take our credential. */
+  /** Our calls that failed because a backend refused our credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
 } as const satisfies Readonly<
   Record<string, { unit: 'Count' | 'Milliseconds' | 'Seconds'; by: readonly (readonly string[])[] }>
 >;
 
 export type MetricName = keyof typeof METRICS;
-/** The dimensions to be given with a metric. */
+/** The dimensions that a metric needs. */
 export type DimensionsOf<M extends MetricName> = Readonly<Record<(typeof METRICS)[M]['by'][number][number], string>>;
 
-/** Messages of log lines; what differs from line to line is in their fields. */
+/** Messages of log lines. Values that differ are in the fields of a line. */
 export const LOG = {
   answered: 'answered',
   backendFailed: 'backend failed',
   tooManyBadCredentials: 'too many bad credentials',
   badCredentialNotCounted: 'bad credential not counted',
-  tokenUseNotKept: 'token use not kept',
-  nodesNotTakenIn: 'nodes of an imported cluster not taken in',
+  tokenUseNotKept: 'token use not recorded',
+  nodesNotTakenIn: 'nodes of an imported cluster not recorded',
   pullAfterImportFailed: 'pull after import failed',
   unexpectedFailure: 'unexpected failure',
   operationDispatched: 'operation dispatched',
@@ -90,19 +90,19 @@ export const LOG = {
   hookNotDelivered: 'hook not delivered',
   mailSent: 'mail sent',
   mailNotSent: 'mail not sent',
-  mailNotTried: 'mail not tried',
+  mailNotTried: 'mail not attempted',
   mailDropped: 'mail dropped',
   syncDone: 'pass done',
-  syncStopped: 'pass would have removed too much',
+  syncStopped: 'sync would have removed too much',
   syncFailed: 'pass failed',
   recordNotSynced: 'record not synced',
-  usageMonthNotTurned: 'usage month not turned',
+  usageMonthNotTurned: 'usage month not closed',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',
   eventNotPublished: 'event not published',
   eventUnreadable: 'event unreadable',
-  hooksNotQueued: 'hooks not told',
-  refusalNotRecorded: 'refusal not told',
-  clusterSpokenOf: 'webhook spoke of a waiting cluster',
+  hooksNotQueued: 'hooks not queued',
+  refusalNotRecorded: 'refusal not recorded',
+  clusterSpokenOf: 'webhook named a waiting cluster',
   webhookSecretMissing: 'webhook secret missing',
 } as const;

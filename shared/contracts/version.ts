@@ -1,2 +1,2 @@
-/** Of this code: that of `package.json` and of the newest release in `CHANGELOG.md`, which a test compares. */
+/** Version of this code. A test compares it with `package.json` and the newest release in `CHANGELOG.md`. */
 export const VERSION = '0.1.0';

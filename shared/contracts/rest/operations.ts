@@ -54,7 +54,7 @@ import { userLimitOperations } from './usage/component-user-usage-limits.ts';
 import { componentUsageOperations } from './usage/marketplace-component-usages.ts';
 import { componentUserUsageOperations } from './usage/marketplace-component-user-usages.ts';
 
-/** What everything under `/api/` can be asked, by its path segment there. */
+/** All operations under `/api/`, by their path segment. */
 export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   '': rootOperations,
   'openapi.json': documentOperations,
@@ -82,12 +82,12 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-categories': categoryOperations,
   'marketplace-provider-offerings': offeringOperations,
   'marketplace-public-offerings': publicOfferingOperations,
-  // Waldur's older name of the same.
+  // Waldur's older name of the same collection.
   'marketplace-offerings': publicOfferingOperations,
   'marketplace-plans': planOperations,
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
-  // Where Waldur's clients ask for these.
+  // Waldur's clients use this path for these.
   'marketplace-provider-resources': providerResourceOperations,
   'marketplace-offering-users': offeringUserOperations,
   'component-user-usage-limits': userLimitOperations,

@@ -3,12 +3,14 @@ import type { ClusterAlert } from '#shared/domain/audit/cluster-alert';
 import { text } from '../rest/_core/fields.ts';
 import { parseBody } from '../rest/_core/parse-body.ts';
 
-/** Well over what fits into a body of the largest size, as Alertmanager writes them; of a wrong one each is told of. */
+/**
+ * Far more than fit into the largest body, in Alertmanager's format. Each alert of a wrong message would get an error.
+ */
 const MAX_ALERTS = 5000;
 
 /**
- * Labels that tell the cluster of an alert. Rancher's monitoring sets `cluster_id` (as in `c-m-x7k2b9fd`) and `cluster_name`
- * (rancher/rancher#37128); Rancher's own metrics, and most others, have `cluster`.
+ * Labels that name the cluster of an alert. Rancher's monitoring sets `cluster_id` (such as `c-m-x7k2b9fd`) and
+ * `cluster_name` (rancher/rancher#37128). Rancher's own metrics, and most others, have `cluster`.
  */
 const label = z.string().optional();
 const alert = z.object({
@@ -22,11 +24,11 @@ const alert = z.object({
   startsAt: z.string().default(''),
 });
 
-/** What Alertmanager posts (prometheus.io, "webhook_config"); of its fields those that are read. */
+/** The part of Alertmanager's message that is read (prometheus.io, "webhook_config"). */
 export const alertmanagerMessage = z
   .object({
-    version: z.literal('4').meta({ description: 'Of the form of the message.' }),
-    // Counted before they are looked at.
+    version: z.literal('4').meta({ description: 'Version of the message format.' }),
+    // Counted before they are parsed.
     alerts: z
       .array(z.unknown())
       .max(MAX_ALERTS)
@@ -35,7 +37,7 @@ export const alertmanagerMessage = z
   })
   .meta({ id: 'AlertmanagerMessage' });
 
-/** What anybody else sends. */
+/** The message of any other sender. */
 export const clusterMessage = z
   .object({
     cluster: text(150).meta({ description: 'A cluster of the provider: its uuid, its name or its id in Rancher.' }),
@@ -46,7 +48,7 @@ type Alert = z.infer<typeof alert>;
 /** Throws Invalid. */
 export const readAlerts = (body: unknown): Alert[] => parseBody(alertmanagerMessage, body).alerts;
 
-/** The clusters that the alerts speak of, as they call them. */
+/** The clusters that the alerts name, as written in them. */
 export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   const names = alerts.flatMap(({ labels: { cluster_id, cluster_name, cluster } }) => [
     cluster_id,
@@ -56,7 +58,7 @@ export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** Those that name a rule and, as Rancher's monitoring does, the cluster. */
+/** Alerts that name a rule and the cluster, as those of Rancher's monitoring do. */
 export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
   alerts.flatMap(({ status, labels, annotations: { summary }, fingerprint, startsAt }) => {
     const { cluster_name: clusterName = '', alertname: name, severity } = labels;
@@ -68,7 +70,7 @@ export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
 /** Throws Invalid. */
 export const clusterOfMessage = (body: unknown): string => parseBody(clusterMessage, body).cluster;
 
-/** How many machines were woken: none when nothing waits for these clusters. */
+/** Number of resumed machines: 0 if none waits for these clusters. */
 export const wokenView = z.object({ woken: z.int().min(0) }).meta({ id: 'Woken' });
 export type WokenView = z.infer<typeof wokenView>;
 

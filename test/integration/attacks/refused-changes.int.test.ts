@@ -55,5 +55,5 @@ test('who is refused hears the same when that cannot be written down', async () 
   const answer = await grab();
   expect([answer.status, answer.body]).toEqual([before.status, before.body]);
   expect(await refused()).toHaveLength(1);
-  expect(market.log.lines.join()).toContain('refusal not told');
+  expect(market.log.lines.join()).toContain('refusal not recorded');
 });

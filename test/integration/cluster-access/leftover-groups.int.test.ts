@@ -148,7 +148,7 @@ describe('a pass over groups', () => {
       clock.advance(3600);
       expect(await pass()).toMatchObject({ removed: 0, stopped: { allowed: expect.any(Number) } });
     }
-    expect(bed.logged.map(({ message }) => message)).toContain('pass would have removed too much');
+    expect(bed.logged.map(({ message }) => message)).toContain('sync would have removed too much');
     for (const group of made) expect(await membersOf(bed, group)).toEqual([]);
   });
 });

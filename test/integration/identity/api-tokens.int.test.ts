@@ -97,7 +97,7 @@ describe('when a token was last used is shown', () => {
       { step: 'initialize', name: 'failUpdates' },
     );
     expect((await api.ask('GET', 'users/me/', { token })).status).toBe(200);
-    expect(api.log.lines.join()).toContain('token use not kept');
+    expect(api.log.lines.join()).toContain('token use not recorded');
   });
 
   test('and brings no token back that has been revoked meanwhile', async () => {

@@ -52,7 +52,7 @@ describe('an order at an offering that approves nothing by itself', () => {
     expect(await act(order.uuid, 'approve_by_provider', outsider)).toMatchObject({ status: 404 });
     expect(await act(order.uuid, 'approve_by_provider', seller, { attributes: { a: 1 } })).toMatchObject({
       status: 400,
-      body: { attributes: { a: ['What was ordered stays as it is: approve the order, or reject it.'] } },
+      body: { attributes: { a: ['An order cannot be changed: approve it or reject it.'] } },
     });
     expect(await act(order.uuid, 'approve_by_provider', seller, {})).toMatchObject({
       status: 200,

@@ -110,18 +110,12 @@ describe('a report of usage', () => {
       { type: 'gpu', amount: '1' },
       { type: ['No component of this offering has this type. Those are: cpu, node_hours.'] },
     ],
-    [
-      { type: 'cpu', amount: '-1' },
-      { amount: ['Enter an amount of 0 or more, with two digits behind the point at most.'] },
-    ],
-    [
-      { type: 'cpu', amount: '0.125' },
-      { amount: ['Enter an amount of 0 or more, with two digits behind the point at most.'] },
-    ],
+    [{ type: 'cpu', amount: '-1' }, { amount: ['Enter an amount of 0 or more, with at most two decimal places.'] }],
+    [{ type: 'cpu', amount: '0.125' }, { amount: ['Enter an amount of 0 or more, with at most two decimal places.'] }],
     [{ type: 'cpu' }, { amount: ['This field is required.'] }],
     [
       { type: 'cpu', amount: '1', recurring: true },
-      { recurring: ['Each month is reported by itself: nothing is repeated in the next one.'] },
+      { recurring: ['Each month is reported separately: amounts are not carried over.'] },
     ],
   ])('that is wrong is refused whole, by its field: %o', async (wrong, said) => {
     resource = await bought();

@@ -3,12 +3,12 @@ import type { FieldText } from '../_core/field-text.ts';
 
 const MACHINES = {
   managed_rancher_server_flavor_name: {
-    is: 'Flavor of the servers of managed clusters. It is needed before the offering can be activated.',
+    is: 'Flavor of the servers of managed clusters. Required before the offering can be activated.',
     without: 'no managed cluster can be ordered',
     example: 'm1.large',
   },
   managed_rancher_server_system_volume_size_gb: {
-    is: 'Size of the volume that a server boots from.',
+    is: 'Size of a server’s boot volume.',
     unit: 'GB',
     default: 64,
     example: 80,
@@ -19,7 +19,7 @@ const MACHINES = {
     example: 'ssd',
   },
   managed_rancher_server_data_volume_size_gb: {
-    is: 'Size of a second volume of a server, at `/opt/rke2_storage`; 0 is none.',
+    is: 'Size of a second volume of a server, at `/opt/rke2_storage`. 0 means none.',
     unit: 'GB',
     default: 0,
     example: 100,
@@ -30,7 +30,7 @@ const MACHINES = {
     example: 'ssd',
   },
   managed_rancher_worker_system_volume_size_gb: {
-    is: 'Size of the volume that a worker boots from.',
+    is: 'Size of a worker’s boot volume.',
     unit: 'GB',
     default: 64,
     example: 64,
@@ -41,12 +41,12 @@ const MACHINES = {
     example: 'ssd',
   },
   managed_rancher_load_balancer_flavor_name: {
-    is: 'Flavor of the load balancer in each cloud. It is needed before the offering can be activated.',
+    is: 'Flavor of the load balancer in each cloud. Required before the offering can be activated.',
     without: 'no managed cluster can be ordered',
     example: 'm1.medium',
   },
   managed_rancher_load_balancer_system_volume_size_gb: {
-    is: 'Size of the volume that a load balancer boots from.',
+    is: 'Size of a load balancer’s boot volume.',
     unit: 'GB',
     default: 20,
     example: 20,
@@ -57,7 +57,7 @@ const MACHINES = {
     example: 'ssd',
   },
   managed_rancher_load_balancer_data_volume_size_gb: {
-    is: 'Size of a second volume of a load balancer; 0 is none.',
+    is: 'Size of a second volume of a load balancer. 0 means none.',
     unit: 'GB',
     default: 0,
     example: 0,
@@ -69,92 +69,92 @@ const MACHINES = {
   },
 } satisfies Record<string, FieldText>;
 
-/** What the document says of each plugin option of an offering of clusters. */
+/** Texts of the plugin options of an offering of clusters. */
 export const PLUGIN_OPTION_TEXTS = {
   deployment_mode: {
-    is: '`self_managed`: customers order each node in tenants of their own. `managed`: Paddock makes projects, networks, load balancers and servers, and customers choose workers.',
+    is: '`self_managed`: customers order each node in their own tenants. `managed`: Paddock creates projects, networks, load balancers and servers, and customers choose workers.',
     default: 'self_managed',
     example: 'managed',
   },
   flavors_regex: {
-    is: 'Regular expression (RE2) that the whole name of each ordered flavor has to match.',
+    is: 'Regular expression (RE2). The whole name of each ordered flavor must match it.',
     without: 'every flavor may be ordered',
     example: 'm1\\.(medium|large|xlarge)',
   },
   kubernetes_versions: {
     is: 'Releases of Kubernetes that may be ordered, as Rancher writes them.',
-    without: 'the provider’s `k8s_version` alone',
+    without: 'only the provider’s `k8s_version`',
     example: ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'],
   },
   openstack_offering_uuid_list: {
-    is: 'Offerings of type `OpenStack.Tenant` in which managed clusters are made.',
+    is: 'Offerings of type `OpenStack.Tenant` that managed clusters can use.',
     default: [],
     example: EXAMPLE_CLOUDS,
   },
   storage_mode: {
-    is: '`dynamic`: orders may name volume types in every cloud. `fixed`: each cloud’s own `storage_mode` decides.',
+    is: '`dynamic`: orders may name volume types in every cloud. `fixed`: the `storage_mode` of each cloud decides.',
     default: 'fixed',
     example: 'dynamic',
   },
   ...MACHINES,
   etcd_members: {
-    is: 'Which servers of a managed cluster keep etcd: `spread` for at most five, spread over the clouds, `all` for every server.',
+    is: 'Which servers of a managed cluster run etcd. `spread`: at most five, spread over the clouds. `all`: every server.',
     default: 'spread',
     example: 'spread',
   },
   automanage_rancher_users: {
-    is: 'Whether people with a role in a project get an account, and roles in its clusters, in the provider’s Rancher.',
+    is: 'Whether users with a role in a project get an account in the provider’s Rancher, and roles in the project’s clusters there.',
     default: false,
     example: true,
   },
   autohealing: {
-    is: 'Whether new clusters replace lost nodes by themselves. Each cluster can be changed later.',
+    is: 'Whether new clusters replace lost nodes automatically. This can be changed later for each cluster.',
     default: false,
     example: true,
   },
   auto_approve_remote_orders: {
-    is: 'Whether an order needs no approval by the provider. With `false` it waits in `pending-provider` after the consumer’s.',
+    is: 'Whether an order needs no approval by the provider. With `false`, it waits in `pending-provider` after the consumer’s approval.',
     default: true,
     example: true,
   },
   auto_approve_in_service_provider_projects: {
-    is: 'Whether an order in a project of the provider’s own customer needs none in any case.',
+    is: 'Whether an order in a project of the provider’s own customer never needs approval by the provider.',
     default: false,
     example: true,
   },
   owners_may_add_nodes: {
-    is: 'Whether owners may add nodes to self-managed clusters of the offering themselves; otherwise staff do.',
+    is: 'Whether customer owners may add nodes to self-managed clusters of the offering. If not, only staff may.',
     default: false,
     example: true,
   },
   managed_rancher_tenant_max_cpu: {
-    is: 'Most vCPUs that one managed cluster may have, in all clouds together.',
-    without: 'no limit but the clouds’ own',
+    is: 'Maximum number of vCPUs of one managed cluster, over all clouds.',
+    without: 'only the limits of the clouds',
     example: 200,
   },
   managed_rancher_tenant_max_ram: {
-    is: 'Most memory that one managed cluster may have, in all clouds together.',
+    is: 'Maximum memory of one managed cluster, over all clouds.',
     unit: 'GB',
-    without: 'no limit but the clouds’ own',
+    without: 'only the limits of the clouds',
     example: 800,
   },
   managed_rancher_tenant_max_disk: {
-    is: 'Most storage that one managed cluster may have, in all clouds together.',
+    is: 'Maximum storage of one managed cluster, over all clouds.',
     unit: 'GB',
-    without: 'no limit but the clouds’ own',
+    without: 'only the limits of the clouds',
     example: 20_000,
   },
 } satisfies Record<string, FieldText>;
 
-/** … of each resource option that an offering defines. */
+/** Texts of the resource options that an offering defines. */
 export const RESOURCE_OPTION_TEXTS = {
-  type: { is: 'Kind of the value.', required: true, example: 'select_string' },
+  type: { is: 'Type of the value.', required: true, example: 'select_string' },
   label: { is: 'Name in forms.', required: true, example: 'Environment' },
   help_text: { is: 'Explanation in forms.', without: 'none', example: 'What the cluster is for.' },
-  required: { is: 'Whether forms ask for a value. The API does not.', default: false, example: false },
+  required: { is: 'Whether forms require a value. The API does not.', default: false, example: false },
   choices: {
-    is: 'Values of an option of the type `select_string`.',
-    without: 'none can be chosen',
+    is: 'Allowed values of an option of the type `select_string`.',
+    without: 'no value can be chosen',
     example: ['production', 'test'],
   },
   default: { is: 'Value that forms propose.', without: 'none', example: 'test' },

@@ -31,18 +31,18 @@ describe('an option of an offering', () => {
     ['managed_rancher_tenant_max_cpu', '100', 100],
     ['managed_rancher_tenant_max_ram', 200, 200],
     ['managed_rancher_tenant_max_disk', 1000, 1000],
-  ])('is kept as what it means: %s (S0-242)', (name, given, kept) => {
+  ])('is stored as its parsed value: %s (S0-242)', (name, given, kept) => {
     expect(changed({ [name]: given }).pluginOptions).toEqual({ ...STORED, [name]: kept });
   });
 
-  test('that lists offerings takes either form of a uuid, each once', () => {
+  test('that lists offerings accepts either form of a uuid, and removes duplicates', () => {
     const dashed = '0f8b7a2e-3c1d-4e5f-8a9b-0c1d2e3f4a5b';
     const hex = dashed.replaceAll('-', '');
     const list = { openstack_offering_uuid_list: [dashed, hex, dashed.toUpperCase()] };
     expect(changed(list).pluginOptions).toMatchObject({ openstack_offering_uuid_list: [hex] });
   });
 
-  test.each([null, ''])('is taken away by %j', (nothing) => {
+  test.each([null, ''])('is removed by %j', (nothing) => {
     expect(changed({ flavors_regex: nothing }).pluginOptions).toEqual({ deployment_mode: 'self_managed' });
   });
 
@@ -64,7 +64,7 @@ describe('an option of an offering', () => {
     ],
     [{ flavor_regex: 'm1' }, { flavor_regex: ['Unknown option. Did you mean "flavors_regex"?'] }],
     ['m1', { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
-  ])('is refused at its own place when it is wrong: %j (S0-224)', (options, errors) => {
+  ])('is refused at its own place: %j (S0-224)', (options, errors) => {
     expect(refusal(options)).toEqual({ plugin_options: errors });
   });
 });
@@ -74,7 +74,7 @@ describe('an option of a cloud', () => {
   const cloud = aTenantOffering({ pluginOptions: stored });
   const changedCloud = (plugin_options: object) => readOfferingChange(cloud, { plugin_options }).pluginOptions;
 
-  test('is kept as what it means, and taken away by null or empty text (S0-242)', () => {
+  test('is stored as its parsed value, and removed by null or empty text (S0-242)', () => {
     const given = {
       external_network_id: ' ext-net ',
       availability_zone: 'az1',
@@ -92,7 +92,7 @@ describe('an option of a cloud', () => {
     [{ storage_mode: 'some' }, { storage_mode: ['"some" is not a valid choice.'] }],
     [{ deployment_mode: 'managed' }, { deployment_mode: ['Unknown option. Did you mean "storage_mode"?'] }],
     [{ availabilty_zone: 'az1' }, { availabilty_zone: ['Unknown option. Did you mean "availability_zone"?'] }],
-  ])('is refused at its own place when it is wrong: %j', (options, errors) => {
+  ])('is refused at its own place: %j', (options, errors) => {
     expect(refusal(options, cloud)).toEqual({ plugin_options: errors });
   });
 });
@@ -121,7 +121,7 @@ describe('a new offering', () => {
       { type: 'Rancher', slug: 'Az--1' },
       { slug: ['Enter lower-case letters and digits, with single dashes between.'] },
     ],
-  ])('is refused when it is wrong: %j', (fields, errors) => {
+  ])('is refused with the error at its place: %j', (fields, errors) => {
     expect(errorsOf(fields)).toEqual(errors);
   });
 });

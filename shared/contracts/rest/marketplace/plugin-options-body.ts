@@ -12,7 +12,7 @@ import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
 
 const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk)$/;
 
-/** A uuid in either form, each once: two spellings of one offering are one offering. */
+/** Uuids in either form, without duplicates: two spellings of one uuid are the same offering. */
 const distinctUuids = (list: readonly unknown[]): unknown[] => [
   ...new Set(list.map((item) => (typeof item === 'string' ? (parseUuid(item) ?? item) : item))),
 ];
@@ -26,7 +26,7 @@ function readOption(name: string, value: unknown): unknown {
 const entriesOf = (value: unknown): [string, unknown][] | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 
-/** As forms send them: numbers as text, and text that is empty where nothing is meant. */
+/** Forms send numbers as text, and empty text for a missing value. */
 const fromForm = (value: unknown): unknown => {
   const entries = entriesOf(value);
   return entries ? Object.fromEntries(entries.map(([name, option]) => [name, readOption(name, option)])) : value;
@@ -41,7 +41,7 @@ const flavorsRegex = text(MAX_PATTERN).refine(
   'Enter a valid regular expression, of RE2’s syntax.',
 );
 
-/** `plugin_options` of a new offering; a mistyped one would be lost silently, so unknown ones are refused. */
+/** `plugin_options` of a new offering. Unknown options are refused, so that no mistyped option is lost unnoticed. */
 export const pluginOptionsBody = z.preprocess(
   withoutNulls,
   knownFields(
@@ -49,7 +49,7 @@ export const pluginOptionsBody = z.preprocess(
     'option',
   ),
 );
-/** `plugin_options` of a change: those to replace, with null (or empty text) for those to take away. */
+/** `plugin_options` of a change: new values, with null or empty text for options to remove. */
 export const pluginOptionsChangeBody = z.preprocess(
   fromForm,
   knownFields(
@@ -58,7 +58,7 @@ export const pluginOptionsChangeBody = z.preprocess(
   ),
 );
 
-/** The same of an offering that a site agent carries out. */
+/** `plugin_options` of an offering of a site agent. */
 export const agentPluginOptionsBody = z.preprocess(
   withoutNulls,
   knownFields(z.object(described(agentPluginOptions.shape, PLUGIN_OPTION_TEXTS)), 'option'),
@@ -68,7 +68,7 @@ export const agentPluginOptionsChangeBody = z.preprocess(
   knownFields(z.object(described(agentPluginOptionsChange.shape, PLUGIN_OPTION_TEXTS)), 'option'),
 );
 
-/** The same of an offering that is a cloud. */
+/** `plugin_options` of an offering that is a cloud. */
 export const tenantPluginOptionsBody = z.preprocess(
   withoutNulls,
   knownFields(z.object(described(tenantPluginOptions.shape, TENANT_PLUGIN_OPTION_TEXTS)), 'option'),

@@ -17,7 +17,7 @@ import { managedAttributeFields } from './orders/managed-attribute-fields.ts';
 import { orderAttributeFields } from './orders/order-attributes-body.ts';
 import { RESOURCE_OPTION_TEXTS } from './plugin-option-texts.ts';
 
-/** An option may be ordered beside the attributes, so it is called like none of them. */
+/** An option may be ordered beside the attributes, so it cannot have the name of an attribute. */
 const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shape, ...managedAttributeFields.shape });
 const MAX_NAME = 317;
 const optionName = text(MAX_NAME).refine(
@@ -39,15 +39,15 @@ const option = z.object(
   ),
 );
 
-/** What an offering's resources may be given; Waldur's `OfferingOptions`. */
+/** The options that an offering's resources may have; Waldur's `OfferingOptions`. */
 export const resourceOptionsBody = z.object({
   options: z.record(optionName, option).meta({ description: 'Definitions by the name of the option.' }),
-  order: z.array(text(MAX_NAME)).default([]).meta({ description: 'Names in the order in which forms show them.' }),
+  order: z.array(text(MAX_NAME)).default([]).meta({ description: 'Names, in the order in which forms show them.' }),
 });
 
 /** `POST marketplace-provider-offerings/{uuid}/update_resource_options/`. */
 export const newResourceOptionsBody = z.object({
-  resource_options: resourceOptionsBody.meta({ description: 'All options of the offering’s resources.' }),
+  resource_options: resourceOptionsBody.meta({ description: 'All option definitions of the offering’s resources.' }),
 });
 
 /** Throws Invalid. */
@@ -55,7 +55,7 @@ export const readResourceOptions = (body: unknown): Pick<Offering, 'resourceOpti
   resourceOptions: parseBody(newResourceOptionsBody, body).resource_options,
 });
 
-/** Waldur's `text` is a field of several lines. */
+/** Waldur's type `text` allows several lines. */
 const textValue = (type: ResourceOption['type']) => (type === 'text' ? paragraphs(MAX_TEXT).min(1) : text(MAX_TEXT));
 
 function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodType {
@@ -64,7 +64,9 @@ function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodTyp
   return type === 'select_string' ? z.enum(choices) : textValue(type);
 }
 
-/** Values of options that the offering names; what is left out stays. Throws Invalid by the option's name. */
+/**
+ * Values of options that the offering defines. Options that are left out stay. Throws Invalid with the option's name.
+ */
 function readValues({ options }: ResourceOptions, given: unknown, areLabels: boolean): OptionValues {
   const shape = Object.fromEntries(
     Object.entries(options).map(([name, option]) => [name, valueSchema(option).optional()]),
@@ -86,9 +88,9 @@ export const optionsChangeBody = z.object({
 });
 
 /**
- * Options to be merged into a resource's own. Throws Invalid with Waldur's text where the offering has none, else with the option's
- * name below `options`.
- * @param areLabels whether they are to be labels in Kubernetes
+ * Options to merge into those of a resource. Throws Invalid: with Waldur's text if the offering defines none, else with
+ * the option's name below `options`.
+ * @param areLabels whether the values become Kubernetes labels
  */
 export function readOptionsChange(definition: ResourceOptions, body: unknown, areLabels: boolean): OptionValues {
   const { options } = parseBody(optionsChangeBody, body);
@@ -102,7 +104,7 @@ export function readOptionsChange(definition: ResourceOptions, body: unknown, ar
   }
 }
 
-/** The options among an order's attributes; errors are flat, as those of attributes are. Throws Invalid. */
+/** The options among an order's attributes. Like attributes, they have flat errors. Throws Invalid. */
 export function readOrderedOptions(
   definition: ResourceOptions,
   attributes: Readonly<Record<string, unknown>>,

@@ -1,6 +1,9 @@
 import { isSiteAgentOffering, type Offering } from '#shared/domain/marketplace/offering';
 
-/** As the seller sees them. People go by their own usernames at what a site agent looks after: no agent makes others. */
+/**
+ * The options as the seller sees them. At a site agent's backend, users have the usernames of this API: agents make no
+ * other names.
+ */
 export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
   isSiteAgentOffering(offering)
     ? { ...offering.pluginOptions, username_generation_policy: 'waldur_username' }

@@ -12,18 +12,21 @@ import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/order-attributes-body.ts';
 
-/** What a managed cluster's order and offering say already may be left out. */
+/** Fields that may be left out if the managed cluster's order or offering already has their value. */
 const ADDED_NODE_TEXTS = {
   ...NODE_TEXTS,
-  subnet: { ...NODE_TEXTS.subnet, without: 'of a managed cluster the network of its tenant' },
+  subnet: { ...NODE_TEXTS.subnet, without: 'in a managed cluster, the network of its tenant' },
   flavor: {
     ...NODE_TEXTS.flavor,
-    without: 'of a managed cluster as other nodes of the role; else `cpu` and `memory` choose',
+    without: 'in a managed cluster, the same as other nodes of the role; else `cpu` and `memory` select one',
   },
-  data_volumes: { ...NODE_TEXTS.data_volumes, without: 'of a managed cluster as other nodes of the role; else none' },
+  data_volumes: {
+    ...NODE_TEXTS.data_volumes,
+    without: 'in a managed cluster, the same as other nodes of the role; else none',
+  },
 };
 
-/** A node as it is ordered, without its cluster; sizes in MB (docs/spec/nodes.md#added-nodes-of-managed-clusters). */
+/** A node order without its cluster; sizes in MB (docs/spec/nodes.md#added-nodes-of-managed-clusters). */
 const addedNodeFields = z.object(
   described(
     {
@@ -57,7 +60,7 @@ const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
 
 export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
 
-/** The same with its cluster, and the subnet it has to name (docs/spec/nodes.md#calls-of-nodes). */
+/** A node order with its cluster and the required subnet (docs/spec/nodes.md#calls-of-nodes). */
 export const newNodeBody = knownFields(
   addedNodeFields.extend({
     cluster: reference('rancher-clusters'),
@@ -71,10 +74,10 @@ const isDictionary = (value: unknown): value is Record<string, unknown> =>
 
 const enabled = (body: unknown, site: Toggles) => (isDictionary(body) ? withoutDisabled(body, site) : body);
 
-/** The cluster that a body names, if it does so rightly. */
+/** The cluster that a body names. Undefined if the reference is not valid. */
 export const namedCluster = (body: unknown): Uuid | undefined =>
   z.object({ cluster: reference('rancher-clusters') }).safeParse(body).data?.cluster;
 
-/** Throws Invalid naming the field. */
+/** Throws Invalid with the field's name. */
 export const readAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));
 export const readNewNode = (body: unknown, site: Toggles) => parseBody(newNodeBody, enabled(body, site));

@@ -5,7 +5,7 @@ import { addedNodeBody } from './added-node-body.ts';
 import { nodeView } from './rancher-nodes.ts';
 
 const LEFT_OUT =
-  'What is left out is as the cluster’s order and its offering have it for nodes of that role; `cpu` and `memory` choose the smallest flavor that fits. `tenant` is needed where the cluster has several. The quotas of its tenant are widened when they have to be. Follow the node: the cluster’s state does not change.';
+  'Values that are left out follow the cluster’s order and offering, for nodes of that role. `cpu` and `memory` select the smallest flavor that fits. `tenant` is required if the cluster has several. If necessary, the quotas of its tenant are raised. Read the node until its state is `OK`; the cluster’s state does not change.';
 
 export const managedResourceOperations: Operations = {
   'GET /': { summary: 'List managed clusters as resources', rule: 'visible.list', listing: resourceListing },

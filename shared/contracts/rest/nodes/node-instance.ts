@@ -7,22 +7,22 @@ import type { Link } from '../_core/link.ts';
 const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
 
 /**
- * The machine of a node, as Waldur has it: its clients take nothing but a uuid for its uuids
+ * The machine of a node, in Waldur's fields. Waldur's clients accept only a uuid as its uuid
  * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 export const nodeInstanceFields = {
   instance: z
     .string()
     .nullable()
-    .meta({ format: 'uri', description: 'Its machine; null until there is one.', examples: [URL_OF_MACHINE] }),
+    .meta({ format: 'uri', description: 'The node’s machine; null until there is one.', examples: [URL_OF_MACHINE] }),
   instance_name: z.string(),
   instance_uuid: z.string(),
   /**
-   * Never that of the cluster: whoever ends the resource of one machine would end the cluster. Waldur sells a machine by itself, too,
-   * and leaves the field out where one has no resource.
+   * Always the nil UUID, never the cluster's resource: a client that terminates a machine's resource would terminate
+   * the cluster. Waldur also sells single machines, and leaves the field out if a machine has no resource.
    */
   instance_marketplace_uuid: z.literal(NIL_UUID).meta({
-    description: 'Of no resource, which the nil UUID says: machines are not sold apart from their cluster.',
+    description: 'Always the nil UUID: a machine has no resource of its own.',
     examples: [NIL_UUID],
   }),
   /** Nova's id of the machine; empty until it is known. */

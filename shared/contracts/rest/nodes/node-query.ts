@@ -2,7 +2,7 @@ import { lifecycleState } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { FilterTable, Orderings } from '../_core/listing.ts';
 
-/** What a list of nodes may be asked. Waldur's knows `cluster_uuid` alone. */
+/** The query parameters of a list of nodes. Waldur has only `cluster_uuid`. */
 export const nodeQuery: { filters: FilterTable<Node>; orderings: Orderings<Node> } = {
   filters: {
     uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid },

@@ -25,7 +25,9 @@ const dataVolumeView = z.object({
   filesystem: z.string(),
   volume_type: z.string().nullable(),
 });
-/** What was decided for the machine; ids are the cloud's, sizes MB (docs/spec/orders.md#planned-nodes). */
+/**
+ * The values that were decided for the machine. Ids are the cloud's, sizes are MB (docs/spec/orders.md#planned-nodes).
+ */
 const initialDataView = z.object({
   flavor: z.string(),
   flavor_name: z.string(),
@@ -40,7 +42,7 @@ const initialDataView = z.object({
   data_volumes: z.array(dataVolumeView),
 });
 
-/** With the cloud's own words; the request is Nova's, for the cloud's operator to search the logs with. */
+/** With the cloud's own message. The request id is Nova's: the cloud's operator can search the logs for it. */
 const failedServerView = z.object({
   instance_backend_id: z.string(),
   at: instant,
@@ -49,7 +51,7 @@ const failedServerView = z.object({
   request_id: z.string().nullable(),
 });
 
-/** A node in a list of clusters: what the cluster's own record knows of it, so that a page needs no further read. */
+/** A node in a list of clusters. All fields are on the cluster's own record, so a page needs no further read. */
 export const nodeSummaryView = z
   .object({
     url: z.string(),
@@ -72,7 +74,7 @@ export const nodeView = nodeSummaryView
     service_settings_uuid: z.string(),
     service_settings_name: z.string(),
     ...nodeInstanceFields,
-    /** Servers it had that came to nothing and were made again, the oldest first. */
+    /** Servers of the node that failed and were made again, the oldest first. */
     failed_servers: z.array(failedServerView),
     addresses: z.array(z.string()),
     initial_data: initialDataView,
@@ -163,16 +165,16 @@ export function viewNode(link: Link, node: Node): NodeView {
 
 export const nodeListing: Listing<Node, NodeView> = { ...nodeQuery, schema: nodeView, view: viewNode };
 
-/** Nova's id of a server, or ours of it. */
+/** Nova's id of a server, or our uuid of it. */
 const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
 export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
 
-/** Whether a node goes even where it cannot be drained: what runs on it is lost. */
+/** Whether a node is deleted even if it cannot be drained: its workloads are lost. */
 const nodeDeletionQuery = z.object({
   force: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: 'Without draining the node. For staff. Default: `false`.' }),
+    .meta({ description: 'Delete without draining the node. For staff. Default: `false`.' }),
 });
 export const readNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
@@ -184,10 +186,10 @@ export const nodeOperations: Operations = {
     summary: 'Add a node to a cluster',
     rule: 'node.create',
     description:
-      'To a cluster that is `OK`: staff to any, owners to their self-managed ones where the offering has `owners_may_add_nodes`; for managed ones they ' +
-      'have `add_node` on its resource. What holds for an order’s node holds for it. In a ' +
-      'self-managed cluster `tenant` is named where its order names one for each node, and not otherwise; `cpu` and `memory` choose the smallest ' +
-      'flavor that fits. A server becomes a member of etcd where one has been lost. Follow the node: the cluster’s state does not change.',
+      'The cluster must be `OK`. Staff may add to any cluster. Owners may add to self-managed clusters if the offering has `owners_may_add_nodes`. For managed clusters they ' +
+      'use `add_node` of the resource. The rules for a node in an order apply. In a ' +
+      'self-managed cluster, name `tenant` if and only if the cluster’s order names one for each node. `cpu` and `memory` select the smallest ' +
+      'flavor that fits. A new server joins etcd if a member was lost. Read the node until its state is `OK`; the cluster’s state does not change.',
     headers: IDEMPOTENCY_KEY,
     body: newNodeBody,
     bodyExample: NEW_NODE_EXAMPLE,
@@ -200,7 +202,7 @@ export const nodeOperations: Operations = {
     summary: 'Update a node from Rancher',
     rule: 'node.pull',
     description:
-      'Health, versions, figures, labels and annotations are read before the call answers. `state` does not change. In read-only mode only staff may pull.',
+      'Health, versions, capacity, labels and annotations are read before the call answers. `state` does not change. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },
@@ -208,16 +210,16 @@ export const nodeOperations: Operations = {
     summary: 'Open the console of a node’s machine',
     rule: 'node.console',
     description:
-      'The answer is an address for a browser, valid for some minutes. Whoever has it can type there, so a token for reading only gets 403. 404 if the node has no machine, 409 while the machine does not run.',
+      'The answer has a URL for a browser, valid for some minutes. Everybody who has the URL can type there, so a read-only token gets 403. 404 if the node has no machine, 409 while the machine does not run.',
     reply: consoleView,
     replyExample: { url: 'https://cloud.example.org:6080/vnc_auto.html?path=%3Ftoken%3D6f1c0a4f' },
     refuses: [400, 409, 502],
   },
   'GET /{uuid}/console_log/': {
-    summary: 'Read what a node’s machine has written to its console',
+    summary: 'Read the console log of a node’s machine',
     rule: 'node.console_log',
     description:
-      'The answer is JSON text: the last `length` lines, or everything that the cloud keeps. To follow it, ask again with the `offset` of the header `X-Next-Offset`; the answer has what was written since. After a restart of the machine it has everything.',
+      'The answer is JSON text: the last `length` lines, or everything that the cloud keeps. To follow the log, call again with `offset` from the header `X-Next-Offset`. The answer then has only new text. After a restart of the machine it has everything.',
     query: consoleLogQuery,
     reply: consoleLogView,
     replyExample: 'cloud-init: running modules:final\n',
@@ -227,7 +229,7 @@ export const nodeOperations: Operations = {
     summary: 'Link a node to its machine',
     rule: 'node.link',
     description:
-      'For a machine of the node’s own tenant that Paddock has not made. From then on it is deleted with the node.',
+      'For a machine in the node’s own tenant that Paddock did not make. From then on it is deleted with the node.',
     body: linkBody,
     bodyExample: { instance: exampleUuid('instances') },
     refuses: [400, 405, 409, 502],
@@ -235,14 +237,14 @@ export const nodeOperations: Operations = {
   'POST /{uuid}/unlink_openstack/': {
     summary: 'Unlink a node from its machine',
     rule: 'node.link',
-    description: 'From then on the machine stays when the node is deleted.',
+    description: 'From then on the machine is kept when the node is deleted.',
     refuses: [400, 405, 409, 502],
   },
   'DELETE /{uuid}/': {
     summary: 'Delete a node',
     rule: 'node.delete',
     description:
-      'The node is drained and leaves Rancher; then its machine and volumes are deleted. The cluster’s state does not change. Follow the node until it is 404. A node that cannot be deleted is `ERRED` with `last_error`, and can be deleted again. Other work on the node is stopped. 400 for the last agent and the last server, 409 while another server is missing. The cluster has to be `OK`, or `ERRED` because etcd has lost its quorum or an upgrade was interrupted. Only staff may use `force`.',
+      'The node is drained and removed from Rancher; then its machine and volumes are deleted. The cluster’s state does not change. Read the node until it is 404. If the deletion fails, the node is `ERRED` with `last_error`, and can be deleted again. Other work on the node is stopped. 400 for the last agent and the last server. 409 while another server is missing. The cluster must be `OK`, or `ERRED` because etcd has lost its quorum or an upgrade was interrupted. Only staff may use `force`.',
     query: nodeDeletionQuery,
     status: 202,
     refuses: [400, 405, 409],

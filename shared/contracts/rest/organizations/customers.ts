@@ -28,11 +28,11 @@ export function viewCustomer(link: Link, { uuid, name, slug, abbreviation, creat
 
 export const newCustomerBody = z.object({ name: text(150), abbreviation: looseText(12).default('') });
 
-/** PUT says the name; what is left out of either stays as it is. */
+/** PUT requires the name. Fields that are left out of PUT or PATCH stay. */
 export const customerChangeBody = z.object({ name: text(150), abbreviation: looseText(12) }).partial();
 export const customerPutBody = customerChangeBody.required({ name: true });
 
-/** By name, and by what Waldur's clients know them as. */
+/** By their names and by Waldur's names for them. */
 const rolesOfAsker = ({ uuid }: Customer, asker: Caller | undefined): string[] =>
   (asker?.grants ?? [])
     .filter(({ scopeType, scopeUuid }) => scopeType === 'customer' && scopeUuid === uuid)
@@ -73,14 +73,14 @@ export const customerListing: Listing<Customer, CustomerView> = {
 
 const change = (body: z.ZodType, summary: string): Operation => ({
   ...{ summary, rule: 'customer.update', body, reply: customerView },
-  description: 'Its projects, offerings, and all that is in the projects, have a new name when the call answers.',
+  description: 'When the call answers, its projects, offerings, and everything in the projects show the new name.',
   bodyExample: { name: 'ACME Ltd', abbreviation: 'ACME' },
 });
 export const customerOperations: Operations = {
   'GET /': {
     summary: 'List customers',
     rule: 'visible.list',
-    description: 'Those in which, or in one of whose projects, the caller has a role.',
+    description: 'Customers in which the caller has a role, or has one in a project.',
     listing: customerListing,
   },
   'GET /{uuid}/': { summary: 'Show a customer', rule: 'customer.see', reply: customerView },
@@ -93,12 +93,12 @@ export const customerOperations: Operations = {
     reply: customerView,
   },
   'PATCH /{uuid}/': change(customerChangeBody, 'Change a customer'),
-  'PUT /{uuid}/': change(customerPutBody, 'Change a customer, its name included'),
+  'PUT /{uuid}/': change(customerPutBody, 'Replace a customer'),
   'DELETE /{uuid}/': {
     summary: 'Delete an empty customer',
     rule: 'customer.delete',
     description:
-      'With roles and invitations in it. Refused while it has a project, a provider or cloud, or an offering that is not archived.',
+      'Also deletes its roles and invitations. Refused while it has a project, a provider or cloud, or an offering that is not archived.',
     status: 204,
     refuses: [400],
   },

@@ -7,7 +7,7 @@ import type { Link } from '../_core/link.ts';
 import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
-/** A role by its name or its uuid, as Waldur takes it. */
+/** A role by its name or its uuid. Waldur accepts both. */
 export const roleReference = () =>
   z
     .string()
@@ -20,13 +20,12 @@ export const roleReference = () =>
 
 const WRONG_TIME =
   'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DD, YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].';
-/** An instant, or a day, which means its beginning in UTC; kept in UTC. */
+/** A time, or a day (00:00 UTC of it). It is stored in UTC. */
 const expirationTime = () =>
   optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME }))
     .transform((given) => (given ? new Date(given).toISOString() : undefined))
     .meta({
-      description:
-        'When the role ends: an instant, or a day, which is its beginning in UTC. Without it the role has no end.',
+      description: 'End of the role: a time, or a day (00:00 UTC of it). Default: no end.',
       examples: ['2030-12-31T23:00:00.000Z'],
     });
 
@@ -110,12 +109,12 @@ const granted = (scope: 'customer' | 'project') => ({
 });
 const lasting = (scope: 'customer' | 'project') => ({ ...granted(scope), expiration_time: '2030-12-31T23:00:00.000Z' });
 
-/** Of everything that roles are granted in. */
+/** Operations of everything that roles can be granted in. */
 export const memberOperations = (scope: 'customer' | 'project'): Operations => ({
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',
     description:
-      'The role ends at `expiration_time`; without it, it has no end. Nobody can give a role for longer than his own lasts. A user who has the role already can only be given it for longer.',
+      'The role ends at `expiration_time`; without it, it has no end. Callers cannot grant a role for longer than their own. If the user already has the role, it can only be extended.',
     rule: `${scope}.add_user`,
     body: memberBody,
     bodyExample: lasting(scope),
@@ -123,7 +122,7 @@ export const memberOperations = (scope: 'customer' | 'project'): Operations => (
     reply: grantedView,
   },
   'POST /{uuid}/update_user/': {
-    summary: 'Change until when a user has a role',
+    summary: 'Change the end of a user’s role',
     description: 'Without `expiration_time` the role has no end.',
     rule: `${scope}.update_user`,
     body: memberBody,
@@ -131,14 +130,14 @@ export const memberOperations = (scope: 'customer' | 'project'): Operations => (
     reply: grantedView,
   },
   'POST /{uuid}/delete_user/': {
-    summary: 'Take a role from a user',
-    description: 'The role counts no more from the next request on. If the user does not have it, nothing changes.',
+    summary: 'Revoke a role of a user',
+    description: 'The role is invalid from the next request on. If the user does not have it, nothing changes.',
     rule: `${scope}.delete_user`,
     body: memberBody,
     bodyExample: granted(scope),
   },
   'GET /{uuid}/list_users/': {
-    summary: 'List who has which role',
+    summary: 'List users and their roles',
     rule: `${scope}.see`,
     listing: memberListing,
   },

@@ -3,10 +3,10 @@ import type { ClusterSums } from '#shared/domain/clusters/cluster-figures';
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
 import type { UsageSum } from '#shared/domain/usage/usage-sums';
 
-/** Kubernetes quantities, as a cluster's own. */
+/** Kubernetes quantities, like those of a cluster. */
 const figures = z.object({ cpu: z.string(), memory: z.string(), pods: z.string() });
 
-/** Waldur's fields; nothing is limited. */
+/** Waldur's fields. There are no limits. */
 const componentView = z
   .object({
     type: componentType,
@@ -14,9 +14,9 @@ const componentView = z
     description: z.literal(''),
     measured_unit: z.string(),
     billing_type: z.literal('usage'),
-    /** Of this month up to now. */
+    /** Usage of this month until now. */
     usage: z.int(),
-    /** The part of what has been terminated. */
+    /** Usage of terminated resources. */
     usage_terminated: z.int(),
     limit: z.literal(0),
     limit_usage: z.literal(0),
@@ -37,9 +37,9 @@ const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }
 export const projectStatsView = z
   .object({
     clusters: z.int(),
-    /** Of how many, the newest, the sums are. */
+    /** Number of clusters in the sums; only the newest are summed. */
     clusters_summed: z.int(),
-    /** Of how many of those Rancher has told no figures yet. */
+    /** Number of those clusters for which Rancher has not reported figures yet. */
     clusters_without_figures: z.int(),
     nodes: z.int(),
     capacity: figures,

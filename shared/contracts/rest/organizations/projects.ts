@@ -45,7 +45,7 @@ export const newProjectBody = z
   .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
 
 const projectFields = { name: text(150), description: paragraphs(2000) };
-/** PUT says the name; what is left out of either stays as it is. */
+/** PUT requires the name. Fields that are left out of PUT or PATCH stay. */
 export const projectChangeBody = z.object(projectFields).partial();
 export const projectPutBody = projectChangeBody.required({ name: true });
 
@@ -98,18 +98,18 @@ export const projectListing: Listing<Project, ProjectView> = {
 
 const change = (body: z.ZodType, summary: string): Operation => ({
   ...{ summary, rule: 'project.update', body, reply: projectView },
-  description: 'Its tenants, orders, resources and clusters have a new name when the call answers.',
+  description: 'When the call answers, its tenants, orders, resources and clusters show the new name.',
   bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
 });
 export const projectOperations: Operations = {
   'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
   'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
   'GET /{uuid}/stats/': {
-    summary: 'Sum up what the clusters of a project have',
+    summary: 'Show totals over the clusters of a project',
     rule: 'project.see',
     description:
-      'Nodes, `capacity` and `requested` of its clusters together, from their records: as fresh as the last pull of each. At most the 300 ' +
-      'newest are summed; `clusters_summed` says how many. `components` has what they have used this month, of the 300 newest usages.',
+      'Sums of nodes, `capacity` and `requested` of its clusters. They come from the records, so they are as recent as each cluster’s last pull. At most the 300 ' +
+      'newest clusters are summed; `clusters_summed` is their number. `components` sums this month’s usage, of the 300 newest usages.',
     reply: projectStatsView,
     replyExample: {
       ...{ clusters: 2, clusters_summed: 2, clusters_without_figures: 0, nodes: 9 },
@@ -138,12 +138,12 @@ export const projectOperations: Operations = {
     reply: projectView,
   },
   'PATCH /{uuid}/': change(projectChangeBody, 'Change a project'),
-  'PUT /{uuid}/': change(projectPutBody, 'Change a project, its name included'),
+  'PUT /{uuid}/': change(projectPutBody, 'Replace a project'),
   'DELETE /{uuid}/': {
     summary: 'Delete an empty project',
     rule: 'project.delete',
     description:
-      'With roles and invitations in it. Refused while it has a resource that is not `Terminated`, a registered tenant or machines of a cluster. What was ordered and used in it stays on record.',
+      'Also deletes its roles and invitations. Refused while it has a resource that is not `Terminated`, a registered tenant or machines of a cluster. Orders and usages stay on record.',
     status: 204,
     refuses: [400],
   },

@@ -7,7 +7,7 @@ import type { Link } from '../_core/link.ts';
 import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
-/** Waldur's fields, but for how many users have a role: there is no list that is counted by. */
+/** Waldur's fields without the number of users of a role: no list can be counted by role. */
 export const roleView = z
   .object({
     url: z.string(),
@@ -16,7 +16,7 @@ export const roleView = z
     description: z.string().meta({ examples: ['Project manager'] }),
     content_type: z.enum(['customer', 'project']),
     permissions: z.array(z.string()).meta({
-      description: 'What those who have it may do there, beside looking at it: rows of the permission table.',
+      description: 'Permissions of the role, in addition to reading: rows of the permission table.',
       examples: [['ORDER.CREATE', 'ORDER.CANCEL']],
     }),
     is_system_role: z.boolean(),
@@ -25,7 +25,7 @@ export const roleView = z
   .meta({ id: 'Role' });
 type RoleView = z.infer<typeof roleView>;
 
-/** Waldur writes its permissions in capitals; some of ours are its. */
+/** Waldur writes permissions in capitals. Some of ours are Waldur's. */
 export const viewRole = (link: Link, name: RoleName): RoleView => ({
   url: link('roles', roleUuid(name)),
   uuid: roleUuid(name),
@@ -54,7 +54,8 @@ export const roleListing: Listing<RoleName, RoleView> = {
 export const roleOperations: Operations = {
   'GET /': {
     summary: 'List the roles',
-    description: 'All roles that can be given in a customer or in a project. The role that allows most comes first.',
+    description:
+      'All roles that can be granted in a customer or in a project. Roles with more permissions are listed first.',
     rule: 'visible.list',
     listing: roleListing,
   },

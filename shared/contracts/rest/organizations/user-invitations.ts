@@ -22,14 +22,16 @@ export const invitationView = z
     scope_type: z.enum(['customer', 'project']),
     scope_uuid: z.string(),
     scope_name: z.string(),
-    scope_description: z.string().meta({ description: 'As it was when somebody was invited; of a customer empty.' }),
+    scope_description: z
+      .string()
+      .meta({ description: 'Name of the project or customer at the time of the invitation; empty for a customer.' }),
     customer_uuid: z.string(),
     customer_name: z.string(),
     extra_invitation_text: z.string(),
     created_by_full_name: z.string(),
     created_by_username: z.string(),
-    created_by_image: z.null().meta({ description: 'People have no pictures here.' }),
-    execution_state: z.enum(['Scheduled', 'OK']).meta({ description: '`OK` once its e-mail has been written.' }),
+    created_by_image: z.null().meta({ description: 'Always null: users have no pictures here.' }),
+    execution_state: z.enum(['Scheduled', 'OK']).meta({ description: '`OK` once its e-mail was written.' }),
     error_message: z.literal('').meta({ description: 'Always empty.' }),
     created: z.string(),
     expires: z.string(),
@@ -37,7 +39,7 @@ export const invitationView = z
   .meta({ id: 'Invitation' });
 export type InvitationView = z.infer<typeof invitationView>;
 
-/** Now, because an offer ends by itself. */
+/** Needs the current time, because an invitation expires. */
 export const viewInvitation =
   (now: Date) =>
   (link: Link, item: Invitation): InvitationView => ({
@@ -71,7 +73,7 @@ export const newInvitationBody = z
     scope: reference('customers', 'projects'),
     extra_invitation_text: paragraphs(2000)
       .default('')
-      .meta({ description: 'Text that the e-mail has in addition.', examples: ['Welcome to the group.'] }),
+      .meta({ description: 'Text to add to the e-mail.', examples: ['Welcome to the group.'] }),
   })
   .transform(({ email, role, scope, extra_invitation_text }) => ({
     ...{ email, role, scopeUuid: scope },
@@ -105,15 +107,15 @@ export const invitationListing = (now: Date): Listing<Invitation, InvitationView
 export const invitationOperations: Operations = {
   'GET /': {
     summary: 'List invitations',
-    description: 'Invitations to places where the caller may give roles. Support sees all.',
+    description: 'Invitations to places in which the caller may grant roles. Support sees all.',
     rule: 'visible.list',
     listing: invitationListing(new Date(0)),
   },
   'GET /{uuid}/': { summary: 'Show an invitation', rule: 'invitation.see', reply: invitationView },
   'POST /': {
-    summary: 'Offer somebody a role by e-mail',
+    summary: 'Invite a user by e-mail to a role',
     description:
-      '`scope` is the customer or the project. The role has no end. The e-mail has a link with a token, which works once, for a week. No answer of the API shows the token.',
+      '`scope` is the customer or the project. The role has no end. The e-mail has a link with a token, which works once within a week. No answer of the API shows the token.',
     rule: 'invitation.create',
     body: newInvitationBody,
     bodyExample: {
@@ -124,16 +126,16 @@ export const invitationOperations: Operations = {
     reply: invitationView,
   },
   'GET /{uuid}/accept/': {
-    summary: 'The page behind the link of an invitation',
+    summary: 'Show the page that accepts an invitation',
     description:
-      'Where the installation has no console of its own. It has a button that accepts, once its reader has signed in. It says nothing about the invitation: the token that shows who was meant is in the part of the link that no server sees.',
+      'For installations without a console of their own. After sign-in, a button accepts the invitation. The page shows nothing about the invitation: the token is in the part of the link that browsers do not send.',
     rule: 'public.see',
     media: 'text/html',
   },
   'POST /{uuid}/accept/': {
     summary: 'Accept an invitation',
     description:
-      'Whoever is signed in and has the token of the e-mail gets the role. 404 for a token that is wrong, used or expired. Refused when the person who sent the invitation may no longer give the role.',
+      'The signed-in user with the token of the e-mail gets the role. 404 if the token is wrong, used or expired. Refused if the sender of the invitation may no longer grant the role.',
     rule: 'account.use',
     body: acceptanceBody,
     reply: detailView,
@@ -146,7 +148,7 @@ export const invitationOperations: Operations = {
   },
   'POST /{uuid}/send/': {
     summary: 'Send an invitation again',
-    description: 'With a new token, which is valid for a week. The earlier token is no longer valid.',
+    description: 'With a new token, which is valid for a week. The earlier token stops working.',
     rule: 'invitation.manage',
     reply: detailView,
     refuses: [400],

@@ -13,8 +13,8 @@ function changed(settings: RancherSettings, options: object): RancherSettings {
 const managed = (options: object = {}) => changed(someRancherSettings(), { customer_uuid: CUSTOMER, ...options });
 const shown = (settings: RancherSettings) => viewSettings((...parts) => parts.join('/'), settings).options;
 
-describe('what a provider says of managed clusters', () => {
-  test('begins with the organisation that owns their projects; the rest has defaults', () => {
+describe('options of managed clusters', () => {
+  test('start with the organisation that owns their projects; the rest has defaults', () => {
     expect(shown(managed())).toMatchObject({
       customer_uuid: CUSTOMER,
       node_network_supernet: '10.64.0.0/12',
@@ -25,7 +25,7 @@ describe('what a provider says of managed clusters', () => {
     });
   });
 
-  test('is shown as it was given', () => {
+  test('are shown as they were given', () => {
     const given = {
       node_network_supernet: '172.16.0.0/16',
       reserved_networks: ['172.16.8.0/24'],
@@ -37,13 +37,13 @@ describe('what a provider says of managed clusters', () => {
     expect(shown(managed({ management_ports: ['9100'] }))).toMatchObject({ management_ports: [9100] });
   });
 
-  test('goes all at once when the organisation is taken away', () => {
+  test('are all removed with the organisation', () => {
     expect(changed(managed({ management_ports: [9100] }), { customer_uuid: null }).options).not.toHaveProperty(
       'managed',
     );
   });
 
-  test('is refused without the organisation', () => {
+  test('are refused without the organisation', () => {
     expect(refusalOf(() => changed(someRancherSettings(), { management_ports: [9100] }))).toEqual({
       options: { customer_uuid: ['This field is required with management_ports.'] },
     });
@@ -65,7 +65,7 @@ describe('what a provider says of managed clusters', () => {
       [{}, { non_field_errors: ['office is not an IPv4 network such as 10.64.0.0/12.'] }],
     ],
     ['management_ports', [70_000], [{ non_field_errors: ['Ensure this value is less than or equal to 65535.'] }]],
-  ])('is refused at the option that is wrong: %s', (name, given, errors) => {
+  ])('are refused with the error at the wrong option: %s', (name, given, errors) => {
     expect(refusalOf(() => managed({ [name]: given }))).toEqual({ options: { [name]: errors } });
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkProblem, supernetProblem } from '#shared/domain/infrastructure/networks/node-supernet';
 import { integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from '../_core/fields.ts';
 
-/** Text that a check of the domain has nothing to say about. */
+/** Text that a domain check accepts. */
 const checked = (problemOf: (given: string) => string | undefined) =>
   text(50).superRefine((given, context) => {
     const message = problemOf(given);
@@ -10,10 +10,10 @@ const checked = (problemOf: (given: string) => string | undefined) =>
   });
 const network = () => checked(networkProblem);
 
-/** Security groups have a rule for each pair of the two. */
+/** Security groups have one rule for each pair of network and port. */
 const MAX_CIDRS = 20;
 const MAX_PORTS = 10;
-/** From where clusters are administered. */
+/** Networks from which clusters are administered. */
 export const managementCidrs = () => z.array(network()).max(MAX_CIDRS).nullish();
 const MAX_RESERVED = 100;
 

@@ -11,7 +11,7 @@ const refusedWith = (body: object) => expect.objectContaining({ body });
 describe('a cloud', () => {
   const CLOUD = { backend_url: 'https://keystone.example.org:5000/', username: 'admin', password: 'very-secret' };
 
-  test('is reached at version 3 of Keystone, whether its address says so or not', () => {
+  test('is called at version 3 of Keystone, whether or not its URL has the version', () => {
     for (const backend_url of [CLOUD.backend_url, 'https://keystone.example.org:5000/v3/']) {
       expect(made({ ...CLOUD, backend_url }).options).toEqual({
         backendUrl: 'https://keystone.example.org:5000/v3',
@@ -21,7 +21,7 @@ describe('a cloud', () => {
     }
   });
 
-  test('has a region only while it is given', () => {
+  test('has a region only if one is given', () => {
     const settings = someOpenStackSettings();
     const there = { ...settings, options: { ...settings.options, region: 'north' } };
     expect(shown(there)).toMatchObject({ region: 'north' });
@@ -29,7 +29,7 @@ describe('a cloud', () => {
     expect(shown(settings)).toMatchObject({ region: null });
   });
 
-  test('has projects made in the domain that is named, else in the account’s own', () => {
+  test('creates projects in the named domain, or else in the account’s own', () => {
     const settings = someOpenStackSettings();
     const there = { ...settings, options: changed(settings, { domain_name: 'customers' }).options } as ServiceSettings;
     expect(shown(there)).toMatchObject({ domain_name: 'customers' });
@@ -37,7 +37,7 @@ describe('a cloud', () => {
     expect(shown(settings)).toMatchObject({ domain_name: null });
   });
 
-  test('whose address is too long once its version is added is refused', () => {
+  test('is refused if its URL is too long with the version', () => {
     const backend_url = `https://keystone.example.org/${'a'.repeat(171)}`;
     expect(backend_url).toHaveLength(200);
     expect(() => made({ ...CLOUD, backend_url })).toThrow(

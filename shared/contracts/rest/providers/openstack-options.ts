@@ -17,14 +17,14 @@ export const OPENSTACK: OptionTable = {
   parts: [],
 };
 
-/** Keystone's address as clients give it, with or without the version of the API. */
+/** Keystone's URL, which clients give with or without the API version. */
 const keystone = (url: string): string => {
   const bare = url.replace(/\/+$/, '');
   return /\/v3$/.test(bare) ? bare : `${bare}/v3`;
 };
 
 const TEXTS = OPENSTACK_OPTION_TEXTS;
-/** Held to its length once more: the version is kept with it. */
+/** The length is checked again, because the version is stored with the URL. */
 const required = described(
   {
     backend_url: address().transform(keystone).pipe(address()),
@@ -42,12 +42,12 @@ const others = described(
   },
   TEXTS,
 );
-/** Options of a new cloud; an unknown one is refused. */
+/** Options of a new cloud. Unknown options are refused. */
 export const newOpenStackOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options to change; null or empty text takes an optional one away. */
+/** Options to change. Null or empty text removes an optional one. */
 export const openstackOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
-/** Everything but secrets. */
+/** All options except secrets. */
 export const openstackOptionsView = z.object(
   described(
     {

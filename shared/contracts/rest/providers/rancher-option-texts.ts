@@ -14,30 +14,30 @@ const KUBECONFIG = [
 
 const RANCHER = {
   backend_url: {
-    is: 'Address of Rancher, without `/v3`. Nodes of clusters reach Rancher by it, too.',
+    is: 'URL of Rancher, without `/v3`. Nodes of clusters use it too.',
     required: true,
     example: 'https://rancher.example.org',
   },
   username: { is: 'Access key of the API key that Paddock uses in Rancher.', required: true, example: 'token-4xq2p' },
   password: { is: 'Secret key of that API key. Never shown again.', required: true, example: 'bv7k2m9x4q8w' },
   base_image_name: {
-    is: 'Name of the image that machines of clusters start from, as each cloud calls it.',
+    is: 'Name of the image of the clusters’ machines, the same in each cloud.',
     required: true,
     example: 'ubuntu-24.04',
   },
   k8s_version: {
-    is: 'Release of Kubernetes that new clusters get, as Rancher writes it.',
+    is: 'Release of Kubernetes for new clusters, as Rancher writes it.',
     default: 'v1.31.7+rke2r1',
     example: 'v1.31.7+rke2r1',
   },
   node_disk_driver: {
-    is: 'First letters of a machine’s disks: `sd` for `/dev/sdb`, `vd` for `/dev/vdb`. It follows from the hypervisor.',
+    is: 'Prefix of a machine’s disk names: `sd` for `/dev/sdb`, `vd` for `/dev/vdb`. It depends on the hypervisor.',
     default: 'sd',
     example: 'vd',
   },
-  tls_verify: { is: 'Whether the certificate of Rancher is checked.', default: true, example: true },
+  tls_verify: { is: 'Whether the TLS certificate of Rancher is verified.', default: true, example: true },
   cloud_init_template: {
-    is: 'Cloud-init user data of machines in place of Paddock’s own, with Waldur’s variables in braces. At most 40000 characters.',
+    is: 'Cloud-init user data for machines, in place of Paddock’s own. Waldur’s variables in braces are replaced. At most 40000 characters.',
     without: 'Paddock’s own user data',
     example: TEMPLATE,
   },
@@ -47,7 +47,7 @@ const RANCHER = {
     example: false,
   },
   management_tenant_uuid: {
-    is: 'One of `openstack-tenants`: its uuid. In it clusters get a management security group (`create_management_security_group`).',
+    is: 'Tenant in which clusters get a management security group (`create_management_security_group`): the uuid of one of `openstack-tenants`.',
     without: 'no such groups',
     example: exampleUuid('openstack-tenants'),
   },
@@ -60,7 +60,7 @@ const RANCHER = {
 
 const BESIDE = {
   private_registry_url: {
-    is: 'Host of a container registry that nodes pull the images of Kubernetes from, with a port if it is not 443. Needs user and password.',
+    is: 'Host of the container registry for the images of Kubernetes, with a port if it is not 443. Needs user and password.',
     without: 'no private registry',
     example: 'registry.example.org',
   },
@@ -71,41 +71,49 @@ const BESIDE = {
     example: 'pull-7Yb3wQ',
   },
   vault_host: {
-    is: 'Host of the Vault that nodes fetch their registration secret from. Needs `vault_token`.',
+    is: 'Host of the Vault from which nodes read their registration secret. Needs `vault_token`.',
     without: 'no Vault; the secret is in the user data of machines',
     example: 'vault.example.org',
   },
   vault_port: { is: 'Port of Vault.', default: 8200, example: 8200 },
   vault_token: {
-    is: 'Token of Vault that may write policies, AppRoles and secrets. Never shown again.',
+    is: 'Token of Vault with the right to write policies, AppRoles and secrets. Never shown again.',
     without: 'no Vault',
     example: 'hvs.CAESIJ3kqYb0b7yq8Xw3rK5c1m2n',
   },
-  vault_tls_verify: { is: 'Whether the certificate of Vault is checked.', default: true, example: true },
+  vault_tls_verify: { is: 'Whether the TLS certificate of Vault is verified.', default: true, example: true },
   keycloak_url: {
-    is: 'Address of the Keycloak in which groups for clusters are made. Needs `keycloak_username` and `keycloak_password`.',
-    without: 'nobody can be added to a cluster by a Keycloak group',
+    is: 'URL of the Keycloak that has the groups of clusters. Needs `keycloak_username` and `keycloak_password`.',
+    without: 'users cannot get access to a cluster by a Keycloak group',
     example: 'https://id.example.org',
   },
   keycloak_realm: { is: 'Realm of the groups and their users.', default: 'Waldur', example: 'customers' },
-  keycloak_user_realm: { is: 'Realm that Paddock’s own account signs in to.', default: 'master', example: 'master' },
-  keycloak_username: { is: 'Account that may manage groups in the realm.', without: 'no Keycloak', example: 'paddock' },
-  keycloak_password: { is: 'Its password. Never shown again.', without: 'no Keycloak', example: 'kc-9tR2mX5' },
+  keycloak_user_realm: { is: 'Realm of Paddock’s own account.', default: 'master', example: 'master' },
+  keycloak_username: {
+    is: 'Account with the right to manage groups in the realm.',
+    without: 'no Keycloak',
+    example: 'paddock',
+  },
+  keycloak_password: {
+    is: 'Password of that account. Never shown again.',
+    without: 'no Keycloak',
+    example: 'kc-9tR2mX5',
+  },
   keycloak_sync_frequency: {
-    is: 'Time between two comparisons of memberships with Keycloak.',
+    is: 'Time between two syncs of memberships with Keycloak.',
     unit: 'minutes',
     default: 15,
     example: 15,
   },
   keycloak_group_names: {
-    is: 'How new groups are named: `long` for `cluster_…` and `project_…`, `short` for `c_…` and `p_…`. Groups that exist keep their names.',
+    is: 'Names of new groups: `long` for `cluster_…` and `project_…`, `short` for `c_…` and `p_…`. Existing groups keep their names.',
     default: 'long',
     example: 'long',
   },
-  keycloak_ssl_verify: { is: 'Whether the certificate of Keycloak is checked.', default: true, example: true },
+  keycloak_ssl_verify: { is: 'Whether the TLS certificate of Keycloak is verified.', default: true, example: true },
   argocd_k8s_namespace: {
-    is: 'Namespace of Argo CD, in which each cluster gets a Secret. Needs `argocd_k8s_kubeconfig`.',
-    without: 'clusters are not known to an Argo CD',
+    is: 'Namespace of Argo CD. Each cluster gets a Secret there. Needs `argocd_k8s_kubeconfig`.',
+    without: 'clusters are not registered in an Argo CD',
     example: 'argocd',
   },
   argocd_k8s_kubeconfig: {
@@ -114,7 +122,7 @@ const BESIDE = {
     example: KUBECONFIG,
   },
   webhook_secret: {
-    is: 'With it the provider’s Rancher calls `POST /webhooks/rancher`. At least 32 printable characters. Never shown.',
+    is: 'Secret for Rancher’s calls of `POST /webhooks/rancher`. At least 32 printable characters. Never shown.',
     without: 'such calls are refused',
     example: 'mK8xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRi',
   },
@@ -122,36 +130,36 @@ const BESIDE = {
 
 const MANAGED = {
   customer_uuid: {
-    is: 'One of `customers`: its uuid. It owns the projects in which machines of managed clusters are.',
+    is: 'Customer that owns the projects of managed clusters’ machines: the uuid of one of `customers`.',
     without: 'the provider sells self-managed clusters only',
     example: exampleUuid('customers'),
   },
   node_network_supernet: {
-    is: 'IPv4 network of which each cloud of each managed cluster gets a /24. Needs `customer_uuid`.',
+    is: 'IPv4 network that node networks are taken from: a /24 for each cloud of each managed cluster. Needs `customer_uuid`.',
     default: '10.64.0.0/12',
     example: '10.64.0.0/12',
   },
   reserved_networks: {
-    is: 'IPv4 networks in `node_network_supernet` that others use. No cluster gets one of them.',
+    is: 'IPv4 networks in `node_network_supernet` that are in use elsewhere. No cluster gets one of them.',
     default: [],
     example: ['10.64.0.0/16'],
   },
   management_cidrs: {
-    is: 'IPv4 networks from which managed clusters are administered: SSH, the API of Kubernetes and `management_ports`. An order may name more.',
+    is: 'IPv4 networks for administration: they may reach SSH, the Kubernetes API and `management_ports` of managed clusters. An order may name more.',
     default: [],
     example: ['198.51.100.0/24'],
   },
   management_ports: {
-    is: 'TCP ports of nodes that `management_cidrs` may reach beside 22 and 6443.',
+    is: 'TCP ports of nodes that `management_cidrs` may reach, in addition to 22 and 6443.',
     default: [],
     example: [9100],
   },
   managed_rancher_load_balancer_cloud_init_template: {
-    is: 'Cloud-init user data of load balancers in place of Paddock’s own, with variables in braces. At most 40000 characters.',
+    is: 'Cloud-init user data for load balancers, in place of Paddock’s own. Variables in braces are replaced. At most 40000 characters.',
     without: 'Paddock’s own user data',
     example: '#cloud-config\npackages:\n  - haproxy\n',
   },
 } satisfies Record<string, FieldText>;
 
-/** What the document says of each option of a provider. */
+/** Texts of the options of a provider. */
 export const RANCHER_OPTION_TEXTS = { ...RANCHER, ...BESIDE, ...MANAGED };

@@ -8,8 +8,8 @@ import { managedOptions, managedOptionsView } from './managed-options.ts';
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 
 /**
- * Registry, Vault, Keycloak and Argo CD are each there whole or not at all (S0-296). Credentials have no defaults: Waldur's (root, admin)
- * are those of a server that nobody has secured.
+ * Registry, Vault, Keycloak and Argo CD are each complete or absent (S0-296). Credentials have no defaults: Waldur's
+ * (root, admin) are those of an unsecured server.
  */
 export const RANCHER: OptionTable = {
   places: {
@@ -83,19 +83,19 @@ export const RANCHER: OptionTable = {
 };
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
-/** Machines take host and port of a registry and no path (`cluster-request.ts`). */
+/** Machines accept host and port of a registry, but no path (`cluster-request.ts`). */
 const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
-/** RFC 1123, as Kubernetes names namespaces. */
+/** RFC 1123, the rule for names of Kubernetes namespaces. */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What Secrets Manager takes. */
+/** Limit of Secrets Manager. */
 const MAX_KUBECONFIG = 60_000;
-/** Waldur's own limit of an address. */
+/** Waldur's own limit of a URL. */
 const MAX_ADDRESS = 200;
 
-/** It travels in a header, behind the provider's uuid: printable ASCII, at least as long as 128 random bits in hex. */
+/** Sent in a header, after the provider's uuid: printable ASCII, at least as long as 128 random bits in hex. */
 const webhookSecret = () =>
-  text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters, without spaces.');
+  text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');
 
 const port = () => integer(1, 65_535);
 const name = () => text(150);
@@ -132,7 +132,7 @@ const others = described(
     management_tenant_access_port: optional(port()),
     private_registry_url: optional(
       text(MAX_ADDRESS)
-        .regex(REGISTRY, 'Enter the host name of a registry, with a port if need be and without a path.')
+        .regex(REGISTRY, 'Enter the host name of a registry, with an optional port and without a path.')
         .transform(withoutSlash),
     ),
     private_registry_user: optional(name()),
@@ -149,7 +149,7 @@ const others = described(
     keycloak_username: optional(name()),
     keycloak_password: optional(text(1000)),
     keycloak_sync_frequency: optional(integer(1, 10_080)),
-    /** Of groups made from now on; those that there are keep theirs. */
+    /** For new groups; existing groups keep their names. */
     keycloak_group_names: optional(z.enum(['long', 'short'])),
     keycloak_ssl_verify: optional(flag()),
     argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
@@ -161,15 +161,15 @@ const others = described(
 );
 
 /**
- * Options of a new Rancher (docs/spec/settings.md#options-of-a-provider). An unknown one is refused: a mistyped
- * `vault_tls_verify` must not be lost silently.
+ * Options of a new Rancher (docs/spec/settings.md#options-of-a-provider). Unknown options are refused, so that a
+ * mistyped `vault_tls_verify` is not lost unnoticed.
  */
 export const newRancherOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options to change; null or empty text takes an optional one away. */
+/** Options to change. Null or empty text removes an optional one. */
 export const rancherOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
-/** Everything but secrets. A part that is not used is null. */
+/** All options except secrets. A part that is not used is null. */
 export const rancherOptionsView = z.object(
   described(
     {

@@ -41,17 +41,17 @@ function stored(options: object): ServiceSettings {
 const shown = (settings: ServiceSettings) => viewSettings((...parts) => parts.join('/'), settings).options;
 const changed = (settings: ServiceSettings, options: object) => readSettingsChange(settings, { options });
 const required = ['This field is required.'];
-const NO_REGISTRY = 'Enter the host name of a registry, with a port if need be and without a path.';
-const WEAK_SECRET = 'Enter at least 32 printable ASCII characters, without spaces.';
+const NO_REGISTRY = 'Enter the host name of a registry, with an optional port and without a path.';
+const WEAK_SECRET = 'Enter at least 32 printable ASCII characters without spaces.';
 
 describe('a new provider', () => {
-  test('needs address, account and image (S0-274, S0-275, S0-276, S0-277)', () => {
+  test('needs URL, account and image (S0-274, S0-275, S0-276, S0-277)', () => {
     expect(refusalOf(() => made({}))).toEqual({
       options: { backend_url: required, username: required, password: required, base_image_name: required },
     });
   });
 
-  test('has Waldur’s defaults for the rest, and no part that nobody asked for (S0-278, S0-296)', () => {
+  test('has Waldur’s defaults for the rest, and no part that was not given (S0-278, S0-296)', () => {
     expect(shown(stored(MINIMAL))).toEqual({
       backend_url: 'https://rancher.example.org',
       base_image_name: 'ubuntu-24.04',
@@ -97,7 +97,7 @@ describe('a new provider', () => {
     expect(JSON.stringify(shown(stored(WHOLE)))).not.toContain('very-secret');
   });
 
-  test('keeps each secret with those of its own backend (S0-282, S0-286, S0-292, S0-295)', () => {
+  test('stores each secret with those of its own backend (S0-282, S0-286, S0-292, S0-295)', () => {
     expect(made(WHOLE).secrets).toEqual({
       rancher: { username: 'token-abc', password: 'very-secret', privateRegistryPassword: 'very-secret-1' },
       vault: { token: 'very-secret-2' },
@@ -124,7 +124,7 @@ describe('a new provider', () => {
     ['keycloak_sync_frequency', '5', 5],
     ['keycloak_group_names', 'short', 'short'],
     ['keycloak_ssl_verify', false, false],
-  ])('shows what it was given: %s', (name, given, kept) => {
+  ])('shows the given value: %s', (name, given, kept) => {
     expect(shown(stored({ ...WHOLE, [name]: given }))).toMatchObject({ [name]: kept });
   });
 
@@ -145,7 +145,7 @@ describe('a new provider', () => {
     ['webhook_secret', 'very-secret', WEAK_SECRET],
     ['webhook_secret', 'very-secret words, together over thirty-two letters', WEAK_SECRET],
     ['vault_tls_verfy', true, 'Unknown option. Did you mean "vault_tls_verify"?'],
-  ])('is refused at the option that is wrong: %s', (name, given, message) => {
+  ])('is refused with the error at the wrong option: %s', (name, given, message) => {
     const body = refusalOf(() => made({ ...WHOLE, [name]: given }));
     expect(body).toEqual({ options: { [name]: [message] } });
     expect(JSON.stringify(body)).not.toContain('very-secret');
@@ -158,7 +158,7 @@ describe('a new provider', () => {
     ['private_registry_user', { ...REGISTRY, private_registry_user: '' }, 'private_registry_url'],
     ['argocd_k8s_namespace', { argocd_k8s_kubeconfig: KUBECONFIG }, 'argocd_k8s_kubeconfig'],
     ['keycloak_password', { ...KEYCLOAK, keycloak_password: ' ' }, 'keycloak_url'],
-  ])('is refused at %s when the rest of its part is given (R-9b-W13)', (missing, part, given) => {
+  ])('is refused at %s if the rest of its part is given (R-9b-W13)', (missing, part, given) => {
     expect(refusalOf(() => made({ ...MINIMAL, ...part }))).toEqual({
       options: { [missing]: [`This field is required with ${given}.`] },
     });
@@ -168,7 +168,7 @@ describe('a new provider', () => {
 describe('a change of a provider', () => {
   const provider = () => stored({ ...WHOLE, vault_port: 8300, keycloak_realm: 'customers' });
 
-  test('keeps what it leaves out, secrets too', () => {
+  test('keeps options that are left out, including secrets', () => {
     const { options, secrets } = changed(provider(), { vault_tls_verify: false });
     expect(options).toEqual({
       ...provider().options,
@@ -182,7 +182,7 @@ describe('a change of a provider', () => {
     ['vault_host', 'vault', { vault: { token: null } }],
     ['keycloak_url', 'keycloak', { keycloak: { password: null } }],
     ['argocd_k8s_namespace', 'argocd', { argocd: { kubeconfig: null } }],
-  ])('takes a whole part away by %s, with its secret (S0-296)', (name, part, taken) => {
+  ])('removes a whole part with its secret by %s (S0-296)', (name, part, taken) => {
     for (const nothing of [null, '']) {
       const { options, secrets } = changed(provider(), { [name]: nothing });
       const { [part]: _gone, ...others } = { ...provider().options } as Record<string, unknown>;
@@ -191,7 +191,7 @@ describe('a change of a provider', () => {
     }
   });
 
-  test('takes the secret of its webhook away by itself, since that belongs to no part', () => {
+  test('removes only the webhook secret, since it belongs to no part', () => {
     for (const nothing of [null, '']) {
       const { options, secrets } = changed(provider(), { webhook_secret: nothing });
       expect(options).toEqual(provider().options);
@@ -199,12 +199,12 @@ describe('a change of a provider', () => {
     }
   });
 
-  test('gives an option its default again', () => {
+  test('resets an option to its default', () => {
     expect(changed(provider(), { vault_port: null }).options).toMatchObject({ vault: { port: 8200 } });
     expect(changed(provider(), { k8s_version: '' }).options).toMatchObject({ k8sVersion: 'v1.31.7+rke2r1' });
   });
 
-  test('is refused when it leaves half of a part, or adds half of one', () => {
+  test('is refused if it leaves half of a part, or adds half of one', () => {
     expect(refusalOf(() => changed(provider(), { vault_token: null }))).toEqual({
       options: { vault_token: ['This field is required with vault_host.'] },
     });
@@ -216,7 +216,7 @@ describe('a change of a provider', () => {
     });
   });
 
-  test('cannot take away what a provider needs, and names what it does not know', () => {
+  test('cannot remove a required option, and refuses unknown options', () => {
     expect(refusalOf(() => changed(provider(), { backend_url: null, password: null, argocd_namespace: 'x' }))).toEqual({
       options: {
         backend_url: ['This field may not be null.'],

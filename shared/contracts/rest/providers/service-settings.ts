@@ -25,20 +25,20 @@ const head = z.object({
   options: z.record(z.string(), z.unknown()),
 });
 const TYPE = '`Rancher` for a provider, `OpenStack` for a cloud.';
-const OPTIONS = 'Addresses, credentials and settings, by the type. An unknown option is refused.';
+const OPTIONS = 'URLs, credentials and settings of the type. An unknown option is refused.';
 const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) =>
   head.extend({ type: z.literal(type).meta({ description: TYPE }), options: options.meta({ description: OPTIONS }) });
 const newRancher = ofType('Rancher', newRancherOptions);
 const newOpenStack = ofType('OpenStack', newOpenStackOptions);
 
-/** `POST service-settings/`; options are those of the type. Throws Invalid. */
+/** `POST service-settings/`: the type decides which options are valid. Throws Invalid. */
 export function readNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
   const { type, name, customer } = parseBody(head, body);
   const { options: given } = type === 'Rancher' ? parseBody(newRancher, body) : parseBody(newOpenStack, body);
   return { name, customerUuid: customer, ...after(type, undefined, given) };
 }
 
-/** The whole of the options once a change is made, and what it does to the secrets. */
+/** All options after a change, and its effect on the secrets. */
 function after(type: ServiceSettings['type'], stored: object | undefined, given: object): SettingsChange {
   if (type === 'Rancher') {
     const { options, secrets } = mergeOptions(RANCHER, stored, { ...given });
@@ -53,7 +53,7 @@ const change = <T extends z.ZodType>(fields: T) =>
 const rancherChange = change(rancherOptionsChange);
 const openstackChange = change(openstackOptionsChange);
 
-/** `PATCH service-settings/{uuid}/`: what is left out stays, secrets too. Throws Invalid. */
+/** `PATCH service-settings/{uuid}/`: fields that are left out stay, including secrets. Throws Invalid. */
 export function readSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
   const { type, options: stored } = settings;
   const parsed = type === 'Rancher' ? parseBody(rancherChange, body) : parseBody(openstackChange, body);
@@ -97,23 +97,23 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
   };
 }
 
-/** The whole of what `readNewSettings` reads. */
+/** The complete body that `readNewSettings` reads. */
 const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
 
 const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (chosen(text) ? [[name, text.example]] : [])));
-/** A provider with what it needs only, one with everything, and a cloud. */
+/** A provider with the required options only, one with all options, and a cloud. */
 const NEW_SETTINGS = {
   provider: {
     type: 'Rancher',
     name: 'Rancher',
     options: examplesOf(RANCHER_OPTION_TEXTS, (text) => 'required' in text),
   },
-  whole_provider: { type: 'Rancher', name: 'Rancher with everything', options: examplesOf(RANCHER_OPTION_TEXTS) },
+  whole_provider: { type: 'Rancher', name: 'Rancher with all options', options: examplesOf(RANCHER_OPTION_TEXTS) },
   cloud: { type: 'OpenStack', name: 'Cloud', options: examplesOf(OPENSTACK_OPTION_TEXTS) },
 };
 
-/** What trying the stored credentials showed, one by one. */
+/** The result of each check of the stored credentials. */
 export const settingsCheckView = z
   .object({
     state: z.enum(['OK', 'ERRED']),
@@ -149,7 +149,7 @@ export const settingsOperations: Operations = {
     summary: 'Add a provider (Rancher) or a cloud (OpenStack)',
     rule: 'service_settings.create',
     description:
-      'Credentials are kept apart and never shown again. The role templates of a Rancher that answers within seconds are recorded at once; of another by the first check or the hourly pass.',
+      'Credentials are stored separately and never shown again. If the Rancher answers within seconds, its role templates are recorded at once. If not, the first check or the hourly sync records them.',
     body: newSettingsBody,
     bodyExamples: NEW_SETTINGS,
     status: 201,
@@ -159,7 +159,7 @@ export const settingsOperations: Operations = {
     summary: 'Change a provider or a cloud',
     rule: 'service_settings.update',
     description:
-      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there. With another address or credential of a backend all are tried for a few seconds, as `POST …/check/` does: `state` and `error_message` of the answer say what was found, and the change is kept in any case.',
+      'Fields that are left out stay, including secrets. `null` or empty text removes an optional option. Removing the first option of a part removes the whole part with its secret; these are `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace` and `customer_uuid`. Callers of `POST /webhooks/rancher` need `webhook_secret`. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there. If the URL or credential of a backend changes, all backends are tried for a few seconds, as by `POST …/check/`. `state` and `error_message` of the answer have the result. The change is stored in any case.',
     body: z.union([rancherChange, openstackChange]),
     bodyExample: {
       options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },
@@ -167,10 +167,10 @@ export const settingsOperations: Operations = {
     reply: settingsView,
   },
   'POST /{uuid}/check/': {
-    summary: 'Try the stored credentials',
+    summary: 'Check the stored credentials',
     rule: 'service_settings.update',
     description:
-      'Asks every backend, and says of each option whether it is right and what to do when it is not. A backend that is down is such a finding. Leaves `state` and `error_message` on the settings.',
+      'Calls every backend. The answer has a result for each option, and what to do if it is wrong. A backend that is down is reported in the same way. Sets `state` and `error_message` of the settings.',
     reply: settingsCheckView,
     replyExample: {
       state: 'ERRED',

@@ -6,7 +6,7 @@ import type { Link } from '../_core/link.ts';
 import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
-/** Waldur's states of an account; here everybody who has a role has one. */
+/** Waldur's states of an account. Here every user with a role has an account. */
 const STATES = [
   ...['Requested', 'Creating', 'Pending account linking', 'Pending additional validation', 'OK'],
   ...['Requested deletion', 'Deleting', 'Deleted', 'Error creating', 'Error deleting'],
@@ -16,7 +16,7 @@ export const offeringUserView = z
   .object({
     url: z.string(),
     uuid: z.string(),
-    /** At the backend: the name that he has here. */
+    /** Username at the backend: the same as here. */
     username: z.string(),
     state: z.literal('OK'),
     user: z.string(),
@@ -86,14 +86,14 @@ export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
 };
 
 const WHO =
-  'For `waldur-site-agent`, of offerings that it carries out: everybody with a role in a project that has a resource of the offering, under the name that he has here. Owners of the customer that sells see them. Nobody has to ask for such an account, and none is recorded. The people of at most 1000 projects are looked at; of more, 400: ask by `offering_uuid`, `project_uuid` or `user_uuid`.';
+  'For `waldur-site-agent`, on offerings of a site agent. Lists all users with a role in a project that has a resource of the offering, with their usernames of this API. Owners of the selling customer see them. These accounts are derived from roles, not requested or stored. Users of at most 1000 projects are listed; for more the answer is 400. Then filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
 export const offeringUserOperations: Operations = {
   'GET /': {
-    ...{ summary: 'List who uses what was bought from you', rule: 'visible.list', description: WHO },
+    ...{ summary: 'List users of your sold resources', rule: 'visible.list', description: WHO },
     ...{ listing: offeringUserListing, refuses: [400] },
   },
   'GET /{uuid}/': {
-    ...{ summary: 'Show who uses what was bought from you', rule: 'offering_user.see' },
+    ...{ summary: 'Show a user of your sold resources', rule: 'offering_user.see' },
     ...{ selectable: true, reply: offeringUserView, refuses: [400] },
   },
 };

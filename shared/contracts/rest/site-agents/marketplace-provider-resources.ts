@@ -9,17 +9,20 @@ import { resourceStateOperations } from '../_core/resource-state.ts';
 import { resourceListing, resourceView, viewResource } from '../marketplace/marketplace-resources.ts';
 import { resourceReportOperations } from '../marketplace/site-agent-orders/site-agent-reports.ts';
 
-const SELLERS = 'Of what a site agent looks after: by owners of the customer that sells it. Of clusters: by staff.';
+const SELLERS = 'Of a site agent’s resources: for owners of the selling customer. Of clusters: for staff.';
 const bySellers = (operation: Operation | undefined): Operation => {
   if (!operation) throw new Error('no such operation of resources');
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
 
-/** The same as `marketplace-resources` shows, with what site agents ask of each resource beside. */
+/** The fields of `marketplace-resources`, and further fields that site agents read. */
 export const providerResourceView = resourceView
   .extend({
     offering_backend_id: z.literal(''),
-    /** What the agent may ask of its offering; options that change how it works are its own configuration here. */
+    /**
+     * The options of its offering that the agent may read. Options that change how the agent works are in its own
+     * configuration.
+     */
     offering_plugin_options: z.record(z.string(), z.unknown()),
     paused: z.literal(false),
     downscaled: z.literal(false),
@@ -40,7 +43,7 @@ export const providerResourceListing: Listing<Resource, z.infer<typeof providerR
   view: viewProviderResource,
 };
 
-/** Somebody with a role in the project. */
+/** A user with a role in the project. */
 type Member = { user: User; grant: RoleGrant };
 const teamMemberView = z
   .object({
@@ -50,15 +53,15 @@ const teamMemberView = z
     full_name: z.string(),
     email: z.string(),
     role: roleName,
-    /** When the role ends; null: it does not. */
+    /** End of the role; null if it has none. */
     expiration_time: z.string().nullable(),
-    /** What the site agent calls him at its backend. */
+    /** The user's name at the site agent's backend. */
     offering_user_username: z.string(),
     offering_user_state: z.literal('OK'),
   })
   .meta({ id: 'ProjectUser' });
 export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
-  // There is nothing to consent to.
+  // There are no terms to consent to.
   filters: { flags: { has_consent: () => true } },
   orderings: {},
   schema: teamMemberView,
@@ -69,23 +72,23 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
   }),
 };
 
-const SHOWN = 'Whoever has bought it finds it in `marketplace-resources`: here it is 404.';
-const SOLD = 'Bought from offerings of customers that you own, by whomever.';
-/** Resources as those see them who sell them. */
+const SHOWN = 'Resources that were only bought are 404 here: their buyers find them in `marketplace-resources`.';
+const SOLD = 'Resources of offerings of your customers, no matter who bought them.';
+/** Resources in the view of their sellers. */
 export const providerResourceOperations: Operations = {
   'GET /': {
-    ...{ summary: 'List what was bought from you', rule: 'visible.list', description: SOLD },
+    ...{ summary: 'List your sold resources', rule: 'visible.list', description: SOLD },
     listing: providerResourceListing,
   },
   'GET /{uuid}/': {
-    ...{ summary: 'Show what was bought from you', rule: 'resource.see_sold', description: SHOWN },
+    ...{ summary: 'Show one of your sold resources', rule: 'resource.see_sold', description: SHOWN },
     ...{ selectable: true, reply: providerResourceView },
   },
   'GET /{uuid}/team/': {
-    summary: 'List who may use what a site agent gives',
+    summary: 'List users of a site agent’s resource',
     rule: 'resource.see_team',
     description:
-      'People with a role in its project, each once with the strongest of his roles, for owners of the customer that sells it. Of clusters: 400, since Paddock lets people in itself.',
+      'Users with a role in its project, each once with the strongest role. For owners of the selling customer. 400 for clusters, because Paddock manages access to them itself.',
     listing: teamListing,
     refuses: [400],
   },

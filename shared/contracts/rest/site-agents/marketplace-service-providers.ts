@@ -6,17 +6,17 @@ import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { sshKeyView, viewSshKey } from '../identity/keys.ts';
 
-/** Waldur's fields, as far as a customer here has them. */
+/** Waldur's fields that a customer here has. */
 export const serviceProviderView = z
   .object({
     url: z.string(),
-    uuid: z.string().meta({ description: 'That of the customer.' }),
+    uuid: z.string().meta({ description: 'The uuid of the customer.' }),
     customer: z.string(),
     customer_uuid: z.string(),
     customer_name: z.string(),
-    customer_slug: z.string().meta({ description: 'A short name for addresses.', examples: ['sample-research'] }),
+    customer_slug: z.string().meta({ description: 'A short name for use in URLs.', examples: ['sample-research'] }),
     customer_abbreviation: z.string().meta({ description: 'A short form of the name.', examples: ['SR'] }),
-    offering_count: z.int().meta({ description: 'Offerings it has, in whatever state.', examples: [2] }),
+    offering_count: z.int().meta({ description: 'Number of its offerings in any state.', examples: [2] }),
     created: z.string(),
   })
   .meta({ id: 'ServiceProvider' });
@@ -50,7 +50,7 @@ export const serviceProviderListing: Listing<ServiceProvider, ServiceProviderVie
   view: viewServiceProvider,
 };
 
-/** There is none: every filter finds nothing. */
+/** There is none, so every filter finds nothing. */
 export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
   filters: {
     nothing: [
@@ -67,14 +67,14 @@ export const serviceProviderOperations: Operations = {
   'GET /': {
     summary: 'List service providers',
     rule: 'visible.list',
-    description: 'Customers that have offerings and that the caller owns.',
+    description: 'Customers that have offerings and of which the caller is an owner.',
     listing: serviceProviderListing,
   },
   'GET /{uuid}/': { summary: 'Show a service provider', rule: 'service_provider.see', reply: serviceProviderView },
   'GET /{uuid}/keys/': {
-    summary: 'List SSH keys that customers have handed to the provider',
+    summary: 'List SSH keys that customers gave to the provider',
     rule: 'service_provider.see',
-    description: 'Empty: an order of what a site agent carries out names no SSH key.',
+    description: 'Always empty: orders of a site agent’s offering name no SSH key.',
     listing: handedKeyListing,
   },
 };

@@ -8,36 +8,38 @@ import { agentServiceView, newAgentServiceBody } from './marketplace-site-agent-
 import { nestedServiceFields, uuidOf, type ViewedAt, viewNestedService } from './site-agent-fields.ts';
 
 const dependencyView = z.object({
-  package: z.string().meta({ description: 'A Python package.', examples: ['waldur-api-client'] }),
-  version: z.string().meta({ description: 'The version that is installed.', examples: ['8.1.3'] }),
+  package: z.string().meta({ description: 'Name of a Python package.', examples: ['waldur-api-client'] }),
+  version: z.string().meta({ description: 'The installed version.', examples: ['8.1.3'] }),
 });
-const ANY_VERSION = 'Paddock asks for no version of the agent.';
-/** Waldur's fields, without the configuration itself, which is not kept. */
+const ANY_VERSION = 'Always empty: Paddock requires no version of the agent.';
+/** Waldur's fields without the configuration itself, which is not stored. */
 export const agentIdentityView = z
   .object({
     url: z.string(),
     uuid: z.string(),
-    offering: uuidOf('The offering that the agent is of.', 'marketplace-public-offerings'),
-    created_by: uuidOf('The user in whose name it has registered.', 'users'),
-    name: z.string().meta({ description: 'Unique at the offering.', examples: ['agent-1'] }),
+    offering: uuidOf('The offering of the agent.', 'marketplace-public-offerings'),
+    created_by: uuidOf('The user that registered the agent.', 'users'),
+    name: z.string().meta({ description: 'Unique within the offering.', examples: ['agent-1'] }),
     version: z.string().meta({ description: 'The version of the agent.', examples: ['1.0.7'] }),
     dependencies: z.array(dependencyView),
-    config_file_path: z.string().meta({ description: 'On the agent’s machine.', examples: ['/etc/waldur/agent.yaml'] }),
+    config_file_path: z
+      .string()
+      .meta({ description: 'Path on the agent’s machine.', examples: ['/etc/waldur/agent.yaml'] }),
     last_restarted: z.string().meta({
-      description: 'When the agent was started last, as it says.',
+      description: 'Last start of the agent, as it reports.',
       format: 'date-time',
       examples: ['2026-03-02T09:30:00.000Z'],
     }),
     services: z.array(z.object(nestedServiceFields)),
     compatibility: z
       .object({
-        status: z.literal('unknown').meta({ description: 'No version is asked for here.' }),
-        message: z.string().meta({ description: 'The same in words.', examples: [ANY_VERSION] }),
+        status: z.literal('unknown').meta({ description: 'Always `unknown`: no version is required here.' }),
+        message: z.string().meta({ description: 'The same as a sentence.', examples: [ANY_VERSION] }),
       })
-      .meta({ description: 'Whether the version of the agent will do.' }),
+      .meta({ description: 'Whether the version of the agent is accepted.' }),
     created: z.string(),
     modified: z.string().meta({
-      description: 'When the agent, or anything of it, registered last.',
+      description: 'Last registration of the agent or one of its parts.',
       format: 'date-time',
       examples: ['2026-03-02T09:30:00.000Z'],
     }),
@@ -61,34 +63,34 @@ export const viewAgentIdentity = (link: Link, identity: AgentIdentity, at: Viewe
   modified: identity.modified,
 });
 
-const DROPPED = 'Accepted and not kept: a configuration may have secrets.';
-const CONTENT = '`config_file_content` is accepted and not kept, since a configuration may have secrets.';
+const DROPPED = 'Accepted and not stored: a configuration may have secrets.';
+const CONTENT = '`config_file_content` is accepted but not stored, since a configuration may have secrets.';
 const said = <T extends z.ZodType>(schema: T, description: string, example: unknown) =>
   schema.nullish().meta({ description, examples: [example] });
 const fields = z.object({
   offering: reference('marketplace-provider-offerings', 'marketplace-public-offerings', 'marketplace-offerings'),
-  name: text(150).meta({ description: 'Unique at the offering.', examples: ['agent-1'] }),
+  name: text(150).meta({ description: 'Unique within the offering.', examples: ['agent-1'] }),
   version: said(looseText(100), 'The version of the agent. Default: empty.', '1.0.7'),
   dependencies: said(
     z
       .array(
         z.object({
-          package: text(150).meta({ description: 'A Python package.', examples: ['waldur-api-client'] }),
-          version: looseText(100).meta({ description: 'The version that is installed.', examples: ['8.1.3'] }),
+          package: text(150).meta({ description: 'Name of a Python package.', examples: ['waldur-api-client'] }),
+          version: looseText(100).meta({ description: 'The installed version.', examples: ['8.1.3'] }),
         }),
       )
       .max(200),
-    'What the agent is made of. Default: nothing.',
+    'Python packages that the agent uses. Default: none.',
     [{ package: 'waldur-api-client', version: '8.1.3' }],
   ),
   config_file_path: said(
     looseText(500),
-    'Where its configuration is on its machine. Default: empty.',
+    'Path of the configuration on the agent’s machine. Default: empty.',
     '/etc/waldur/agent.yaml',
   ),
   config_file_content: said(verbatim(100_000), DROPPED, ''),
   last_restarted: optionalInstant().meta({
-    description: 'When the agent was started. Default: now, in a new one.',
+    description: 'Start of the agent. Default: now, for a new agent.',
     examples: ['2026-03-02T09:30:00Z'],
   }),
 });
@@ -122,21 +124,21 @@ export const agentIdentityListing = (at: ViewedAt): Listing<AgentIdentity, Agent
 });
 const change = (summary: string, body: z.ZodType): Operation => ({
   ...{ summary, rule: 'site_agent.manage', body, reply: agentIdentityView },
-  description: `What is left out stays as it is. The offering cannot be another one. ${CONTENT}`,
+  description: `Fields that are left out stay. The offering cannot be changed. ${CONTENT}`,
 });
 export const agentIdentityOperations: Operations = {
   'GET /': {
     summary: 'List site agents',
     rule: 'visible.list',
     description:
-      'Of offerings of customers that the caller owns. An agent that runs registers in every turn: `modified` says when it was last seen.',
+      'Agents of offerings of customers that the caller owns. A running agent registers again in every cycle: `modified` is the last time.',
     listing: agentIdentityListing({ now: new Date(0) }),
   },
   'GET /{uuid}/': { summary: 'Show a site agent', rule: 'site_agent.see', reply: agentIdentityView },
   'POST /': {
     summary: 'Register a site agent',
     rule: 'site_agent.create',
-    description: `For an offering of the type \`Marketplace.Slurm\`: orders of all others are carried out by Paddock. ${CONTENT}`,
+    description: `For an offering of the type \`Marketplace.Slurm\`. Paddock itself carries out orders of all other offerings. ${CONTENT}`,
     body: newAgentIdentityBody,
     status: 201,
     reply: agentIdentityView,
@@ -146,14 +148,14 @@ export const agentIdentityOperations: Operations = {
   'DELETE /{uuid}/': {
     summary: 'Delete a site agent',
     rule: 'site_agent.manage',
-    description: 'With its services and processors. An agent that still runs registers again.',
+    description: 'Also deletes its services and processors. An agent that still runs registers again.',
     status: 204,
   },
   'POST /{uuid}/register_service/': {
     summary: 'Register a service of a site agent',
     rule: 'site_agent.manage',
     description:
-      'A service of the same name is the same one: it is answered as it is now, and has been seen. An agent has at most 20.',
+      'If a service of this name exists, it is updated and returned, and `modified` is now. An agent has at most 20 services.',
     body: newAgentServiceBody,
     reply: agentServiceView,
   },

@@ -9,7 +9,7 @@ import { nestedProcessorFields, uuidOf, type ViewedAt, viewNestedProcessor } fro
 export const agentProcessorView = z
   .object({
     ...nestedProcessorFields,
-    service: uuidOf('The service that it is of.', 'marketplace-site-agent-services'),
+    service: uuidOf('The service of the processor.', 'marketplace-site-agent-services'),
     service_name: z.string().meta({ description: 'Its name.', examples: ['order_process'] }),
   })
   .meta({ id: 'SiteAgentProcessor' });
@@ -23,8 +23,8 @@ export const viewAgentProcessor = (link: Link, { service, processor }: Processor
 
 export const newAgentProcessorBody = z
   .object({
-    name: text(150).meta({ description: 'Unique in its service.', examples: ['OfferingOrderProcessor'] }),
-    backend_type: text(250).meta({ description: 'What kind of backend it works with.', examples: ['slurm'] }),
+    name: text(150).meta({ description: 'Unique within the service.', examples: ['OfferingOrderProcessor'] }),
+    backend_type: text(250).meta({ description: 'Type of the backend.', examples: ['slurm'] }),
     backend_version: looseText(100)
       .nullish()
       .meta({
@@ -58,7 +58,7 @@ export const agentProcessorOperations: Operations = {
   'GET /': {
     summary: 'List processors of site agents',
     rule: 'visible.list',
-    description: '`stale` ones have not registered for an hour.',
+    description: 'A processor is `stale` if it has not registered for an hour.',
     listing: agentProcessorListing({ now: new Date(0) }),
   },
   'GET /{uuid}/': { summary: 'Show a processor of a site agent', rule: 'site_agent.see', reply: agentProcessorView },

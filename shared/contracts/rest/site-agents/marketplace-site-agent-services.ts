@@ -19,7 +19,7 @@ import {
 export const agentServiceView = z
   .object({
     ...nestedServiceFields,
-    identity: uuidOf('The agent that it is of.', 'marketplace-site-agent-identities'),
+    identity: uuidOf('The agent of the service.', 'marketplace-site-agent-identities'),
     identity_name: z.string().meta({ description: 'Its name.', examples: ['agent-1'] }),
     processors: z.array(z.object(nestedProcessorFields)),
   })
@@ -35,17 +35,17 @@ export const viewAgentService = (link: Link, { identity, service }: ServiceOf, a
 
 export const newAgentServiceBody = z
   .object({
-    name: text(150).meta({ description: 'Unique in its agent.', examples: ['order_process'] }),
+    name: text(150).meta({ description: 'Unique within the agent.', examples: ['order_process'] }),
     mode: looseText(150)
       .nullish()
       .meta({
-        description: 'Which work of the agent it does. Default: empty.',
+        description: 'Type of work that the service does. Default: empty.',
         examples: ['order_process'],
       }),
   })
   .transform(({ name, mode }) => ({ name, mode: mode ?? '' }));
 
-/** As Waldur numbers them. */
+/** Waldur's numbers of the states. */
 const NUMBERED: Readonly<Record<string, string>> = { '1': 'Active', '2': 'Idle', '3': 'Error' };
 
 export const agentServiceListing = (at: ViewedAt): Listing<ServiceOf, AgentServiceView> => ({
@@ -74,7 +74,7 @@ export const agentServiceOperations: Operations = {
   'GET /': {
     summary: 'List services of site agents',
     rule: 'visible.list',
-    description: '`stale` ones have not registered for an hour.',
+    description: 'A service is `stale` if it has not registered for an hour.',
     listing: agentServiceListing({ now: new Date(0) }),
   },
   'GET /{uuid}/': { summary: 'Show a service of a site agent', rule: 'site_agent.see', reply: agentServiceView },
@@ -82,7 +82,7 @@ export const agentServiceOperations: Operations = {
     summary: 'Register a processor of a service',
     rule: 'site_agent.manage',
     description:
-      'A processor of the same name is the same one: it is answered as it is now, and has been seen, as its service has. A service has at most 20.',
+      'If a processor of this name exists, it is returned. Its `modified` and that of its service are now. A service has at most 20 processors.',
     body: newAgentProcessorBody,
     reply: agentProcessorView,
   },

@@ -3,14 +3,14 @@ import { type AgentProcessor, type AgentService, isIdle } from '#shared/domain/s
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { Link } from '../_core/link.ts';
 
-/** What is shown depends on how long ago an agent was seen. */
+/** The view depends on the time since an agent was last seen. */
 export type ViewedAt = { now: Date };
 
-/** Waldur shows uuids here where its other collections have links. */
+/** Here Waldur shows uuids where its other collections have links. */
 export const uuidOf = (description: string, collection: string) =>
   z.string().meta({ description, pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const seen = z.string().meta({
-  description: 'When it registered last, as it does at the start of each run.',
+  description: 'Last registration, which happens at the start of each run.',
   format: 'date-time',
   examples: ['2026-03-02T09:30:00.000Z'],
 });
@@ -19,18 +19,18 @@ export const SERVICE_STATES = ['Active', 'Idle', 'Error'] as const;
 export const nestedServiceFields = {
   url: z.string(),
   uuid: z.string(),
-  name: z.string().meta({ description: 'Unique in its agent.', examples: ['order_process'] }),
-  mode: z.string().meta({ description: 'Which work of the agent it does.', examples: ['order_process'] }),
-  state: z.enum(SERVICE_STATES).meta({ description: '`Idle` when it has not registered for an hour.' }),
+  name: z.string().meta({ description: 'Unique within the agent.', examples: ['order_process'] }),
+  mode: z.string().meta({ description: 'Type of work that the service does.', examples: ['order_process'] }),
+  state: z.enum(SERVICE_STATES).meta({ description: '`Idle` if it has not registered for an hour.' }),
   created: z.string(),
   modified: seen,
 };
 export const nestedProcessorFields = {
   url: z.string(),
   uuid: z.string(),
-  name: z.string().meta({ description: 'Unique in its service.', examples: ['OfferingOrderProcessor'] }),
-  backend_type: z.string().meta({ description: 'What kind of backend it works with.', examples: ['slurm'] }),
-  backend_version: z.string().meta({ description: 'Empty where it is not known.', examples: ['24.05.1'] }),
+  name: z.string().meta({ description: 'Unique within the service.', examples: ['OfferingOrderProcessor'] }),
+  backend_type: z.string().meta({ description: 'Type of the backend.', examples: ['slurm'] }),
+  backend_version: z.string().meta({ description: 'Empty if unknown.', examples: ['24.05.1'] }),
   created: z.string(),
   modified: seen,
   last_run: seen,

@@ -10,34 +10,52 @@ import type { Link } from '../_core/link.ts';
 import type { Operation } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** More at once would take too many of a cluster's workloads away together. */
+/** More at once would make too many of a cluster's workloads unavailable. */
 const MOST_AGENTS = 50;
-/** A day, in seconds. */
+/** One day, in seconds. */
 const DAY = 86_400;
 
-/** Rancher's drain options of `upgradeStrategy`, in the API's way of writing; the same for servers and agents. */
+/** Rancher's drain options of `upgradeStrategy`, in the API's spelling. Servers and agents have the same. */
 const DRAIN_TEXTS = {
-  enabled: { is: 'Whether workloads are moved away before a node is upgraded.', default: true, example: true },
-  timeout: { is: 'Longest wait for a node’s workloads; 0 is for ever.', unit: 'seconds', default: 120, example: 300 },
-  force: { is: 'Whether pods without a controller are deleted, too.', default: true, example: true },
+  enabled: {
+    is: 'Whether workloads are moved to other nodes before a node is upgraded.',
+    default: true,
+    example: true,
+  },
+  timeout: {
+    is: 'Maximum wait for a node’s workloads. 0 means no limit.',
+    unit: 'seconds',
+    default: 120,
+    example: 300,
+  },
+  force: { is: 'Whether pods without a controller are deleted too.', default: true, example: true },
   ignore_daemon_sets: { is: 'Whether pods of daemon sets may stay.', default: true, example: true },
   delete_empty_dir_data: {
-    is: 'Whether pods with `emptyDir` volumes may go; their data is lost.',
+    is: 'Whether pods with `emptyDir` volumes are deleted; their data is lost.',
     default: true,
     example: true,
   },
   disable_eviction: {
-    is: 'Whether pods are deleted without regard to disruption budgets.',
+    is: 'Whether pods are deleted in spite of disruption budgets.',
     default: false,
     example: false,
   },
-  grace_period: { is: 'Time for a pod to end; -1 is what each pod says.', unit: 'seconds', default: -1, example: 60 },
+  grace_period: {
+    is: 'Time for a pod to end. -1 means the pod’s own setting.',
+    unit: 'seconds',
+    default: -1,
+    example: 60,
+  },
 } satisfies Record<string, FieldText>;
 const UPGRADE_TEXTS = {
   kubernetes_version: { is: 'Release to upgrade to, as Rancher writes it.', required: true, example: 'v1.32.3+rke2r1' },
-  drain: { is: 'How workloads are moved away.', without: 'each setting’s default', example: { timeout: 300 } },
-  worker_concurrency: { is: 'How many agents are upgraded at the same time.', default: 1, example: 1 },
-  dry_run: { is: 'Whether only the plan is answered and nothing is done.', default: false, example: true },
+  drain: {
+    is: 'How workloads are moved to other nodes.',
+    without: 'each setting’s default',
+    example: { timeout: 300 },
+  },
+  worker_concurrency: { is: 'Number of agents that are upgraded at the same time.', default: 1, example: 1 },
+  dry_run: { is: 'Whether to only answer with the plan and change nothing.', default: false, example: true },
 } satisfies Record<string, FieldText>;
 
 const drainBody = knownFields(
@@ -83,13 +101,13 @@ function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
   };
 }
 
-/** `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid naming the field. */
+/** `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid with the field's name. */
 export function readUpgrade(body: unknown) {
   const { kubernetes_version, drain, worker_concurrency = 1, dry_run = false } = parseBody(upgradeBody, body);
   return { to: kubernetes_version, drain: drainOf(drain), workerConcurrency: worker_concurrency, isDryRun: dry_run };
 }
 
-/** An upgrade that is under way, or was left in the middle. */
+/** An upgrade that is running or was interrupted. */
 export const clusterUpgradeView = z
   .object({ from_version: z.string(), to_version: z.string(), upgraded_nodes: z.int() })
   .meta({ id: 'ClusterUpgrade' });
@@ -99,14 +117,14 @@ export const viewUpgrade = ({ from, to, upgradedNodes }: ClusterUpgrade): z.infe
 
 const drainView = z.object({
   enabled: z.boolean(),
-  timeout: z.int().meta({ description: 'In seconds; 0 is for ever.' }),
+  timeout: z.int().meta({ description: 'In seconds; 0 means no limit.' }),
   force: z.boolean(),
   ignore_daemon_sets: z.boolean(),
   delete_empty_dir_data: z.boolean(),
   disable_eviction: z.boolean(),
-  grace_period: z.int().meta({ description: 'In seconds; -1 is what each pod says.' }),
+  grace_period: z.int().meta({ description: 'In seconds; -1 means the pod’s own setting.' }),
 });
-/** What an upgrade does: its nodes in their turn. */
+/** The plan of an upgrade: its nodes in order. */
 export const upgradePlanView = z
   .object({
     from_version: z.string(),
@@ -121,7 +139,7 @@ export const upgradePlanView = z
       }),
     ),
     drain: drainView,
-    /** So many at a time, of each role. */
+    /** Number of nodes of each role at a time. */
     server_concurrency: z.int(),
     worker_concurrency: z.int(),
     warnings: z.array(z.string()),
@@ -154,20 +172,20 @@ export const viewUpgradePlan = (
 });
 
 const UPGRADE =
-  'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again, with `current_step` and `upgrade` telling how far it is. Rancher ' +
-  'upgrades on the same machines: one server at a time, members of etcd first, then agents, `worker_concurrency` (1) at a time; in which ' +
-  'order within each is its own affair. `drain` moves workloads away before, with the settings that Rancher calls drain options: `enabled` ' +
-  '(true), `timeout` in seconds (120; 0 is for ever), `force` (true: pods without a controller go, too), `ignore_daemon_sets` (true), ' +
-  '`delete_empty_dir_data` (true), `disable_eviction` (false), `grace_period` in seconds (-1: what each pod says). With `dry_run` nothing is ' +
-  'done: the same checks, and the plan with its warnings, 200.\n\n' +
-  'The version has to be one that Rancher offers, newer than the present one and at most one minor version on; no server may be more than one, ' +
-  'no agent more than three minor versions behind it (400). Every node has to be active and nothing else may be under way (409, with what ' +
-  'is wrong). A cluster that an upgrade has left `ERRED` takes the same version again, with other drain settings if you like, and goes on where ' +
-  'Rancher is; nodes of it that are lost can be deleted before, and it can be deleted, too. Where Rancher never took that version, it takes ' +
-  'another one, or the one that it runs, which gives the upgrade up.';
+  'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. `current_step` and `upgrade` show the progress. Rancher ' +
+  'upgrades on the same machines. It takes one server at a time, members of etcd first, and then `worker_concurrency` (1) agents at a time. Rancher chooses the ' +
+  'order within each group. `drain` moves workloads away first. Its settings are Rancher’s drain options: `enabled` ' +
+  '(true), `timeout` in seconds (120; 0 means no limit), `force` (true: delete pods without a controller too), `ignore_daemon_sets` (true), ' +
+  '`delete_empty_dir_data` (true), `disable_eviction` (false), `grace_period` in seconds (-1: the pod’s own setting). With `dry_run` nothing is ' +
+  'changed: the same checks run, and the answer is 200 with the plan and its warnings.\n\n' +
+  'Rancher must offer the version. It must be newer than the present one, by at most one minor version. No server may be more than one minor version ' +
+  'behind it, no agent more than three (400). Every node must be active, and no other operation may be running (409 with the ' +
+  'reason). If an upgrade left the cluster `ERRED`, call again with the same version and any drain settings. It continues where ' +
+  'Rancher is. Lost nodes can be deleted first, and so can the cluster. If Rancher never accepted that version, call with ' +
+  'another one, or with the present one to give up the upgrade.';
 
 export const clusterUpgradeOperation = {
-  summary: 'Bring a cluster to another version of Kubernetes',
+  summary: 'Upgrade a cluster to a newer Kubernetes version',
   rule: 'cluster.upgrade',
   description: UPGRADE,
   body: upgradeBody,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
-/** As Waldur's client reads one. */
+/** The fields that Waldur's client reads. */
 const userLimitView = z
   .object({
     url: z.string(),
@@ -16,7 +16,7 @@ const userLimitView = z
   .meta({ id: 'ComponentUserUsageLimit' });
 type UserLimitView = z.infer<typeof userLimitView>;
 
-/** Nobody has a share of his own: limits are the resource's. */
+/** Users have no limits of their own: limits belong to the resource. */
 export const userLimitListing: Listing<UserLimitView, UserLimitView> = {
   filters: { nothing: ['component_type', 'offering_uuid', 'resource', 'resource_uuid', 'username'] },
   orderings: {},
@@ -26,10 +26,9 @@ export const userLimitListing: Listing<UserLimitView, UserLimitView> = {
 
 export const userLimitOperations: Operations = {
   'GET /': {
-    summary: 'List what single users may use of a resource',
+    summary: 'List limits of users of a resource',
     rule: 'visible.list',
-    description:
-      'Always empty: limits are the resource’s, and nobody has a share of his own. `waldur-site-agent` asks for it.',
+    description: 'Always empty: limits belong to the resource, not to users. `waldur-site-agent` reads this list.',
     listing: userLimitListing,
   },
 };

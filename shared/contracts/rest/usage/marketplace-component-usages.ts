@@ -7,7 +7,7 @@ import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { usageReportBody, userReportBody, userReportsBody } from './usage-report-bodies.ts';
 
-/** Waldur's fields; a decimal is a text, so that no client reads it into a binary fraction. */
+/** Waldur's fields. Decimals are text, so that no client turns them into binary fractions. */
 export const componentUsageView = z
   .object({
     uuid: z.string(),
@@ -15,14 +15,14 @@ export const componentUsageView = z
     name: z.string(),
     measured_unit: z.string(),
     usage: z.string(),
-    /** Of one unit, in this month; null where there were no prices yet, and of what a site agent reports. */
+    /** Price of one unit in this month. Null if there were no prices yet, and for reports of a site agent. */
     price: z.string().nullable(),
-    /** What the usage costs at that price. */
+    /** Cost of the usage at that price. */
     cost: z.string().nullable(),
     currency: z.string(),
-    /** The first day of its month. */
+    /** First day of the month. */
     billing_period: z.string(),
-    /** Up to when the usage is counted. */
+    /** End of the counted time. */
     date: z.string(),
     description: z.string(),
     recurring: z.literal(false),
@@ -39,19 +39,19 @@ export const componentUsageView = z
   .meta({ id: 'ComponentUsage' });
 type ComponentUsageView = z.infer<typeof componentUsageView>;
 
-/** When it is asked, and what prices are in. */
+/** The time of the call, and the currency of prices. */
 type Moment = { now: Date; currency: string };
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-/** The first day of its month. */
+/** First day of the usage's month. */
 export const periodDayOf = ({ billingPeriod }: ComponentUsage): string => dayOf(startOf(billingPeriod));
-/** Up to when it is counted. */
+/** End of the counted time. */
 const countedUntil = (usage: ComponentUsage, now: Date): Date =>
   isMetered(usage) ? measuredAt(usage, now) : new Date(usage.reportedAt);
 const usedText = (usage: ComponentUsage, now: Date): string =>
   isMetered(usage) ? hoursText(usage, now) : usage.amount;
 
-/** What is reported has a figure and no price. */
+/** A reported usage has an amount and no price. */
 const viewFigures = (usage: ComponentUsage, now: Date) =>
   isMetered(usage)
     ? {
@@ -64,7 +64,7 @@ const viewFigures = (usage: ComponentUsage, now: Date) =>
         ...{ price: null, cost: null, description: usage.description },
       };
 
-/** Where a usage belongs, in every view of it. */
+/** The place of a usage, in all its views. */
 export const viewPlaceOfUsage = (usage: ComponentUsage) => ({
   resource_uuid: usage.resourceUuid,
   resource_name: usage.resourceName,
@@ -92,10 +92,10 @@ export const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Mom
 const yearOf = ({ billingPeriod }: ComponentUsage): string => billingPeriod.slice(0, 4);
 const monthOf = ({ billingPeriod }: ComponentUsage): string => String(Number(billingPeriod.slice(5)));
 
-/** Waldur's Python client takes both for numbers with a fraction. */
+/** Waldur's Python client reads both as numbers with a fraction. */
 const asNumber = (text: string): string[] => [text, `${text}.0`];
 
-/** Filters of usages, wherever they are listed. */
+/** Filters of usages, for all lists of them. */
 export const usageFilters = (now: Date) =>
   ({
     within: ['customer', 'project', 'resource'],
@@ -111,7 +111,7 @@ export const usageFilters = (now: Date) =>
     },
   }) satisfies FilterTable<ComponentUsage>;
 
-/** Waldur's filters. What is used grows with the clock, so that a list is one of a moment. */
+/** Waldur's filters. Usages grow with time, so a list belongs to one moment. */
 export const componentUsageListing = ({ now, currency }: Moment): Listing<ComponentUsage, ComponentUsageView> => {
   const { dates, ...filters } = usageFilters(now);
   return {
@@ -130,28 +130,28 @@ export const componentUsageListing = ({ now, currency }: Moment): Listing<Compon
 };
 
 const FOR_AGENTS =
-  'For `waldur-site-agent`, by owners of the customer that sells the offering. What clusters use is measured: 400 for these.';
+  'For `waldur-site-agent`, as an owner of the customer that sells the offering. 400 for clusters, because Paddock measures their usage.';
 const USERS =
-  'Users that are not named keep their figures, and the same again changes nothing. All users of a usage are kept, some thousands of them.';
+  'Users that are not named keep their amounts. Repeating a report changes nothing. A usage can have some thousand users.';
 
 export const componentUsageOperations: Operations = {
   'GET /': {
-    summary: 'List what resources have used, by component and month',
+    summary: 'List usages of resources by component and month',
     rule: 'visible.list',
     description:
-      'Hours are counted from when a cluster became `OK` until its termination was ordered, for the machines it has: vCPUs, and GB of memory and of volumes. A resource that is terminated keeps its usages. A month is charged at the prices that the plan had when it began; what is changed of them holds from the next month on. What a site agent looks after has the figures that the agent reports, without a price; who sells it asks for them by `resource_uuid`.',
+      'Hours are counted from when a cluster became `OK` until its termination was ordered. They count vCPUs, and GB of memory and of volumes, of its machines. A terminated resource keeps its usages. A month is charged at the plan’s prices at its start; changed prices are valid from the next month on. For a site agent’s resource the agent reports the amounts, without a price. Its sellers list them by `resource_uuid`.',
     listing: componentUsageListing({ now: new Date(0), currency: 'EUR' }),
   },
   'GET /{uuid}/': {
-    summary: 'Show what a resource has used of a component in a month',
+    summary: 'Show the usage of a component in a month',
     rule: 'resource.see',
     selectable: true,
     reply: componentUsageView,
   },
   'POST /set_usage/': {
-    summary: 'Report what a resource has used in a month',
+    summary: 'Report the usage of a resource in a month',
     rule: 'resource.report_usage',
-    description: `A report replaces the figures of the components that it names, in the month of \`date\`; the same again changes nothing. A month that is over may be corrected, one that has not begun is refused. ${FOR_AGENTS}`,
+    description: `A report replaces the amounts of the components that it names, in the month of \`date\`. Repeating it changes nothing. A past month may be corrected; a future month is refused. ${FOR_AGENTS}`,
     body: usageReportBody,
     bodyExample: {
       resource: exampleUuid('marketplace-resources'),
@@ -161,16 +161,16 @@ export const componentUsageOperations: Operations = {
     refuses: [400],
   },
   'POST /{uuid}/set_user_usages/': {
-    summary: 'Report what users have of a usage',
+    summary: 'Report the shares of users in a usage',
     rule: 'resource.carry_out',
-    description: `All of them or, where one is refused, none. ${USERS} ${FOR_AGENTS}`,
+    description: `All shares are stored, or none if one is refused. ${USERS} ${FOR_AGENTS}`,
     body: userReportsBody,
     bodyExample: { usages: [{ username: 'grace', usage: '7.50' }] },
     status: 201,
     refuses: [400],
   },
   'POST /{uuid}/set_user_usage/': {
-    summary: 'Report what a user has of a usage',
+    summary: 'Report the share of one user in a usage',
     rule: 'resource.carry_out',
     description: `${USERS} ${FOR_AGENTS}`,
     body: userReportBody,

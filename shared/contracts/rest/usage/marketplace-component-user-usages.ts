@@ -13,11 +13,11 @@ const userUsageView = z
     usage: z.string(),
     measured_unit: z.string(),
     component_type: z.string(),
-    /** The usage that it is a part of. */
+    /** The usage that the share is a part of. */
     component_usage: z.string(),
     description: z.string(),
     billing_period: z.string(),
-    /** Up to when the usage is counted. */
+    /** End of the counted time. */
     date: z.string(),
     resource_uuid: z.string(),
     resource_name: z.string(),
@@ -49,12 +49,12 @@ const viewUserUsage = (link: Link, usage: UserUsage): UserUsageView => ({
 });
 
 const { dates, ...filters } = usageFilters(new Date(0));
-/** Of which usages. */
+/** Filters of the usages. */
 export const ofUsages: FilterTable<ComponentUsage> = {
   ...filters,
   dates: { component_usage__billing_period: { is: 'on', of: periodDayOf }, ...dates },
 };
-/** … and of which of their users. */
+/** Filters of the users of these usages. */
 export const ofUsers: FilterTable<UserUsage> = { oneOf: { username: ({ share }) => share.username } };
 
 export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {
@@ -70,10 +70,10 @@ export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {
 
 export const componentUserUsageOperations: Operations = {
   'GET /': {
-    summary: 'List who has used how much of what site agents report',
+    summary: 'List the usage of each user, as reported by site agents',
     rule: 'visible.list',
     description:
-      'By user, component and month. Seen by who sees the usage; who sells a resource asks for it by `resource_uuid`. What clusters use is nobody’s in particular, and is not here.',
+      'By user, component and month. Callers who see the usage see its users. Sellers list them by `resource_uuid`. Usages of clusters have no users, so they are not listed.',
     listing: componentUserUsageListing,
   },
 };

@@ -5,26 +5,26 @@ import { amountText, type Report, type UserShare } from '#shared/domain/usage/re
 import { flag, looseText, reference, text } from '../_core/fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** As many components as an offering may have. */
+/** The maximum number of components of an offering. */
 const MAX_COMPONENTS = 50;
 const MAX_USERS = 5000;
 const MAX_USERNAME = 150;
 
 const DECIMAL = /^\d{1,18}(\.\d{1,2})?$/;
-/** Clients send a text, some a number. */
+/** Most clients send text, some send a number. */
 const amount = (description: string) =>
   z
     .preprocess(
       (given) => (typeof given === 'number' ? String(given) : given),
-      z.string().regex(DECIMAL, 'Enter an amount of 0 or more, with two digits behind the point at most.'),
+      z.string().regex(DECIMAL, 'Enter an amount of 0 or more, with at most two decimal places.'),
     )
     .transform(amountText)
     .meta({ description, type: 'string', examples: ['12.50'] });
 
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
-  'An instant in the month that is reported on. The month is the one that is written, in whatever time zone. Default: now.';
-/** Null is as good as absent. Agents without a time zone send an instant without an offset. */
+  'A time in the reported month. The month is read as written, without conversion of the time zone. Default: now.';
+/** Null means absent. Agents without a time zone send a time without an offset. */
 const reportDate = (description: string) =>
   z.iso
     .datetime({ offset: true, local: true, message: BAD_INSTANT })
@@ -32,17 +32,17 @@ const reportDate = (description: string) =>
     .transform((given): BillingPeriod | undefined => given?.slice(0, '2026-11'.length))
     .meta({ description, examples: ['2026-11-01T00:00:00Z'] });
 
-const NEVER_AGAIN = 'Each month is reported by itself: nothing is repeated in the next one.';
+const NEVER_AGAIN = 'Each month is reported separately: amounts are not carried over.';
 const componentReport = z.object({
-  type: text(50).meta({ description: 'One of the types of the offering’s components.', examples: ['node_hours'] }),
-  amount: amount('What was used in the month until now, in the component’s unit.'),
+  type: text(50).meta({ description: 'Type of one of the offering’s components.', examples: ['node_hours'] }),
+  amount: amount('Amount used in the month until now, in the component’s unit.'),
   description: looseText(500)
     .default('')
     .meta({ description: 'Shown with the usage.', examples: ['Partition a'] }),
   recurring: flag()
     .default(false)
     .refine((isRecurring) => !isRecurring, NEVER_AGAIN)
-    .meta({ description: `Has to be false. ${NEVER_AGAIN}`, examples: [false] }),
+    .meta({ description: `Must be false. ${NEVER_AGAIN}`, examples: [false] }),
 });
 
 const isOnce = (names: readonly string[]): boolean => new Set(names).size === names.length;
@@ -53,10 +53,10 @@ export const usageReportBody = z.object({
     .min(1)
     .max(MAX_COMPONENTS)
     .refine((all) => isOnce(all.map(({ type }) => type)), 'Each type may be used only once.')
-    .meta({ description: 'Figures by component. Components that are not named keep theirs.' }),
+    .meta({ description: 'Amounts by component. Components that are not named keep theirs.' }),
   date: reportDate(DATE),
 });
-/** `period` undefined: the month that is now. */
+/** `period` undefined: the current month. */
 type UsageReport = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;
@@ -70,18 +70,18 @@ export function readUsageReport(body: unknown): UsageReport {
 
 export const userReportBody = z.object({
   username: text(MAX_USERNAME).meta({ description: 'Name of the user at the backend.', examples: ['grace'] }),
-  usage: amount('What this user has used of it in the month until now.'),
+  usage: amount('Amount that this user has used in the month until now.'),
   user: looseText(500)
     .optional()
-    .meta({ description: 'Taken and not kept: users go by their names.', examples: [''] }),
-  date: reportDate('Taken and not kept: the month is that of the usage.'),
+    .meta({ description: 'Accepted and not stored: users are identified by username.', examples: [''] }),
+  date: reportDate('Accepted and not stored: the month is that of the usage.'),
 });
 export const userReportsBody = z.object({
   usages: z
     .array(userReportBody)
     .max(MAX_USERS)
-    .refine((all) => isOnce(all.map(({ username }) => username)), 'Each username may be there once.')
-    .meta({ description: 'Figures by user. Users that are not named keep theirs.' }),
+    .refine((all) => isOnce(all.map(({ username }) => username)), 'Each username may be used only once.')
+    .meta({ description: 'Amounts by user. Users that are not named keep theirs.' }),
 });
 type UserReport = Pick<UserShare, 'username' | 'amount'>;
 const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });

@@ -62,7 +62,7 @@ describe('the attributes of a managed order', () => {
   });
 
   test('that are mistyped, or a self-managed order’s, are refused, and the other way round', async () => {
-    const managedOnly = 'Self-managed clusters do not have this attribute, only managed ones.';
+    const managedOnly = 'Only managed clusters have this attribute.';
     const selfManagedOnly = 'Only self-managed clusters have this attribute.';
     await expectRefused(
       { worker_node_count: 2, nodes: [], tenant: zone() },

@@ -77,7 +77,10 @@ describe('an order that nobody has started', () => {
 describe('a termination', () => {
   test.each([
     [{ attributes: 'x' }, { attributes: { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] } }],
-    [{ attributes: { keep: 1 } }, { attributes: { keep: ['Unknown attribute: a cluster is deleted whole.'] } }],
+    [
+      { attributes: { keep: 1 } },
+      { attributes: { keep: ['Unknown attribute: termination always deletes the whole cluster.'] } },
+    ],
     [{ atributes: {} }, { atributes: ['Unknown field. Did you mean "attributes"?'] }],
   ])('that says %j is refused by the field', async (body, said) => {
     const { order } = await stocked.place();
@@ -102,8 +105,8 @@ test('a resource is renamed by administrators; what a resource does not have is 
   expect(await patch({ end_date: '2030-01-01', description: 'x' })).toMatchObject({
     status: 400,
     body: {
-      description: ['A resource has no description: change that of the cluster.'],
-      end_date: ['A resource has no end date: order its termination when it is to end.'],
+      description: ['A resource has no description. Change the description of the cluster.'],
+      end_date: ['A resource has no end date. Order its termination at the wanted time.'],
     },
   });
   expect(await market.ask('PUT', address, { ...market.people.owner, body: {} })).toMatchObject({ status: 400 });

@@ -71,7 +71,7 @@ describe('order attributes', () => {
     });
   });
 
-  test('come back as they were ordered', () => {
+  test('are shown as they were ordered', () => {
     const volume = { size: 12288, mount_point: '/var/lib/etcd', filesystem: 'btrfs', volume_type: id('e') };
     const node = aNode({ system_volume_size: 65536, data_volumes: [volume], ssh_public_key: ADA_KEY });
     const given = { ...attributes({ nodes: [node] }), description: '', security_groups: [], install_longhorn: false };
@@ -106,7 +106,7 @@ describe('a node', () => {
     });
   });
 
-  test('may leave flavor, sizes and types out', () => {
+  test('may leave out flavor, sizes and types', () => {
     const { nodes } = readOrderAttributes(
       attributes({ nodes: [{ role: 'agent', subnet: id('5'), cpu: 2, memory: 4096 }] }),
     );
@@ -119,7 +119,7 @@ const project = `https://p.example/api/projects/${id('a')}/`;
 test.each([
   ...['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA ada', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(31), project],
   ...['\n', '\u0085', '\u2028', '\u2029'].map((lineBreak) => `${ADA_KEY}${lineBreak}bootcmd: [reboot]`),
-])('what is no SSH public key is refused, for the cluster and for a node: %j', (ssh_public_key) => {
+])('a text that is not an SSH public key is refused, for the cluster and for a node: %j', (ssh_public_key) => {
   const invalid = ['Enter a valid SSH public key.'];
   expect(errorsOf({ ssh_public_key })).toEqual({ ssh_public_key: invalid });
   expect(nodeErrors({ ssh_public_key })).toEqual({ nodes: [{ ssh_public_key: invalid }] });
@@ -133,22 +133,25 @@ test.each([
   [id('f'), { sshKeyUuid: id('f') }],
   ['ffffffff-ffff-ffff-ffff-ffffffffffff', { sshKeyUuid: id('f') }],
   [`https://p.example/api/keys/${id('f')}/`, { sshKeyUuid: id('f') }],
-])('the SSH key %j is a text, a stored key or none, for the cluster and for a node (S0-256, S0-268)', (given, read) => {
-  const nodes = [aNode({ ssh_public_key: given })];
-  const { nodes: readNodes, ...order } = readOrderAttributes(attributes({ nodes, ssh_public_key: given }));
-  const keyOf = ({
-    sshPublicKey,
-    sshKeyUuid,
-  }: {
-    sshPublicKey?: string | undefined;
-    sshKeyUuid?: string | undefined;
-  } = {}) => JSON.parse(JSON.stringify({ sshPublicKey, sshKeyUuid }));
-  expect(keyOf(order)).toEqual(read);
-  expect(keyOf(readNodes[0])).toEqual(read);
-});
+])(
+  'the SSH key %j is a text, a stored key or left out, for the cluster and for a node (S0-256, S0-268)',
+  (given, read) => {
+    const nodes = [aNode({ ssh_public_key: given })];
+    const { nodes: readNodes, ...order } = readOrderAttributes(attributes({ nodes, ssh_public_key: given }));
+    const keyOf = ({
+      sshPublicKey,
+      sshKeyUuid,
+    }: {
+      sshPublicKey?: string | undefined;
+      sshKeyUuid?: string | undefined;
+    } = {}) => JSON.parse(JSON.stringify({ sshPublicKey, sshKeyUuid }));
+    expect(keyOf(order)).toEqual(read);
+    expect(keyOf(readNodes[0])).toEqual(read);
+  },
+);
 
 describe('a data volume', () => {
-  test('is mounted where one word of fstab can say, and there are no more than there are device letters', () => {
+  test('is mounted at a path that is one word in fstab, and there are at most as many volumes as device letters', () => {
     const volume = { size: 1024, mount_point: '/data' };
     for (const mount_point of ['data', '/a b', '/$(id)', '/', '//', '//a', '/./a', '/a/..']) {
       expect(nodeErrors({ data_volumes: [{ ...volume, mount_point }] })).toEqual({
@@ -162,7 +165,7 @@ describe('a data volume', () => {
     });
   });
 
-  test('has one place, however it is written', () => {
+  test('has the same mount point however it is written', () => {
     const nodes = [aNode({ data_volumes: [{ size: 1024, mount_point: '/data/' }] })];
     expect(readOrderAttributes(attributes({ nodes })).nodes[0]?.dataVolumes).toMatchObject([{ mountPoint: '/data' }]);
   });
@@ -173,7 +176,7 @@ describe('a data volume', () => {
     });
   });
 
-  test('is formatted as ext4 when nothing is said (S0-272)', () => {
+  test('is formatted as ext4 by default (S0-272)', () => {
     const volumes = (volume: object) =>
       readOrderAttributes(attributes({ nodes: [aNode({ data_volumes: [volume] })] })).nodes[0]?.dataVolumes;
     const volume = { size: 1024, mount_point: '/opt' };
@@ -190,7 +193,7 @@ describe('an order', () => {
     expect(refusalOf(() => readNewOrder({}))).toEqual({ offering: required, project: required });
   });
 
-  test('takes the addresses that the offering gives for itself and its plans', () => {
+  test('accepts the URLs that the offering shows for itself and its plans', () => {
     const offering = `https://p.example/api/marketplace-public-offerings/${id('1')}/`;
     expect(readNewOrder(order({ offering, plan: `${offering}plans/${id('3')}/` }))).toMatchObject({
       offeringUuid: id('1'),
@@ -198,21 +201,21 @@ describe('an order', () => {
     });
   });
 
-  test('does not take the address of the provider side of the offering', () => {
+  test("refuses the provider's URL of the offering", () => {
     const offering = `https://p.example/api/marketplace-provider-offerings/${id('1')}/`;
     expect(refusalOf(() => readNewOrder(order({ offering })))).toEqual({
       offering: ['Invalid hyperlink - Incorrect URL match.'],
     });
   });
 
-  test('has the limits that it is given, which are whole numbers, or none', () => {
+  test('has the given limits, which are whole numbers, or none', () => {
     expect(readNewOrder(order({ limits: { cpu: '1' } })).readLimits()).toEqual({ cpu: 1 });
     expect(readNewOrder(order({ limits: {} })).readLimits()).toEqual({});
     expect(readNewOrder(order({ limits: null })).readLimits()).toEqual({});
     expect(refusalOf(() => readNewOrder(order({ limits: { cpu: -1 } })))).toHaveProperty('limits.cpu');
   });
 
-  test('says what is wrong with its attributes without a level of its own', () => {
+  test('reports errors of its attributes without a level of their own', () => {
     expect(refusalOf(() => readNewOrder(order({ attributes: {} })).readAttributes())).toEqual({
       name: required,
       nodes: required,
@@ -223,7 +226,7 @@ describe('an order', () => {
 describe('an attribute that orders do not have', () => {
   const unknown = (name: string) => [`Unknown attribute. Did you mean "${name}"?`];
 
-  test('is refused where it stands, with the nearest that they do have', () => {
+  test('is refused at its place, with the nearest known attribute', () => {
     const nodes = [aNode(), aNode({ flavour: id('f'), data_volumes: [{ size: 1, mount_point: '/a', fs: 'ext4' }] })];
     expect(errorsOf({ nodes, nmae: 'x' })).toEqual({
       nmae: unknown('name'),
@@ -233,7 +236,7 @@ describe('an attribute that orders do not have', () => {
 
   const cluster = (fields: object = {}) => ({ offering: id('1'), project: id('2'), ...attributes(), ...fields });
 
-  test('is refused beside offering, project and plan too, where an order’s own fields are none', () => {
+  test('is refused beside offering, project and plan too, but the order’s own fields are not', () => {
     const own = { plan: null, limits: {}, request_comment: 'please', start_date: null, slug: 's', callback_url: '' };
     expect(readNewCluster(cluster({ ...own, accepting_terms_of_service: true })).readAttributes()).toMatchObject({
       name: 'my-cluster',
@@ -243,7 +246,7 @@ describe('an attribute that orders do not have', () => {
     });
   });
 
-  test('is nobody’s business outside the attributes', () => {
+  test('is ignored outside the attributes', () => {
     const body = { offering: id('1'), project: id('2'), attributes: attributes(), nmae: 'x' };
     expect(readNewOrder(body).readAttributes().name).toBe('my-cluster');
   });

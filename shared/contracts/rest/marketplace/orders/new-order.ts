@@ -13,7 +13,7 @@ import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { managedAttributesBody } from './managed-attributes-body.ts';
 import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
 
-const LIMITS = 'Of a site agent’s offering: how much of each component. Clusters have no limits of this kind.';
+const LIMITS = 'For an offering of a site agent: amount of each component. Clusters have no such limits.';
 
 const head = z.object({
   offering: reference('marketplace-public-offerings', 'marketplace-offerings'),
@@ -23,7 +23,7 @@ const head = z.object({
 
 const limits = z.object({ limits: limitsBody.nullish().meta({ description: LIMITS, examples: [{}] }) });
 
-/** What else Waldur's clients send with an order (`OrderCreateRequest` of waldur-api-client). */
+/** Other fields that Waldur's clients send with an order (`OrderCreateRequest` of waldur-api-client). */
 const ignored = () => z.unknown().optional().meta({ description: 'Ignored.' });
 const ignoredFields = {
   accepting_terms_of_service: ignored(),
@@ -36,24 +36,27 @@ const ignoredFields = {
 const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 
 const FORMS =
-  'The cluster: the first form for self-managed offerings, the second for managed ones. The third is for what a site agent carries out.';
+  'The cluster. The first form is for self-managed offerings, the second for managed ones, the third for offerings of a site agent.';
 
-/** The whole body; it is read in parts, because errors of the first part hide those of the next (docs/spec/waldur-http.md#marketplace). */
+/**
+ * The whole body. It is read in parts, because errors of the first part hide those of the next
+ * (docs/spec/waldur-http.md#marketplace).
+ */
 export const newOrderBody = orderFields.extend({
   attributes: z
     .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
     .meta({ description: FORMS }),
 });
-/** … with the attributes beside offering, project and plan. */
+/** The body with the attributes beside offering, project and plan. */
 export const newClusterBody = z.union([
   knownFields(orderFields.extend(orderAttributeFields.shape)),
   knownFields(orderFields.extend(managedAttributeFields.shape)),
 ]);
 
-/** Request header of the calls that place an order, or add a node. */
+/** Request header of calls that place an order or add a node. */
 export const IDEMPOTENCY_KEY = {
   'Idempotency-Key':
-    'Text of 1 to 255 characters. The same key with the same request answers with what it made, for 24 hours (then with the header `Idempotent-Replayed: true`); with another one it is refused (422). A refused request does not use it up.',
+    'Text of 1 to 255 characters. For 24 hours, the same key with the same request gets the first answer again, with the header `Idempotent-Replayed: true`. The same key with another request is refused (422). A refused request does not use up the key.',
 };
 
 const isDictionary = (value: unknown): value is Record<string, unknown> =>
@@ -63,7 +66,7 @@ const without = (fields: readonly string[], from: Record<string, unknown>): Reco
 
 type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
 /**
- * A site's toggles drop fields before anything looks at them, without an error
+ * A site's switches drop fields before any check, without an error
  * (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off).
  */
 export function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
@@ -77,7 +80,7 @@ export function withoutDisabled(attributes: Record<string, unknown>, site: Toggl
   return { ...left, nodes: nodes.map((node: unknown) => (isDictionary(node) ? without(disabled, node) : node)) };
 }
 
-/** A managed order's data volumes are its workers'; one of them is not to be left out, so there is none. */
+/** A managed order's data volumes belong to its workers. Each is required, so its size becomes 0. */
 function managedWithoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
   const left = site.disableSshKeyInjection ? without(['ssh_public_key'], attributes) : attributes;
   return site.disableDataVolumeCreation ? { ...without(WORKER_VOLUMES, left), worker_nodes_data_volume_size: 0 } : left;
@@ -90,7 +93,10 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
   throw new Invalid({ attributes: [`Expected a dictionary of items but got type "${pythonType(given)}".`] });
 }
 
-/** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (docs/spec/waldur-http.md#marketplace). Throws Invalid. */
+/**
+ * Errors of attributes are flat, `{"name": [...]}`, without the level "attributes"
+ * (docs/spec/waldur-http.md#marketplace). Throws Invalid.
+ */
 export function readOrderAttributes(
   attributes: unknown,
   site: Toggles,
@@ -101,16 +107,16 @@ export function readOrderAttributes(
   return parseBody(orderAttributesBody, withoutDisabled(given, site));
 }
 
-/** Stand in for attributes that an order needs, while what else is wrong with it is looked for. */
+/** Placeholders for required attributes, so that the other checks of an order can run. */
 const STAND_INS: Readonly<Record<string, unknown>> = {
   name: 'name-to-correct',
   worker_nodes_count: 1,
   worker_nodes_data_volume_size: 0,
 };
-/** Without them it cannot be said where the machines are. */
+/** Without these the place of the machines is unknown. */
 const NEEDED = ['nodes', 'tenant'];
 
-/** What is right of the attributes; as they are where too little would be left. */
+/** The attributes that are right. If too few would remain, all of them. */
 function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
   const names = Object.keys(wrong);
   if (names.some((name) => NEEDED.includes(name))) return attributes;
@@ -118,7 +124,7 @@ function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): 
   return { ...without(names, attributes), ...Object.fromEntries(standIns) };
 }
 
-/** An order's references, and its attributes still to be read: they are the last thing looked at. */
+/** An order's references, and its attributes, which are read last. */
 const newOrder = (
   { offering, project, plan }: z.infer<typeof head>,
   attributes: unknown,
@@ -148,7 +154,7 @@ export function readNewOrder(body: unknown, site: Toggles) {
   return newOrder(references, attributes, site, given);
 }
 
-/** `POST rancher-clusters/`: the order with its attributes beside offering, project and plan. */
+/** `POST rancher-clusters/`: the order, with its attributes beside offering, project and plan. */
 export function readNewCluster(body: unknown, site: Toggles) {
   const references = parseBody(head, body);
   const attributes = isDictionary(body) ? without(Object.keys(orderFields.shape), body) : body;

@@ -10,7 +10,7 @@ const NODE = {
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl olga@laptop';
 
 const DESCRIPTION: FieldText = {
-  is: 'What the cluster is for. At most 2000 characters.',
+  is: 'Purpose of the cluster. At most 2000 characters.',
   without: 'none',
   example: 'For the group of Prof. Meyer.',
 };
@@ -20,7 +20,7 @@ const SSH_PUBLIC_KEY: FieldText = {
   example: KEY,
 };
 const VOLUME_TYPE: FieldText = {
-  is: 'One of `volume-types` of the tenant: its uuid or its URL.',
+  is: 'Volume type, one of `volume-types` of the tenant: its uuid or its URL.',
   without: 'the cloud’s default type',
   example: exampleUuid('volume-types'),
 };
@@ -30,20 +30,20 @@ const KUBERNETES_VERSION: FieldText = {
   example: 'v1.31.7+rke2r1',
 };
 const LONGHORN: FieldText = {
-  is: 'Whether Longhorn is installed, storage inside the cluster. The provider’s Argo CD installs it.',
+  is: 'Whether the provider’s Argo CD installs Longhorn, which is storage inside the cluster.',
   default: false,
   example: true,
 };
 
-/** What the document says of a data volume in an order. */
+/** Texts of a data volume in an order. */
 export const DATA_VOLUME_TEXTS = {
   size: { is: 'Size of the volume.', unit: 'MB', required: true, example: 102_400 },
-  mount_point: { is: 'Absolute path at which it is mounted.', required: true, example: '/var/lib/longhorn' },
-  filesystem: { is: 'File system that it is formatted with.', default: 'ext4', example: 'ext4' },
+  mount_point: { is: 'Absolute path of the mount point.', required: true, example: '/var/lib/longhorn' },
+  filesystem: { is: 'File system of the volume.', default: 'ext4', example: 'ext4' },
   volume_type: VOLUME_TYPE,
 } satisfies Record<string, FieldText>;
 
-/** … of a node in an order. */
+/** Texts of a node in an order. */
 export const NODE_TEXTS = {
   role: {
     is: '`server` runs the control plane and etcd, `agent` runs workloads.',
@@ -51,72 +51,72 @@ export const NODE_TEXTS = {
     example: 'server',
   },
   subnet: {
-    is: 'One of `subnets` of the tenant: its uuid or its URL.',
+    is: 'Subnet, one of `subnets` of the tenant: its uuid or its URL.',
     required: true,
     example: exampleUuid('subnets'),
   },
   flavor: {
-    is: 'One of `flavors` of the tenant: its uuid or its URL.',
-    without: '`cpu` and `memory` choose one',
+    is: 'Flavor, one of `flavors` of the tenant: its uuid or its URL.',
+    without: '`cpu` and `memory` select one',
     example: exampleUuid('subnets'),
   },
   cpu: {
-    is: 'Least vCPUs. With `memory` the smallest flavor is taken that has both.',
-    without: '`flavor` is needed',
+    is: 'Minimum number of vCPUs. With `memory`, the smallest flavor that has both is used.',
+    without: '`flavor` is required',
     example: 4,
   },
   memory: {
-    is: 'Least memory. With `cpu` the smallest flavor is taken that has both.',
+    is: 'Minimum memory. With `cpu`, the smallest flavor that has both is used.',
     unit: 'MB',
-    without: '`flavor` is needed',
+    without: '`flavor` is required',
     example: 8192,
   },
   tenant: {
-    is: 'One of `openstack-tenants`: its uuid or its URL. Nodes of one cluster may be in several tenants; then each names its own.',
+    is: 'Tenant, one of `openstack-tenants`: its uuid or its URL. If the nodes of a cluster are in several tenants, each node names its own.',
     without: 'the tenant of the order',
     example: exampleUuid('openstack-tenants'),
   },
   system_volume_size: {
-    is: 'Size of the volume that it boots from.',
+    is: 'Size of the boot volume.',
     unit: 'MB',
     without: 'the smallest size that is allowed here',
     example: 65_536,
   },
   system_volume_type: VOLUME_TYPE,
   data_volumes: {
-    is: 'Further volumes, at most 25, sizes in MB.',
+    is: 'Further volumes, at most 25. Sizes in MB.',
     default: [],
     example: [{ size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' }],
   },
   ssh_public_key: { ...SSH_PUBLIC_KEY, without: 'the key of the order' },
 } satisfies Record<string, FieldText>;
 
-/** … of the attributes of a self-managed order. */
+/** Texts of the attributes of a self-managed order. */
 export const ORDER_ATTRIBUTE_TEXTS = {
   name: {
-    is: 'Name of the cluster and, with a number, of its nodes: lower case letters, digits and dashes, three characters at least.',
+    is: 'Name of the cluster. Node names are made of it and a number. Lower case letters, digits and dashes, at least three characters.',
     required: true,
     example: 'research-1',
   },
   description: DESCRIPTION,
   nodes: {
-    is: 'The nodes, at least one server and one agent. Three servers survive the loss of one. Sizes are in MB.',
+    is: 'The nodes: at least one server and one agent. With three servers, one may fail. Sizes in MB.',
     required: true,
     example: [NODE],
   },
   tenant: {
-    is: 'One of `openstack-tenants`: its uuid or its URL. Nodes that name no tenant are in this one.',
+    is: 'Tenant of nodes that name none, one of `openstack-tenants`: its uuid or its URL.',
     without: 'each node names its tenant',
     example: exampleUuid('openstack-tenants'),
   },
   vm_project: {
-    is: 'One of `projects`: its uuid or its URL. The project whose tenants the machines are in.',
+    is: 'Project of the tenants of the machines, one of `projects`: its uuid or its URL.',
     without: 'the project of the order',
     example: exampleUuid('projects'),
   },
   ssh_public_key: SSH_PUBLIC_KEY,
   security_groups: {
-    is: 'Security groups of the tenant for all nodes beside the cluster’s own: uuids, URLs, or objects with `url`.',
+    is: 'Security groups of the tenant for all nodes, in addition to the cluster’s own: uuids, URLs, or objects with `url`.',
     default: [],
     example: [exampleUuid('security-groups')],
   },
@@ -124,47 +124,47 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   kubernetes_version: KUBERNETES_VERSION,
 } satisfies Record<string, FieldText>;
 
-/** … of a managed order. */
+/** Texts of the attributes of a managed order. */
 export const MANAGED_ATTRIBUTE_TEXTS = {
   name: { is: 'Name of the cluster. At most 150 characters.', required: true, example: 'research-2' },
   description: DESCRIPTION,
   openstack_offering_uuid_list: {
-    is: 'Offerings of clouds that the cluster is made in: uuids or URLs, each of those that the offering lists.',
+    is: 'Offerings of clouds for the cluster: uuids or URLs, from the list of the offering.',
     default: [],
     example: EXAMPLE_CLOUDS,
   },
   worker_nodes_count: {
-    is: 'Number of workers in each cloud. 0: servers run workloads, too.',
+    is: 'Number of workers in each cloud. With 0, servers also run workloads.',
     required: true,
     example: 3,
   },
-  worker_nodes_flavor_name: { is: 'Flavor of the workers, by name.', required: true, example: 'm1.xlarge' },
+  worker_nodes_flavor_name: { is: 'Name of the workers’ flavor.', required: true, example: 'm1.xlarge' },
   worker_nodes_data_volume_size: {
-    is: 'Size of each worker’s volume for container images and pods, at `/opt/rke2_storage`; 0 is none.',
+    is: 'Size of each worker’s volume for container images and pods, at `/opt/rke2_storage`. 0 means none.',
     unit: 'MB',
     required: true,
     example: 102_400,
   },
   worker_nodes_data_volume_type_name: {
-    is: 'Type of that volume, by name. Only where `storage_mode` is `dynamic`.',
+    is: 'Name of that volume’s type. Only valid if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
   install_longhorn: LONGHORN,
   kubernetes_version: KUBERNETES_VERSION,
   worker_nodes_longhorn_volume_size: {
-    is: 'Size of each worker’s volume for Longhorn, at `/opt/longhorn_storage`. Needed with `install_longhorn`.',
+    is: 'Size of each worker’s volume for Longhorn, at `/opt/longhorn_storage`. Required with `install_longhorn`.',
     unit: 'MB',
     without: 'no such volume',
     example: 204_800,
   },
   worker_nodes_longhorn_volume_type_name: {
-    is: 'Type of that volume, by name. Only where `storage_mode` is `dynamic`.',
+    is: 'Name of that volume’s type. Only valid if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
   management_cidrs: {
-    is: 'IPv4 networks that may reach SSH and the API of Kubernetes, beside those of the provider.',
+    is: 'IPv4 networks that may reach SSH and the Kubernetes API, in addition to those of the provider.',
     without: 'those of the provider only',
     example: ['198.51.100.0/24'],
   },

@@ -34,7 +34,7 @@ const mountPoint = () =>
   text(255)
     .regex(MOUNT_POINT, 'Enter a valid value.')
     .transform((path) => path.replace(/\/$/, ''));
-/** Devices are called b to z. */
+/** Device letters are b to z. */
 const MAX_DATA_VOLUMES = 25;
 
 const dataVolumeBody = knownFields(
@@ -91,7 +91,7 @@ export const nodeBody = knownFields(
 }));
 
 const groupReference = () => reference('security-groups', 'openstack-security-groups');
-/** Waldur's clients send `[{url}]`; a bare list of references is understood too. */
+/** Waldur's clients send `[{url}]`. A plain list of references is accepted too. */
 const securityGroups = z.array(
   z.preprocess(
     (item) => (typeof item === 'object' && item !== null && 'url' in item ? item.url : item),
@@ -102,7 +102,10 @@ const securityGroups = z.array(
 export const clusterName = () =>
   text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
 
-/** Attributes of a self-managed order (docs/spec/orders.md#self-managed-orders); counts and facts are checked by the use case. */
+/**
+ * Attributes of a self-managed order (docs/spec/orders.md#self-managed-orders). The use case checks counts and
+ * backends.
+ */
 export const orderAttributeFields = z.object(
   described(
     {
@@ -121,7 +124,7 @@ export const orderAttributeFields = z.object(
 );
 export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute', {
   names: Object.keys(managedAttributeFields.shape),
-  text: 'Self-managed clusters do not have this attribute, only managed ones.',
+  text: 'Only managed clusters have this attribute.',
 }).transform(
   (body): RequestedAttributes => ({
     name: body.name,
@@ -156,7 +159,7 @@ const viewNode = (node: NodeAttributes) => ({
   ssh_public_key: node.sshPublicKey,
 });
 
-/** The attributes as they were ordered, references as uuids; what was left out is left out. */
+/** The attributes as they were ordered, references as uuids. Attributes that were left out are not shown. */
 export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,

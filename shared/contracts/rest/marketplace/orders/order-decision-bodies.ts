@@ -4,20 +4,20 @@ import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 
 const MAX_COMMENT = 2000;
-const WHY = 'Why; whoever ordered reads it in the order.';
+const WHY = 'The reason. The order shows it.';
 const comment = (example: string) =>
   paragraphs(MAX_COMMENT)
     .optional()
     .meta({ description: WHY, examples: [example] });
 const MAX_NAMED = 20;
-/** An object that has to be empty. */
+/** An object that must be empty. */
 const emptyObject = (message: string) =>
   z.record(z.string(), z.unknown()).superRefine((given, context) => {
     for (const name of Object.keys(given).slice(0, MAX_NAMED)) {
       context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
     }
   });
-const ATTRIBUTES_STAY = 'What was ordered stays as it is: approve the order, or reject it.';
+const ATTRIBUTES_STAY = 'An order cannot be changed: approve it or reject it.';
 
 export const consumerRejectionBody = z.object({
   consumer_rejection_comment: comment('We use the cluster of the other team.'),
@@ -28,14 +28,16 @@ export const providerRejectionBody = z.object({
 export const providerApprovalBody = z.object({
   attributes: emptyObject(ATTRIBUTES_STAY)
     .optional()
-    .meta({ description: 'Has to be empty: what was ordered stays as it is.', examples: [{}] }),
+    .meta({ description: 'Must be empty: an order cannot be changed.', examples: [{}] }),
 });
-/** Clusters take no attributes of their termination: what somebody asks for by one must not be lost silently. */
+/**
+ * A termination of a cluster has no attributes. They are refused, because ignoring them would hide a wrong expectation.
+ */
 export const terminationBody = knownFields(
   z.object({
-    attributes: emptyObject('Unknown attribute: a cluster is deleted whole.')
+    attributes: emptyObject('Unknown attribute: termination always deletes the whole cluster.')
       .optional()
-      .meta({ description: 'Has to be empty: a cluster is deleted whole.', examples: [{}] }),
+      .meta({ description: 'Must be empty: termination always deletes the whole cluster.', examples: [{}] }),
   }),
   'field',
 );
@@ -43,7 +45,7 @@ export const terminationBody = knownFields(
 type DecisionWords = { comment?: string };
 const words = (comment: string | undefined): DecisionWords => (comment === undefined ? {} : { comment });
 
-/** Each throws Invalid. An empty body is fine, and so are fields that nobody knows, as in Waldur. */
+/** Each throws Invalid. As in Waldur, an empty body and unknown fields are accepted. */
 export const readConsumerApproval = (body: unknown): DecisionWords => parseBody(z.object({}), body);
 export const readConsumerRejection = (body: unknown): DecisionWords =>
   words(parseBody(consumerRejectionBody, body).consumer_rejection_comment);

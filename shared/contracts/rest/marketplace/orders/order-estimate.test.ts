@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { estimateOf } from '#shared/domain/marketplace/prices/estimate';
 import { orderEstimateView, viewOrderEstimate } from './order-estimate.ts';
 
-it('an estimate is shown with the words of usages, and with texts for money', () => {
+it('an estimate has the same field names as usages, and money is text', () => {
   const estimate = estimateOf({ cpu_hours: '0.02' }, { vcpus: 10, ramMb: 1024, storageMb: 0 });
   const shown = orderEstimateView.parse(viewOrderEstimate(estimate, 'EUR'));
   expect(shown).toMatchObject({ hours_per_month: 730, total: '146.00', currency: 'EUR' });

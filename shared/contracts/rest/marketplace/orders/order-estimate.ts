@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
 
-/** What a month of what is ordered costs under the plan; decimals are texts. */
+/** The monthly cost of an order under its plan. Decimals are text. */
 export const orderEstimateView = z
   .object({
     hours_per_month: z.int(),
@@ -11,9 +11,9 @@ export const orderEstimateView = z
         type: componentType,
         name: z.string(),
         measured_unit: z.string(),
-        /** In a month, in the measured unit. */
+        /** Per month, in the component's unit. */
         usage: z.string(),
-        /** Of one unit. */
+        /** Price of one unit. */
         price: z.string(),
         cost: z.string(),
       }),

@@ -17,21 +17,24 @@ const rule = z.object({
   description: z.string(),
 });
 
-/** What a tenant that is made for an order has beside machines. */
+/** What a new tenant of an order has in addition to machines. */
 const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),
-    /** What it may use by Waldur's keys: `cores` pieces, all else MB. */
+    /** Limits by Waldur's keys: `cores` is a number, all others are MB. */
     limits: z.record(z.string(), z.number()),
-    /** How many of each kind it may have. */
+    /** Maximum number of objects of each kind. */
     quotas: z.record(z.string(), z.int()),
     network: z.object({
-      /** An example: which one it gets is decided when the order is placed. */
+      /** An example. The real network is chosen when the order is placed. */
       cidr: z.string(),
       gateway_ip: z.string(),
       allocation_pool: z.object({ start: z.string(), end: z.string() }),
     }),
-    /** Between the routers of the order's tenants in one cloud: the tenant's own, which it shares, or another's; null of one that is alone. */
+    /**
+     * Network between the routers of the order's tenants in one cloud. The tenant owns and shares it, or uses another
+     * tenant's. Null if it is the only tenant there.
+     */
     peer_network: z.object({ cidr: z.string(), is_own: z.boolean() }).nullable(),
     router: z.object({ name: z.string(), external_network_id: z.string() }),
     security_groups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(rule) })),
@@ -81,7 +84,7 @@ const tenantObjects = z.object({
       network_id: z.string(),
       subnet_id: z.string(),
       security_group_ids: z.array(z.string()),
-      /** Null: the cloud chooses. */
+      /** Null if the cloud chooses the address. */
       ip_address: z.string().nullable(),
     }),
   ),
@@ -97,30 +100,30 @@ const tenantObjects = z.object({
       image_id: z.string(),
       image_name: z.string(),
       tags: z.array(z.string()),
-      /** Its port, by name. */
+      /** Name of its port. */
       port: z.string(),
     }),
   ),
   volumes: z.array(
     z.object({
-      /** Its server, by name. */
+      /** Name of its server. */
       server: z.string(),
       device: z.string(),
       /** GB */
       size: z.int(),
-      /** Null is the cloud's default. */
+      /** Null for the cloud's default. */
       type: z.string().nullable(),
-      /** Null for the volume it boots from. */
+      /** Null for the boot volume. */
       mount_point: z.string().nullable(),
     }),
   ),
   floating_ips: z.array(z.object({ port: z.string(), network_id: z.string(), description: z.string() })),
-  /** Null of a tenant that is there already. */
+  /** Null for an existing tenant. */
   infrastructure: plannedInfrastructureView.nullable(),
 });
 
 const plannedObjectsView = z.object({
-  /** The project that a managed order's machines belong to; null for self-managed ones. */
+  /** The project of a managed order's machines; null for self-managed orders. */
   vm_project: z.object({ name: z.string(), slug: z.string() }).nullable(),
   rancher: z.object({
     cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
@@ -133,17 +136,20 @@ const plannedObjectsView = z.object({
   tenants: z.array(tenantObjects),
 });
 
-/** `POST marketplace-orders/plan/`: every check that fails, and everything that would be made. Ids are the backends' own. */
+/**
+ * `POST marketplace-orders/plan/`: every failed check, and everything that would be made. Ids are those of the
+ * backends.
+ */
 export const orderPlanView = z
   .object({
     valid: z.boolean(),
-    /** Each as the order itself would be answered. */
+    /** Each as the order itself would answer it. */
     errors: z.array(z.record(z.string(), z.unknown())),
-    /** What is allowed and may be regretted, as sentences; none when too much is wrong to say. */
+    /** Sentences about choices that are allowed but risky. Empty if too many checks failed to know. */
     hints: z.array(z.string()),
-    /** Null when too much is wrong to say. */
+    /** Null if too many checks failed to know. */
     objects: plannedObjectsView.nullable(),
-    /** Under the plan that is named, or the only one; null without one, or without objects. */
+    /** For the named plan, or the only one. Null without a plan or without objects. */
     estimate: orderEstimateView.nullable(),
   })
   .meta({ id: 'OrderPlan' });

@@ -4,7 +4,7 @@ import type { Operation, Operations } from '#shared/contracts/rest/_core/operati
 import type { Offering, SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { offeringFilters } from '../offering-filters.ts';
 
-/** Which of a person's attributes the agent is shown. */
+/** Which attributes of a user the agent sees. */
 export const attributeConfigView = z
   .object({
     uuid: z.string(),
@@ -23,7 +23,7 @@ export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof
   ...{ created: offering.created, modified: offering.modified },
 });
 
-/** Always empty: there are no accounts but those of people. Waldur's client sends filters of offerings. */
+/** Always empty: only users have accounts here. Waldur's client sends the filters of offerings. */
 export const accountListing: Listing<Offering, unknown> = {
   filters: offeringFilters,
   orderings: {},
@@ -33,12 +33,12 @@ export const accountListing: Listing<Offering, unknown> = {
 
 const none = (summary: string): Operation => ({
   ...{ summary, rule: 'offering.see', listing: accountListing },
-  description: 'Always empty: there are no accounts but those of people.',
+  description: 'Always empty: only users have accounts here.',
 });
-/** Of offerings that a site agent carries out; of others they are not there. */
+/** For offerings of a site agent. Other offerings get 404. */
 export const siteAgentOfferingOperations: Operations = {
   'GET /{uuid}/user-attribute-config/': {
-    summary: 'Show which attributes of people a site agent sees',
+    summary: 'Show which attributes of users a site agent sees',
     rule: 'offering.see',
     reply: attributeConfigView,
   },

@@ -4,7 +4,7 @@ import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 
 const MAX_COMPONENTS = 50;
-/** How much of each component, by its type, in its unit. */
+/** Amount of each component in its unit, by component type. */
 export const limitsBody = z
   .record(text(50), integer(0))
   .refine(
@@ -12,19 +12,19 @@ export const limitsBody = z
     `Ensure there are at most ${MAX_COMPONENTS} components.`,
   );
 
-/** `attributes` of an order at an offering that a site agent carries out. */
+/** `attributes` of an order for an offering of a site agent. */
 export const siteAgentAttributesBody = knownFields(
   z.object({
-    name: text(150).meta({ description: 'Of the resource.', examples: ['simulations'] }),
+    name: text(150).meta({ description: 'Name of the resource.', examples: ['simulations'] }),
     description: paragraphs(2000)
       .default('')
-      .meta({ description: 'What it is for.', examples: ['For the group of Prof. Meyer.'] }),
+      .meta({ description: 'Purpose of the resource.', examples: ['For the group of Prof. Meyer.'] }),
   }),
 );
 
 export const newLimitsBody = z.object({
   limits: limitsBody.meta({
-    description: 'How much of each component there is to be. What is not named stays.',
+    description: 'Wanted amount of each component. Components that are not named stay.',
     examples: [{ cpu: 64 }],
   }),
 });
