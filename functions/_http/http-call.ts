@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The parts of an HTTP API event (payload 2.0) that are read; `rawQueryString` because the parsed one joins repeats by comma.
- * Bodies that are no JSON or text come in base64.
+ * The fields of an HTTP API event (payload 2.0) that are used. `rawQueryString`, because the parsed one joins repeated
+ * names by comma. Binary bodies come in base64.
  */
 const httpEvent = z.object({
   rawPath: z.string(),
   rawQueryString: z.string().default(''),
   headers: z.record(z.string(), z.string().optional()).default({}),
-  /** One `name=value` each; gateways that do not take them out leave them in the header. */
+  /** One `name=value` each. Some gateways leave cookies in the header. */
   cookies: z.array(z.string()).optional(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),
@@ -21,13 +21,13 @@ export type HttpCall = {
   query: URLSearchParams;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  /** Who is at the other end of the connection, as the gateway sees it: no header can say otherwise. */
+  /** The address at the other end of the connection, as the gateway sees it. No header can change it. */
   sourceIp: string | undefined;
-  /** As it was sent, byte by byte: a signature is over these. */
+  /** The raw bytes, over which signatures are made. */
   body: Buffer;
 };
 
-/** What the gateway was called with. */
+/** Parses the gateway's event. */
 export function readCall(event: unknown): HttpCall {
   const { rawPath, rawQueryString, headers, cookies, body, isBase64Encoded, requestContext } = httpEvent.parse(event);
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -8,7 +8,7 @@ import type { Clock } from '#shared/ports/runtime';
 
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 
-/** A batch that failed as a whole is reported like any other: an error would count as one of the function. */
+/** A batch that fails as a whole is reported like any other; an error would count as a failure of the function. */
 const IN_ORDER = { processInParallel: false, throwOnFullBatchFailure: false };
 
 async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise<void> {
@@ -18,8 +18,8 @@ async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise
 }
 
 /**
- * Dispatches the outbox rows of a batch. What fails is reported by its record, so that it is tried again and at last
- * reaches the dead-letter queue alone; those after it are dispatched meanwhile, and doing that twice changes nothing.
+ * Dispatches the outbox rows of a batch. A failed row is reported by its record, so that it is retried and ends in the
+ * dead-letter queue alone. Later rows are dispatched meanwhile; dispatching twice changes nothing.
  */
 export function dispatchRecords(deps: Deps, Records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const work = async (record: DynamoDBRecord): Promise<void> => {

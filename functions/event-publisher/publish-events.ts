@@ -8,7 +8,7 @@ import type { EventBus, Logger } from '#shared/ports/runtime';
 
 type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
-/** An event that cannot be read will not be readable later: it is in the table, and keeps no other waiting. */
+/** An event that cannot be parsed stays in the table and does not block others. */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
   try {
     return eventOfImage(dynamodb?.NewImage);
@@ -18,7 +18,10 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
   }
 }
 
-/** Hooks that cannot be told keep no other event waiting: the bus brings this one to `functions/queue-webhooks`, again and again. */
+/**
+ * A failure to queue web hooks does not block other events: the bus brings this one to `functions/queue-webhooks` until
+ * it succeeds.
+ */
 async function tell({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);
   await events.publish({ type: event.eventType, detail });
@@ -31,8 +34,8 @@ async function tell({ events, log, queueWebhooks }: Deps, event: AuditEvent): Pr
 }
 
 /**
- * Tells the bus and the hooks of every change, in their order, each at least once and under its `uuid`. From the first that the bus
- * does not take on, all are told again.
+ * Publishes every change to the bus and queues it for hooks, in order, each at least once and under its `uuid`. From
+ * the first event that the bus refuses, all are published again.
  */
 export async function publishEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   for (const record of records) {

@@ -9,6 +9,6 @@ const telemetry = lambdaTelemetry('queue-webhooks');
 const deps = { store: tableStore(readEnv(tableEnv)) };
 const busEvent = z.object({ detail: hookEvent });
 
-/** Invoked by a rule of the bus, with events that `functions/event-publisher` could not tell hooks of. */
+/** Invoked by a rule of the bus for events that `functions/event-publisher` could not queue for hooks. */
 export const handler = (event: unknown): Promise<number> =>
   observe(telemetry, 'tell hooks', {}, () => queueWebhooks(deps, busEvent.parse(event).detail));

@@ -5,20 +5,20 @@ import { connectByProxy } from './connect-by-proxy.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Where a backend is, and whom it is trusted by. */
+/** A backend's address, and how to verify it. */
 export type Trust = {
   baseUrl: string;
-  /** On unless the settings say otherwise. */
+  /** Default: true. */
   verifyTls?: boolean;
-  /** PEM certificates to trust besides the system's. */
+  /** PEM certificates to trust, besides the system's. */
   caBundle?: string;
-  /** PEM, for backends that tell callers by their certificate. */
+  /** PEM, for backends that authenticate by client certificate. */
   clientCertificate?: { certificate: string; key: string };
 };
 
 const agents = new Map<string, Agent>();
 
-/** One pool of kept-alive connections per origin, trust and proxy, for the life of the process. */
+/** One pool of connections for each origin, trust and proxy, for the lifetime of the process. */
 export function agentFor(trust: Trust, outbound: Outbound): Agent {
   const { baseUrl, verifyTls, caBundle, clientCertificate } = trust;
   const proxy = proxyFor(baseUrl, outbound);
@@ -37,7 +37,7 @@ const tlsOf = ({ verifyTls = true, caBundle, clientCertificate }: Trust) => ({
   ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
 });
 
-/** By CONNECT, plain HTTP too. */
+/** Uses CONNECT, also for plain HTTP. */
 const byProxy =
   (proxy: string, tls: ConnectionOptions): buildConnector.connector =>
   ({ hostname, port, protocol }, done) => {

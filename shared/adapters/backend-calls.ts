@@ -1,13 +1,13 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
 export type BackendCall = {
-  /** What the backend is called in messages. */
+  /** Name of the backend in messages. */
   backend: string;
   op: string;
 };
 
 /**
- * Told of every request of every adapter; whoever measures them subscribes. Apart from the client, so that a function that
- * speaks to no backend need not carry one.
+ * Publishes every request of every adapter for measurement. Apart from the client, so that a function without backends
+ * need not bundle one.
  */
 export const backendCalls = tracingChannel<unknown, BackendCall>('paddock:backend-call');

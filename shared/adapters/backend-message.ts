@@ -3,7 +3,10 @@ import { z } from 'zod';
 const MAX_MESSAGE_LENGTH = 300;
 const text = z.string().min(1);
 const carrier = z.object({ message: text });
-/** Keycloak's admin API says `errorMessage` or `error`; OAuth a code and, mostly, a description; Rancher before a cluster `Message`. */
+/**
+ * Keycloak's admin API has `errorMessage` or `error`; OAuth a code and usually a description; Rancher's proxy
+ * `Message`.
+ */
 const ERROR_WORDS = [
   z.object({ errorMessage: text }).transform((body) => body.errorMessage),
   z.object({ error_description: text }).transform((body) => body.error_description),
@@ -12,7 +15,10 @@ const ERROR_WORDS = [
 ];
 const sentences = z.object({ errors: z.array(text).min(1) });
 
-/** Where backends put their words: at the top (Glance, Norman, Kubernetes; Vault as a list, Keycloak under names of its own) or one level down (Keystone, Nova, Cinder, Neutron). */
+/**
+ * Where backends put messages: at the top level (Glance, Norman, Kubernetes; Vault as a list, Keycloak under other
+ * names) or one level down (Keystone, Nova, Cinder, Neutron).
+ */
 function wordsIn(body: unknown): string | undefined {
   const top = carrier.safeParse(body);
   if (top.success) return top.data.message;
@@ -29,7 +35,7 @@ function wordsIn(body: unknown): string | undefined {
   return undefined;
 }
 
-/** The backend's own message in an error reply, on one line and bounded; empty for HTML and other things not meant for people. */
+/** The backend's message in an error answer, on one line and limited. Empty for HTML and the like. */
 export function backendMessage(body: string): string {
   let words: string | undefined;
   try {

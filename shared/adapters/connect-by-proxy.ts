@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import { type ConnectionOptions, connect } from 'node:tls';
 
-/** `code` is what messages name: `PROXY_403` where the proxy answered so. */
+/** `code` is the text for messages: `PROXY_403` for such an answer of the proxy. */
 class ProxyFailure extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -16,14 +16,14 @@ class ProxyFailure extends Error {
 type Target = { hostname: string; port: number };
 type Options = Target & { proxy: string; timeoutMs: number };
 
-/** The proxy connects to the target and hands bytes on: CONNECT of RFC 9110 §9.3.6. */
+/** Opens a tunnel through the proxy: CONNECT of RFC 9110 §9.3.6. */
 function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Socket> {
   const at = new URL(proxy);
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
   const options: RequestOptions = {
     ...{ host: at.hostname.replaceAll(/[[\]]/g, ''), method: 'CONNECT', path: authority, headers: { host: authority } },
     port: at.port || (at.protocol === 'https:' ? 443 : 80),
-    // A tunnel is one connection, which whoever asked for it keeps.
+    // A tunnel is one connection, which its caller keeps.
     agent: false,
   };
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Sock
   });
 }
 
-/** TLS with the target over a tunnel: its certificate is looked at here, and the proxy reads nothing. */
+/** TLS with the target through the tunnel. Its certificate is verified here; the proxy cannot read the traffic. */
 function secure(tunnel: Socket, { hostname, timeoutMs }: Options, trust: ConnectionOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const name = isIP(hostname) === 0 ? { servername: hostname } : {};
@@ -62,8 +62,8 @@ function secure(tunnel: Socket, { hostname, timeoutMs }: Options, trust: Connect
 }
 
 /**
- * A connection to a target by way of an HTTP proxy; with `trust` it is TLS. Rejects with an Error that has a `code`.
- * undici's own ProxyAgent was tried: when a proxy closes a connection without an answer it asks again for ever.
+ * A connection to a target through an HTTP proxy, with TLS if `trust` is given. Rejects with an Error that has a
+ * `code`. undici's own ProxyAgent repeats requests for ever when a proxy closes a connection without an answer.
  */
 export async function connectByProxy(options: Options, trust?: ConnectionOptions): Promise<Socket> {
   const tunnel = await openTunnel(options);

@@ -32,8 +32,8 @@ import { toResult } from './to-result.ts';
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
 
 /**
- * Carries out what a known caller asks for; when he may not change what he wants to, that is told of. The answer is the same whether
- * it could be written or not.
+ * Runs a call, and records an audit event when the caller was refused a change. The answer is the same if the event
+ * cannot be written.
  */
 async function auditRefusal<T>(
   { store, clock, ids, log }: Deps,
@@ -52,7 +52,7 @@ async function auditRefusal<T>(
   }
 }
 
-/** Absolute addresses under the origin the caller used. */
+/** Absolute addresses under the origin of the call. */
 const linksFrom =
   (origin: string): Link =>
   (collection, uuid, below = '') =>
@@ -62,15 +62,15 @@ export type HttpDeps = AuthenticateDeps &
   Telemetry & {
     store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
-    /** Pages of these origins may call. */
+    /** Origins of pages that may call the API. */
     site: Pick<SiteSettings, 'corsOrigins'>;
-    /** How long the backends may be asked for a request; default: ten seconds of the twenty-five that an API function lives. */
+    /** Time limit for backends in one request. Default: ten of the twenty-five seconds that an API function has. */
     backendsMs?: number;
   };
 const BACKENDS_MS = 10_000;
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** What a resource says of itself on OPTIONS; Waldur's `actions` are left out. */
+/** The answer to OPTIONS. Waldur's `actions` are left out. */
 const describe = (path: string): ApiReply => ({
   status: 200,
   body: {
@@ -87,7 +87,10 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
   return route.staff(call);
 }
 
-/** docs/spec/waldur-http.md#order-of-checks: 401, then staff only 403 or 405; the rest (404, 403, 409, 400) is the use case's. */
+/**
+ * The order of docs/spec/waldur-http.md#order-of-checks: 401, then 403 for staff-only routes or 405. The use case
+ * checks the rest (404, 403, 409, 400).
+ */
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
   const isOpen = typeof route === 'object' && 'open' in route;
   if (!isOpen || route.anyMedia === undefined) negotiate(request);
@@ -104,10 +107,10 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** What the write of it may take beyond what was asked for. */
+/** Extra time for this write. */
 const TOKEN_USE_MS = 500;
 
-/** When a token was last used is no reason to wait long, nor to fail. */
+/** Records the last use of the token at the same time. A failure of that is ignored. */
 async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Promise<T>): Promise<T> {
   const kept = recordTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
   try {
@@ -117,7 +120,7 @@ async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Prom
   }
 }
 
-/** A credential that nobody ever had is counted, and too many of them are told to wait. The counting is no reason to fail. */
+/** Counts unknown credentials, and answers 429 after too many. A failure of counting is ignored. */
 async function afterCounting(
   count: CountBadCredential,
   { sourceIp }: ApiRequest,
@@ -138,7 +141,7 @@ async function afterCounting(
   }
 }
 
-/** The one place that turns failures into replies. */
+/** The one place that turns failures into answers. */
 async function failedReply(
   deps: HttpDeps,
   countBad: CountBadCredential,
@@ -146,7 +149,7 @@ async function failedReply(
   failed: unknown,
 ): Promise<ApiReply> {
   countRefusedCredential(deps.metrics, failed);
-  // use cases do not know how they were called, and Waldur's text names the method
+  // Use cases do not know the method, and Waldur's text names it.
   const error =
     failed instanceof ReadOnlyMode
       ? new MethodNotAllowed(request.method)
@@ -154,7 +157,7 @@ async function failedReply(
   return errorReply(error, request.correlationId, deps.log);
 }
 
-/** An entry point: the router, with one place for failures around it. */
+/** The entry of an API function: the router, with one place for failures. */
 export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
   const countBad = badCredentialCounter(deps);
   const { backendsMs = BACKENDS_MS } = deps;

@@ -7,7 +7,9 @@ import type { ApiRequest } from './request.ts';
 
 const notProvided = () => new Unauthenticated('Authentication credentials were not provided.');
 
-/** The token of `Authorization: Token …` or `Bearer …` (any case); texts of docs/spec/waldur-http.md#authentication. */
+/**
+ * The token of `Authorization: Token …` or `Bearer …` (in any case). Texts of docs/spec/waldur-http.md#authentication.
+ */
 export function readToken(header: string | undefined): string {
   const [scheme = '', token, ...more] = (header ?? '').trim().split(/\s+/);
   if (!['token', 'bearer'].includes(scheme.toLowerCase())) throw notProvided();
@@ -16,14 +18,14 @@ export function readToken(header: string | undefined): string {
   return token;
 }
 
-/** A browser sends its cookie whoever made it call; what changes something must be asked by a page of our own origin. */
+/** Browsers send cookies from every page, so changes must come from a page of our own origin. */
 function assertOwnPage({ method, origin, header }: ApiRequest): void {
   if (isSafeMethod(method)) return;
   if (header('origin') === origin || header('sec-fetch-site') === 'same-origin') return;
   throw new NotAllowed('CSRF Failed: Origin checking failed.');
 }
 
-/** The credential that a call came with; the header's comes before the cookie's. Throws Unauthenticated and NotAllowed. */
+/** The credential of a call: the header first, then the cookie. Throws Unauthenticated and NotAllowed. */
 export function credentialOf(request: ApiRequest): string {
   const authorization = request.header('authorization');
   const session = SESSION.read(request);
@@ -37,8 +39,8 @@ export function authenticateRequest(deps: AuthenticateDeps, request: ApiRequest)
 }
 
 /**
- * Who asks an open route. A token in the header has to be right, whatever is asked; a browser's session is looked at only where it
- * matters who asks, and one that is over is as none.
+ * The caller of an open route. A token in the header must always be valid. A browser's session is checked only when the
+ * caller matters; an expired one counts as none.
  */
 export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Promise<() => Promise<Caller | undefined>> {
   if (request.header('authorization') !== undefined) {

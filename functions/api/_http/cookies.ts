@@ -1,8 +1,8 @@
-/** `__Host-`: no other host of the domain can set it, and it travels over TLS only. A local cloud has no TLS. */
+/** `__Host-`: no other host of the domain can set it, and it is sent over TLS only. A local cloud has no TLS. */
 const nameFor = (name: string, origin: string): string => (origin.startsWith('https:') ? `__Host-${name}` : name);
 
 type Lasting = { value: string; maxAgeSeconds: number };
-/** One of our own; no script reads it. Lax: the provider sends the browser back by a link, and so may the mail of an invitation. */
+/** Scripts cannot read it. Lax, because the identity provider, or a mail's link, leads the browser back. */
 function setCookie(name: string, origin: string, { value, maxAgeSeconds }: Lasting): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';
   return `${nameFor(name, origin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -15,7 +15,7 @@ const cookie = (name: string) => ({
   clear: (origin: string): string => setCookie(name, origin, { value: '', maxAgeSeconds: 0 }),
 });
 
-/** The API token of a browser that has signed in. */
+/** The API token of a browser after sign-in. */
 export const SESSION = cookie('paddock-session');
-/** What tells a browser that comes back from the provider from any other. */
+/** Identifies the browser that returns from the identity provider. */
 export const SIGN_IN = cookie('paddock-sign-in');

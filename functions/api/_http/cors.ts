@@ -4,18 +4,18 @@ import type { ApiRequest } from './request.ts';
 
 type Asked = Pick<ApiRequest, 'method' | 'header'>;
 
-/** Headers that a page's script may read, beside those that every one may. */
+/** Headers that a script may read, besides those that are always readable. */
 const EXPOSED = ['Link', 'X-Result-Count', 'X-Correlation-Id', 'Retry-After', 'Allow', 'WWW-Authenticate'];
-/** Headers that it may send, beside those that every one may. */
+/** Headers that a script may send, besides those that are always allowed. */
 const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Correlation-Id', 'X-Impersonated-User-Uuid'];
-/** Of what a preflight has found: what changes, changes with a deployment. */
+/** How long a browser may keep a preflight's answer. It changes with a deployment only. */
 const MAX_AGE_SECONDS = 600;
 
 const isAllowed = (origins: readonly string[], { header }: Asked): boolean => origins.includes(header('origin') ?? '');
 
 /**
- * What a browser asks before it lets a page of another origin send a request with a token. It has no token itself. Undefined where
- * it is no such question, or comes from an origin that is not allowed: that is an OPTIONS as any other.
+ * Answers a browser's preflight for a page of another origin. A preflight carries no token. Answers undefined for any
+ * other OPTIONS, and for an origin that is not allowed.
  * @param allow the methods of the path
  */
 export function preflight(origins: readonly string[], request: Asked, allow: string): ApiReply | undefined {
@@ -32,8 +32,8 @@ export function preflight(origins: readonly string[], request: Asked, allow: str
 }
 
 /**
- * An answer that pages of the allowed origins may read: their own origin is named, never `*`, and no cookies are taken. Caches keep
- * answers apart by origin, also those that went to no origin or to another. Without origins nothing is added.
+ * Lets pages of the allowed origins read the answer. It names their origin, never `*`, and accepts no cookies. `Vary`
+ * keeps caches from mixing up origins. Adds nothing without configured origins.
  */
 export function withCors(
   origins: readonly string[],

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Html, htmlPage, rawHtml } from '#shared/domain/mail/html';
 import type { ApiReply } from './replies.ts';
 
-/** A script of a page: its element, and the only source of scripts that the page's policy allows. */
+/** A page's script: its element, and its hash for the page's policy. */
 export type Script = { element: Html; source: string };
 
-/** @param text nothing in it has to be escaped, since browsers would not read that back: no `<` */
+/** @param text must not contain `<`: browsers do not unescape scripts */
 export function script(text: string): Script {
   if (text.includes('<')) throw new Error('a script may have no "<"');
   return {
@@ -14,7 +14,7 @@ export function script(text: string): Script {
   };
 }
 
-/** A page of our own. It loads nothing from anywhere, sends forms and calls to our origin only, and nothing says where a reader came from. */
+/** A page of our own. It loads nothing, sends forms and calls to our origin only, and sends no referrer. */
 export function htmlReply(status: number, title: string, body: Html, code?: Script): ApiReply {
   const policy = [
     "default-src 'none'",

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors';
 
-/** Faults of the exchange itself, which no use case can raise. */
+/** Errors of the HTTP exchange itself, which no use case throws. */
 abstract class HttpError extends AppError {}
 
 export class NotAcceptable extends HttpError {

@@ -1,4 +1,4 @@
 const LOOKS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Whether a call of this method changes nothing. */
+/** Whether calls of this method change nothing. */
 export const isSafeMethod = (method: string): boolean => LOOKS.includes(method);

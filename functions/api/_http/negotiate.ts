@@ -6,7 +6,8 @@ const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
 export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * There is one representation; asking for another is 406 by header and 404 by `?format=` (docs/spec/waldur-http.md#urls-and-negotiation).
+ * There is one representation. Asking for another is 406 by header and 404 by `?format=`
+ * (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export function negotiate({ query, header }: ApiRequest): void {
   const format = query.get('format');
@@ -17,9 +18,9 @@ export function negotiate({ query, header }: ApiRequest): void {
   }
 }
 
-/** An order of 200 nodes, each with a key of its own, takes half of it. */
+/** An order of 200 nodes, each with its own key, takes half of it. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** An order nests five deep. What reads a body walks it by recursion, which a hundred thousand brackets would end. */
+/** An order has five levels. Parsers recurse, and a hundred thousand brackets would exhaust their stack. */
 const MAX_DEPTH = 50;
 
 function depthOf(value: unknown): number {
@@ -46,7 +47,7 @@ export function readJson(text: string): unknown {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** curl calls every body a form that it is not told about; JSON read as one would be a field of a strange name. */
+/** curl declares bodies as forms by default. JSON parsed as a form would be one field with a strange name. */
 function readForm(body: string): unknown {
   if (/^\s*[[{]/.test(body)) {
     throw new MalformedBody(
@@ -56,7 +57,7 @@ function readForm(body: string): unknown {
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-/** The body as a value: JSON or a form; an empty one is an empty object. Read only once every check before it has passed. */
+/** The body as a value: JSON or a form; an empty body is an empty object. Parsed only after all earlier checks. */
 export function readBody({ header, body }: ApiRequest): unknown {
   if (Buffer.byteLength(body) > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
   if (body.trim() === '') return {};

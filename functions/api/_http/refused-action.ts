@@ -6,7 +6,7 @@ const refusals = new Map(
   Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
 );
 
-/** For whoever asks an object for something that Waldur does and Paddock does not: who does it here. Says nothing of the object. */
+/** Names what to use instead of an action that Waldur has and Paddock does not. Says nothing about the object. */
 export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
   const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
   if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;

@@ -2,7 +2,7 @@ import { type HttpCall, readCall } from '../../_http/http-call.ts';
 
 export type ApiRequest = Omit<HttpCall, 'body'> & {
   body: string;
-  /** Scheme and host that links in the reply start with. */
+  /** Scheme and host for links in the answer. */
   origin: string;
   correlationId: string;
 };
@@ -12,8 +12,8 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/;
 const firstOf = (list: string | undefined): string => list?.split(',')[0]?.trim() ?? '';
 
 /**
- * The configured address, or else the one that the gateway was called by. `X-Forwarded-Host` is not read: each caller can
- * send it, and links that others follow would lead where he wants.
+ * The configured address, else the one that the gateway was called by. `X-Forwarded-Host` is ignored: any caller can
+ * send it, and links for others would lead to that host.
  */
 function originOf(header: ApiRequest['header'], publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
@@ -22,7 +22,7 @@ function originOf(header: ApiRequest['header'], publicUrl: string | undefined): 
   return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
 }
 
-/** Reads the gateway's event. A caller's own correlation id is kept when it is fit for a log line. */
+/** Parses the gateway's event. A caller's correlation id is kept if it is fit for a log line. */
 export function readRequest(event: unknown, newId: () => string, publicUrl?: string): ApiRequest {
   const call = readCall(event);
   const { header } = call;

@@ -6,20 +6,20 @@ import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
 export type Params = Readonly<Record<string, string>>;
-/** What every route knows of the call, whoever makes it. */
+/** What every route gets of the call, with or without a caller. */
 export type OpenCall = {
   request: ApiRequest;
   params: Params;
   link: Link;
   log: ContextLogger;
-  /** Who asks an open route, where that matters; nobody, if there is no token, or a browser's session that is over. */
+  /** The caller of an open route, when needed. Undefined without a token, or with an expired session of a browser. */
   asker: () => Promise<Caller | undefined>;
 };
 export type Call = OpenCall & { caller: Caller };
 
 /**
- * `staff` is refused before the object is looked at (403 even for an unknown one: docs/spec/waldur-http.md#order-of-checks);
- * `open` answers anonymous callers too, with `anyMedia` whatever they say they accept.
+ * `staff` is refused before the object is read (403 even for an unknown one: docs/spec/waldur-http.md#order-of-checks).
+ * `open` also answers anonymous callers; with `anyMedia` it ignores `Accept`.
  */
 export type Route =
   | ((call: Call) => Promise<ApiReply>)
@@ -29,7 +29,7 @@ export type Route =
 export type Routes = Readonly<Record<string, Route>>;
 /** Routes by the segment below `/api/`. */
 export type Tables = Readonly<Record<string, Routes>>;
-/** All that a function answers, as the route table says: one segment too few or too many does not compile. */
+/** All routes of a function, as the route table requires. A missing or extra segment does not compile. */
 export type TablesOf<F extends ApiFunction> = Readonly<Record<(typeof SEGMENTS_OF)[F][number], Routes>>;
 
 type Entry = { method: string; segments: string[]; route: Route };
@@ -53,7 +53,7 @@ function fits(entry: Entry, segments: readonly string[]): boolean {
   );
 }
 
-/** `me` is more exact than `{uuid}`. */
+/** `me` wins over `{uuid}`. */
 const exactness = (entry: Entry): number => entry.segments.filter((segment) => !isParam(segment)).length;
 
 function paramsOf(entry: Entry, segments: readonly string[]): Params {
@@ -64,14 +64,14 @@ function paramsOf(entry: Entry, segments: readonly string[]): Params {
   );
 }
 
-/** HEAD is answered as GET, OPTIONS by the handler. */
+/** HEAD is answered as GET. The handler answers OPTIONS. */
 function allowOf(entries: readonly Entry[]): string {
   const methods = new Set(entries.map((entry) => entry.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** Finds the route of a path (`/api/<segment>/…`, trailing slash optional); undefined when no route has such a path. */
+/** The route of a path (`/api/<segment>/…`, trailing slash optional). Answers undefined for an unknown path. */
 export function matchRoute(tables: Tables, method: string, path: string): Match | undefined {
   const [root, segment = '', ...segments] = split(path);
   const routes = root === 'api' && Object.hasOwn(tables, segment) ? tables[segment] : undefined;
@@ -84,7 +84,7 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
   return { route: found?.route, params: paramsOf(found ?? first, segments), allow: allowOf(entries) };
 }
 
-/** What several makers of routes need together: all that each of them takes first. */
+/** All first parameters of several makers of routes. */
 export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
   ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
   : unknown;

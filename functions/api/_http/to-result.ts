@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
-/** A file travels compressed to whoever takes it so: it must stay below the 6 MB of a function's answer. */
+/** A file is sent compressed to callers that accept it, to stay below the 6 MB of a function's answer. */
 function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEncoding: string) {
   const asItIs = /\bgzip\b/.test(acceptEncoding);
   return {
@@ -13,12 +13,12 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
   };
 }
 
-/** What a function may answer with is 6 MB of JSON, in which the body is a text: its quotes are escaped. Some is left for the headers. */
+/** A function may answer 6 MB of JSON, in which the body is an escaped text. Some space is left for headers. */
 const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
-/** Escaping makes no more than two bytes of one, save of control characters, which `JSON.stringify` has escaped already. */
+/** Escaping at most doubles a byte, except control characters, which `JSON.stringify` has escaped already. */
 const isTooLarge = (text: string): boolean =>
   text.length > MOST_BYTES || (text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES);
-/** Compressing more than this takes, with the rows that it was made of, more memory than the function has. */
+/** Compressing more would take more memory than the function has. */
 const MOST_COMPRESSED = 8 * MOST_BYTES;
 
 const TOO_LARGE =
@@ -38,10 +38,10 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
   return { headers, body: zipped, isBase64Encoded: true };
 }
 
-/** What is answered is the caller's own and may hold secrets, so that no cache keeps it, but for what says otherwise. */
+/** Answers may contain secrets of the caller, so caches must not keep them unless a route says otherwise. */
 const GUARDED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The reply as the gateway wants it. A HEAD has the headers of its GET and no body. */
+/** The answer in the gateway's form. HEAD has the headers of GET and no body. */
 export function toResult(
   { method, correlationId, header }: ApiRequest,
   reply: ApiReply,

@@ -9,7 +9,7 @@ import { badChoice } from '../_http/lists/asked-filters.ts';
 import { readFilters } from '../_http/lists/filters.ts';
 import { readInstant } from '../_http/lists/read-instant.ts';
 
-/** Of what has a list of its own: what else a scope may be is looked for among all that the caller may see. */
+/** Scopes with a list of their own. For other scopes all events that the caller sees are filtered. */
 const LISTS = { customers: 'customerUuid', projects: 'projectUuid', 'rancher-clusters': 'clusterUuid' } as const;
 const listed = z.enum(['customers', 'projects', 'rancher-clusters']);
 
@@ -31,7 +31,10 @@ function choices(query: URLSearchParams, name: string, known: readonly string[])
   return asked;
 }
 
-/** Those in both, where types and groups are asked for, as in Waldur; undefined where neither is, and events of all types are shown. */
+/**
+ * Types in both lists, when types and groups are given, as in Waldur. Answers undefined when neither is given: events
+ * of all types.
+ */
 function typesOf(query: URLSearchParams): string[] | undefined {
   const types = choices(query, 'event_type', EVENT_TYPES);
   const groups = choices(query, 'feature', Object.keys(EVENT_GROUPS));
@@ -40,7 +43,10 @@ function typesOf(query: URLSearchParams): string[] | undefined {
   return types.length > 0 ? grouped.filter((type) => types.includes(type)) : grouped;
 }
 
-/** What a list of events is asked for. `matches` is there when no list of the store serves it. Throws Invalid. */
+/**
+ * The parsed query of a list of events. `matches` is present when no list of the store serves the filters. Throws
+ * Invalid.
+ */
 export function readEventQuery(query: URLSearchParams): Wanted {
   const { concerning, list } = scopeOf(query);
   const { matches, ...within } = readFilters({ request: { query } }, eventListing.filters);

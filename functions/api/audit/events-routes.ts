@@ -11,7 +11,7 @@ import { readEventQuery } from './event-query.ts';
 
 type Deps = { store: Pick<Store, 'audit'> };
 
-/** Of a place, for whoever sees the place; of none, for staff and support. */
+/** An event of a place is for users who see the place; other events are for staff and support. */
 function isVisible(caller: Caller, event: AuditEvent): boolean {
   const place = placeOfEvent(event);
   return visibilityOf(caller) === 'all' || (place !== undefined && canSee(caller, place));

@@ -12,7 +12,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'roleTemplates'> };
 
-/** Everybody sees all: they are what there is to choose from. */
+/** Everybody sees all roles, because they are choices. */
 export const rancherRoleTemplatesRoutes = ({ store }: Deps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call, roleTemplateListing.filters);

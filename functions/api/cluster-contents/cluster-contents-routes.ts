@@ -18,7 +18,7 @@ import type { Call, Routes } from '../_http/router.ts';
 type Deps = { store: Pick<Store, 'contents' | 'rancherProjects'> };
 type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
 
-/** Of a namespace or a project of Rancher's only its cluster is read; what is neither is a project of Paddock's. */
+/** For a namespace or a project of Rancher the list reads its cluster. Any other uuid is a project of Paddock. */
 async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narrowed> {
   const uuidOf = (name: string) => parseReference(query.get(name) ?? '');
   const namespace = uuidOf('namespace_uuid');
@@ -43,7 +43,7 @@ const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) 
   return listReply(call, list, listing);
 };
 
-/** A collection's list and its single objects; each is of one kind, and an object of another is not found. */
+/** List and single objects of a collection. An object of another kind is not found. */
 const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   'GET /': contentList(deps, listing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
@@ -59,7 +59,7 @@ const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   },
 });
 
-/** What is inside clusters, by collection. */
+/** Routes for the contents of clusters, by collection. */
 export const clusterContentsRoutes = (deps: Deps) => ({
   'rancher-namespaces': contentRoutes(deps, namespaceListing),
   'rancher-workloads': contentRoutes(deps, workloadListing),

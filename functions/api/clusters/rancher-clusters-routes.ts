@@ -83,7 +83,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     };
     const ordered = await createOrderOnce(deps, caller, read, once);
     const { order, isReplayed } = ordered;
-    // What was just ordered is not read again: nothing may fail that has been done.
+    // The new cluster is not read again: no later failure may hide a successful order.
     const cluster = ordered.cluster ?? (await deps.store.clusters.get(clusterUuidOf(order)));
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },

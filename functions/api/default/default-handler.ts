@@ -16,8 +16,8 @@ export type DefaultDeps = Telemetry & {
 };
 
 /**
- * What no key of the gateway matched: the function that the path leads to is invoked with the same event, and its answer handed on.
- * Whatever AWS makes of a slash at the end of a path, a route is answered by one function, with that function's rights.
+ * Answers paths that no key of the gateway matched: it invokes the function of the path with the same event and returns
+ * its answer. However AWS treats a trailing slash, one function with its own rights answers each route.
  */
 export function defaultHandler(deps: DefaultDeps) {
   return async (event: unknown): Promise<unknown> => {

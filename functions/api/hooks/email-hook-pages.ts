@@ -2,7 +2,7 @@ import { html } from '#shared/domain/mail/html';
 import { htmlReply, script } from '../_http/html-reply.ts';
 import type { ApiReply } from '../_http/replies.ts';
 
-/** Puts the token of the link where the form sends it from: a browser keeps what is behind a `#` to itself. */
+/** Copies the token of the link into the form: browsers do not send what is behind `#`. */
 const SCRIPT = script('document.forms[0].token.value=location.hash.slice(1)');
 
 const NO_LINK = html`<p>This link does not hold any more, or never has. Nothing was changed.</p>`;

@@ -19,12 +19,12 @@ type Collection<V> = {
   view: (author: User) => (link: Link, hook: Hook) => V;
   newBody: z.ZodType<HookFields>;
   body: z.ZodType<Partial<HookFields>>;
-  /** Of the answer to a POST. */
+  /** Schema of the answer to POST. */
   newView: z.ZodType;
   viewNew: (shown: V, secret: string) => unknown;
 };
 
-/** The routes of both kinds of hooks: everybody has his own, and sees nobody else's. */
+/** Routes of both kinds of hooks. Users see only their own. */
 export function hookRoutes<V>(
   deps: HookDeps,
   { type, listing, view, newBody, body, newView, viewNew }: Collection<V>,

@@ -17,7 +17,10 @@ import type { Routes } from '../_http/router.ts';
 import { askToConfirm, askToStop, confirmed, stopped } from './email-hook-pages.ts';
 import { hookRoutes } from './hook-routes.ts';
 
-/** What the links of e-mails lead to: for whoever reads them, who need be no user of ours. A GET changes nothing: mail servers follow links, too. */
+/**
+ * Targets of links in e-mails, for readers without an account. GET changes nothing, because mail servers also follow
+ * links.
+ */
 const linkRoutes = (deps: HookDeps): Routes => ({
   'GET /{uuid}/confirm/': { open: async () => askToConfirm, anyMedia: true },
   'POST /{uuid}/confirm/': {
@@ -29,7 +32,7 @@ const linkRoutes = (deps: HookDeps): Routes => ({
   },
   'GET /{uuid}/stop/': { open: async () => askToStop, anyMedia: true },
   'POST /{uuid}/stop/': {
-    // Its body is what RFC 8058 says or a form's, and says nothing.
+    // The body is that of RFC 8058 or of a form, and is ignored.
     open: async ({ request, params }) =>
       stopped(await stopHook(deps, params.uuid ?? '', request.query.get('token') ?? '')),
     anyMedia: true,

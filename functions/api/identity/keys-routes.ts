@@ -16,7 +16,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = Parameters<typeof createSshKey>[0];
 
-/** Everybody has keys of their own; staff and support see all. */
+/** Users have their own keys; staff and support see all. */
 export const keysRoutes = (deps: Deps): Routes => ({
   'GET /': async (call) => {
     const { caller } = call;

@@ -21,7 +21,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = SignInDeps & { publicUrl?: string | undefined };
 
-/** What is only for whoever asked stays out of every cache, and out of the next page's `Referer`. */
+/** Keeps the answer out of caches, and the address out of the next page's `Referer`. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 const redirect = (location: string, ...cookies: string[]): ApiReply => ({
   ...{ status: 302, cookies },
@@ -29,7 +29,7 @@ const redirect = (location: string, ...cookies: string[]): ApiReply => ({
 });
 const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...reply.headers, ...PRIVATE } });
 
-/** Not by a header of the caller's where the stage knows its own address: the provider sends codes there. */
+/** A configured address wins over the caller's header, because the identity provider sends codes there. */
 const redirectUriOf = (publicUrl: string | undefined, { origin }: ApiRequest): string =>
   `${publicUrl?.replace(/\/+$/, '') || origin}/api/sign-in/callback/`;
 

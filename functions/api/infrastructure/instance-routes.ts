@@ -14,7 +14,7 @@ import type { Call, Routes } from '../_http/router.ts';
 type Deps = Parameters<typeof clustersOfMachines>[0];
 type Opened = { tenant: Tenant; session: Pick<OpenStack, 'listServers'> };
 
-/** A tenant's machines; which clusters they belong to is asked for those that are shown only. */
+/** Machines of a tenant. Their clusters are read only for those on the page. */
 export function instanceRoutes(deps: Deps, open: (call: Call) => Promise<Opened>): Routes {
   const shown = async ({ caller, link }: Call, tenant: Tenant, servers: readonly Server[]) => {
     const clusters = await clustersOfMachines(deps, caller, servers);

@@ -13,7 +13,7 @@ import { pageOf } from '../_http/lists/page-of.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-/** `GET …/{uuid}/<path>/` and one of them by uuid, both read from the cloud at this moment. `open` looks at who asks. */
+/** `GET …/{uuid}/<path>/` and its single objects, both read live from the cloud. `open` checks the caller. */
 export function inventoryRoutes<T extends { id: string; name: string }, S>(
   open: (call: Call) => Promise<{ place: InventoryPlace; session: S }>,
   path: string,

@@ -33,10 +33,10 @@ type Deps = {
   openstack: Pick<OpenStackSessions, 'open'>;
 };
 type Read<T> = (session: OpenStack) => Promise<readonly T[]>;
-/** What is read for rows that are shown only. */
+/** Reads further data for the rows of the page. */
 type Complete<T extends Known> = (call: Call, rows: readonly Found<T>[]) => Promise<Found<T>[]>;
 
-/** The tenants that the query leaves, of those that the caller sees. */
+/** Tenants that match the query, among those that the caller sees. */
 const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unknown>['places']) => {
   const { query } = call.request;
   const { matches = () => true, customerUuid, projectUuid } = readFilters(call, places);
@@ -48,7 +48,7 @@ const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unkn
   });
 };
 
-/** Of all tenants at once, with what was thrown by those that cannot be asked. */
+/** Asks all tenants at once, and collects errors of those that do not answer. */
 async function readAll<T extends Known>(
   { openstack }: Deps,
   tenants: readonly Tenant[],
@@ -79,7 +79,7 @@ function flatRoutes<T extends Known, V>(
       refuseUnknown(call.request.query, listing.filters);
       const { matches = () => true } = readFilters(call, listing.filters);
       const { rows: all, failures } = await readAll(deps, await askedBy(deps, call, places), kind, read);
-      // What one of them does not answer is no list, so that nothing is left out silently.
+      // A list without an answer of one tenant would be silently incomplete.
       if (failures.length > 0) throw failures[0];
       const rows = all.filter(matches);
       const list = async (page: PageRequest) => {
@@ -102,7 +102,7 @@ function flatRoutes<T extends Known, V>(
   };
 }
 
-/** Which cluster each machine is a node of. */
+/** Adds the cluster of each machine. */
 const withClusters =
   (deps: Deps): Complete<Machine & Server> =>
   async ({ caller }, rows) => {

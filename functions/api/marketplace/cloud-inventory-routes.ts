@@ -21,7 +21,7 @@ const openCloudFor =
   (offering: Offering): offering is TenantOffering =>
     isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
 
-/** What the cloud of an offering has, for whoever may order a cluster in it. */
+/** What the cloud of an offering has, for users who may order clusters in it. */
 export function cloudInventoryRoutes({ store, openstack }: Deps): Routes {
   const open = async ({ params, caller }: Call) => {
     const cloud = openCloudFor(caller);

@@ -9,7 +9,7 @@ import { readBody } from '../_http/negotiate.ts';
 import { created } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Clusters that the provider's Rancher had before. */
+/** Importing clusters that the provider's Rancher already has. */
 export const importRoutes = (deps: ImportDeps): Routes => ({
   'GET /{uuid}/importable_resources/': async (call) => {
     const clusters = await listImportable(deps, call.caller, call.params.uuid ?? '');

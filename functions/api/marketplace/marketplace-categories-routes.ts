@@ -8,7 +8,7 @@ import { pageOf } from '../_http/lists/page-of.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Open to everybody, as the offerings are. */
+/** Public, like the offerings. */
 export const marketplaceCategoriesRoutes = (): Routes => ({
   'GET /': {
     open: (call) => {

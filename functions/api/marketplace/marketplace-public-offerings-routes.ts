@@ -26,13 +26,16 @@ import { cloudInventoryRoutes } from './cloud-inventory-routes.ts';
 
 type Deps = { store: Pick<Store, 'offerings' | 'settings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** A private one is there for its customer's own people alone. */
+/** A private offering is visible to users of its customer only. */
 const orderableBy = (caller: Caller | undefined) => (offering: Offering) =>
   offering.state === 'Active' && isOfferedTo(caller, offering);
 const activeOffering = async ({ store }: Deps, { params, asker }: OpenCall): Promise<Offering> =>
   getVisible(store.offerings, 'Offering', params.uuid ?? '', orderableBy(await asker()));
 
-/** The shop window, open to everybody; a private offering stands in it for those who may order it. Offerings are few, so reading all to show the active ones is cheap. */
+/**
+ * Public offerings, for everybody. A private offering is listed for users who may order it. Offerings are few, so
+ * reading all of them is cheap.
+ */
 export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /': {
     open: async (call) => {

@@ -31,7 +31,7 @@ const changeRoute =
     return ok(resourceView, viewResource(link, resource));
   };
 
-/** What staff does by hand. */
+/** Changes by hand, for staff. */
 const resourcesByHandRoutes = (deps: OptionsDeps): Routes => {
   const { ok: setOk, erred, unlink } = resourceStateRoutes(deps, 'resource');
   return { 'POST /{uuid}/set_as_ok/': setOk, 'POST /{uuid}/set_as_erred/': erred, 'POST /{uuid}/unlink/': unlink };

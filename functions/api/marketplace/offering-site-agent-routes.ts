@@ -19,10 +19,10 @@ const soldBy =
   (offering: Offering): offering is SiteAgentOffering =>
     isSiteAgentOffering(offering) && canSee(caller, { customerUuid: offering.customerUuid });
 
-/** What a site agent asks of its offering. */
+/** Routes that a site agent calls about its offering. */
 export const siteAgentRoutes = ({ store }: Deps): Routes => {
   const find = ({ params, caller }: Call) => getVisible(store.offerings, 'Offering', params.uuid ?? '', soldBy(caller));
-  /** Nobody has accounts of this kind. */
+  /** There are no accounts of this kind. */
   const none: Route = async (call) => {
     await find(call);
     return listReply(call, pageOf<Offering>([]), accountListing);

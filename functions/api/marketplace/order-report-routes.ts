@@ -13,7 +13,7 @@ import type { Routes } from '../_http/router.ts';
 
 const says = (status: string) => ok(reportedView, { status });
 
-/** What a site agent says of the orders that it carries out. */
+/** Routes by which a site agent reports on its orders. */
 export const orderReportRoutes = (deps: OrderDeps): Routes => ({
   'POST /{uuid}/set_state_done/': async ({ params, caller }) => {
     await setOrderDone(deps, caller, params.uuid ?? '');

@@ -6,7 +6,7 @@ import { readBody } from '../_http/negotiate.ts';
 import { noContent, ok } from '../_http/replies.ts';
 import type { Call, Route } from '../_http/router.ts';
 
-/** What staff does by hand to the records of resources, named by themselves or by their clusters. */
+/** Staff's changes to records of resources, named by resource or by cluster. */
 export function resourceStateRoutes(deps: SetStateDeps, by: Named['by']): Record<'ok' | 'erred' | 'unlink', Route> {
   const named = ({ params }: Call): Named => ({ by, uuidText: params.uuid ?? '' });
   return {

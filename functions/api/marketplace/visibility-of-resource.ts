@@ -5,7 +5,7 @@ import { readFilters } from '../_http/lists/filters.ts';
 import type { ListVisibility } from '../_http/lists/list-route.ts';
 import type { Call } from '../_http/router.ts';
 
-/** Who sells a resource sees what is listed of it: of a list that is asked for that resource alone, everything. */
+/** A seller sees everything in a list that is filtered by the sold resource. */
 export const visibilityOfResource =
   ({ store }: { store: Pick<Store, 'resources'> }) =>
   async (call: Call): Promise<ListVisibility> => {

@@ -17,7 +17,7 @@ import type { Routes } from '../_http/router.ts';
 
 const isManaged = ({ managed }: Resource): boolean => managed === true;
 
-/** The others are at `marketplace-resources`, as these are, too. */
+/** Other resources are at `marketplace-resources`, which also has these. */
 const managedOnly = (resources: ListedRepository<Resource>): Pick<ListedRepository<Resource>, 'list'> => ({
   list: (scope, page, matches) =>
     resources.list({ ...scope, where: { ...scope.where, managed: ['true'] } }, page, matches),

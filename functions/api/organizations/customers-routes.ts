@@ -25,7 +25,7 @@ import { memberRoutes } from './member-routes.ts';
 
 type Deps = RevokeGrantDeps & RenameDeps & DeletePlaceDeps & { store: Pick<Store, 'customers' | 'counters'> };
 
-/** A customer is seen with any role in it or in one of its projects. */
+/** Any role in a customer or in one of its projects shows the customer. */
 function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {
   if (visibilityOf(caller) === 'all') return 'all';
   return { customers: [...new Set(caller.grants.map((grant) => grant.customerUuid))], projects: [] };

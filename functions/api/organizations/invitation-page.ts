@@ -2,8 +2,8 @@ import { html } from '#shared/domain/mail/html';
 import { htmlReply, script } from '../_http/html-reply.ts';
 
 /**
- * The token is behind the `#` of the link, which no server sees. It leaves the address bar at once, and survives a sign-in in the tab's
- * own storage.
+ * The token stands behind `#`, which is not sent to servers. The script removes it from the address bar, and keeps it
+ * in the tab's storage during a sign-in.
  */
 const SCRIPT = script(`
 const page = location.pathname;

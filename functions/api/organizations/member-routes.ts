@@ -14,7 +14,7 @@ import type { Call, Routes } from '../_http/router.ts';
 
 const read = ({ request }: Call) => parseBody(memberBody, readBody(request));
 
-/** The people of whatever roles are granted in; `scopeOf` finds it and throws NotFound when the caller cannot see it. */
+/** Users of a scope and their roles. `scopeOf` finds the scope, and throws NotFound when the caller cannot see it. */
 export const memberRoutes = (
   deps: Parameters<typeof grantRole>[0] & RevokeGrantDeps,
   scopeOf: (call: Call) => Promise<RoleScope>,

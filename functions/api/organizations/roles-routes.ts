@@ -8,7 +8,7 @@ import { pageOf } from '../_http/lists/page-of.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** The same in every installation, and no secret. */
+/** The same in every installation, and public. */
 export const rolesRoutes: Routes = {
   'GET /': (call) => {
     const { matches = () => true } = readFilters(call, roleListing.filters);

@@ -21,7 +21,7 @@ const said = (detail: string) => ok(detailView, { detail });
 
 export const userInvitationsRoutes = (deps: InvitationDeps): Routes => ({
   'GET /': (call: Call) => {
-    // who may not give roles somewhere is not told whom others have invited there
+    // Users who may not give roles somewhere do not see invitations there.
     const caller = { ...call.caller, grants: grantsOf(call.caller, 'invitation.see') };
     return listRoute(deps.store.invitations, invitationListing(deps.clock.now()))({ ...call, caller });
   },

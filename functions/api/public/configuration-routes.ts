@@ -3,7 +3,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Portals read it before anybody has logged in. */
+/** Portals read it before sign-in. */
 export const configurationRoutes = ({ site }: { site: SiteSettings }): Routes => ({
   'GET /': { open: async () => ok(configurationView, viewConfiguration(site)) },
 });

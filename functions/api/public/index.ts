@@ -4,7 +4,7 @@ import { apiHandler } from '../_http/api-handler.ts';
 import type { Files } from './openapi-routes.ts';
 import { publicTables } from './tables.ts';
 
-/** The build leaves them beside the function. */
+/** The build puts these files beside the function. */
 const files: Files = { read: (name) => readFile(new URL(name, import.meta.url)) };
 const deps = apiDepsWithSignIn('api/public');
 export const handler = apiHandler(deps, publicTables(deps, files));

@@ -1,10 +1,10 @@
 import type { ApiReply } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Reads a file of the bundle, gzipped as the build has left it. */
+/** Reads a file of the bundle, gzipped by the build. */
 export type Files = { read(name: string): Promise<Buffer> };
 
-/** The rest of the policy is in the page, which knows the hash of its script. */
+/** The page has the rest of the policy, with the hash of its script. */
 const CONTENT_SECURITY_POLICY = "frame-ancestors 'none'";
 const CACHED = { 'cache-control': 'public, max-age=300' };
 

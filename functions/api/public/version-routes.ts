@@ -3,5 +3,5 @@ import { VERSION } from '#shared/contracts/version';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** For who has a token: a version says to everybody else what is worth trying. */
+/** For callers with a token: to others a version would show which attacks to try. */
 export const versionRoutes: Routes = { 'GET /': async () => ok(versionView, { version: VERSION }) };

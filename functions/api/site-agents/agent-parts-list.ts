@@ -9,7 +9,7 @@ import { pageOf } from '../_http/lists/page-of.ts';
 import type { ApiReply } from '../_http/replies.ts';
 import type { Call } from '../_http/router.ts';
 
-/** What the records of site agents have in them. Agents are few: all that the caller sees are read. */
+/** Parts of site agents' records. Agents are few: all that the caller sees are read. */
 export async function listAgentParts<P, V>(
   { agentIdentities }: Pick<Store, 'agentIdentities'>,
   call: Call,

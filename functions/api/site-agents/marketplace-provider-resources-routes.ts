@@ -18,7 +18,7 @@ import type { Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
 import { resourceReportRoutes } from './resource-report-routes.ts';
 
-/** What was bought, as those see it who sell it. */
+/** The seller's view of resources. */
 export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes => ({
   'GET /': listRoute(
     deps.store.resources,

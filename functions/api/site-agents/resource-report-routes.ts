@@ -20,7 +20,7 @@ import type { Routes } from '../_http/router.ts';
 const says = (status: string) => ok(reportedView, { status });
 type Deps = Pick<OrderDeps, 'store' | 'clock' | 'ids' | 'site'>;
 
-/** What a site agent says of the resources that it looks after. */
+/** Routes by which a site agent reports on its resources. */
 export const resourceReportRoutes = (deps: Deps): Routes => ({
   'POST /{uuid}/set_backend_id/': async ({ params, caller, request }) => {
     const read = () => readBackendId(readBody(request));

@@ -23,7 +23,7 @@ type Deps = {
   site: Pick<SiteSettings, 'currency'>;
 };
 
-/** 201 without a body, as Waldur answers. */
+/** 201 without a body, as in Waldur. */
 const reported: ApiReply = { status: 201 };
 
 const userRoute =

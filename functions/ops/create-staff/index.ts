@@ -8,7 +8,7 @@ const env = readEnv(tableEnv);
 const store = tableStore(env);
 const telemetry = lambdaTelemetry('ops/create-staff');
 
-/** Invoked by operators: {username, email?} → {user_uuid, token}. The only place where the token's text is ever shown. */
+/** Invoked by operators: {username, email?} → {user_uuid, token}. The token's text is shown only here. */
 export const handler = (event: unknown): Promise<{ user_uuid: string; token: string }> =>
   observe(telemetry, 'create staff', {}, async () => {
     const { userUuid, token } = await createStaff({ store, clock: systemClock, ids: randomIds }, newStaff.parse(event));

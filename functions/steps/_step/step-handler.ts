@@ -8,10 +8,12 @@ import type { Logger } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
-/** What the handler needs of a step, whatever its input and output are. */
+/** A step of any input and output, for the handler. */
 type CallableStep<D> = { contract: { name: string }; call(deps: D, input: unknown): Promise<unknown> };
 
-/** A lost race and a busy provider are tried again, and a superseded operation has nothing more to do: nobody has to look. */
+/**
+ * Conflicts and busy providers are retried, and a superseded operation has nothing left to do. They need no attention.
+ */
 const EXPECTED = ['Conflict', 'ProviderBusy', 'Superseded'];
 
 function countFailure(metrics: Metrics, step: string, error: unknown): void {
@@ -19,23 +21,24 @@ function countFailure(metrics: Metrics, step: string, error: unknown): void {
   if (!EXPECTED.includes(name)) metrics.add('StepFailures', 1, { Step: step, Error: name });
 }
 
-/** Annotations of a trace: the ids that are there. Inputs are not shown whole: a watch's holds a task token. */
+/** Ids for the trace. The whole input is not shown, because a watch's contains a task token. */
 function idsOf({ operationUuid, clusterUuid, nodeUuid }: Record<string, unknown>): Record<string, string> {
   const given = Object.entries({ operationUuid, clusterUuid, nodeUuid });
   return Object.fromEntries(given.flatMap(([name, id]) => (typeof id === 'string' ? [[name, id]] : [])));
 }
 
-/** A step acts for its operation, which was accepted from the API call with this correlation id. */
+/** A step acts for its operation, with the correlation id of the API call. */
 function actorOf(name: string, correlationId: string, { operationUuid }: Record<string, unknown>): Actor {
   return { kind: 'step', name, correlationId, ...(typeof operationUuid === 'string' && { operationUuid }) };
 }
 
-/** All that is asked of Lambda's context. */
+/** The part of Lambda's context that is used. */
 type Life = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /**
- * The entry of a steps Lambda: finds the step by name and calls it. An error leaves as it is: its name is what the state
- * machine retries or catches. A step that is late fails by BackendUnavailable before Lambda ends its function, which would say nothing.
+ * The entry of a steps Lambda: finds the step by name and calls it. Errors are thrown unchanged: the state machine
+ * retries or catches them by name. A late step fails with BackendUnavailable before Lambda ends the function without a
+ * reason.
  */
 export function stepHandler<D extends { log: Logger }>(
   depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,

@@ -2,13 +2,13 @@ import type { MailDeps } from '#shared/app/mail/deliver-mail';
 import { deliverMails } from '#shared/app/mail/deliver-mails';
 import type { Metrics } from '#shared/ports/metrics';
 
-/** At a second each as many as one run has the time for; what is beyond waits for the next. */
+/** As many as one run has time for, at a second each. The next run sends the rest. */
 const PER_RUN = 200;
 
 /**
- * Tries each e-mail that is due once, and counts what became of it.
+ * Tries each due e-mail once, and counts the results.
  * @returns how many were sent
- * @throws AggregateError when some could not even be tried, so that the run counts as failed
+ * @throws AggregateError when some could not be tried, so that the run counts as failed
  */
 export async function deliver(deps: MailDeps & { metrics: Metrics }): Promise<number> {
   const { store, clock, metrics } = deps;

@@ -5,7 +5,7 @@ import type { Metrics } from '#shared/ports/metrics';
 const LOST_AFTER_MS = 30_000;
 
 /**
- * Dispatches what still stands in the outbox, and counts what the stream should have brought.
+ * Dispatches what is left in the outbox, and counts what the stream should have brought.
  * @throws AggregateError of all failures, so that the run counts as failed
  */
 export async function dispatchLost(deps: DispatchDeps & { metrics: Metrics }): Promise<void> {

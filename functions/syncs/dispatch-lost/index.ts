@@ -4,5 +4,5 @@ import { dispatchLost } from './dispatch-lost.ts';
 
 const deps = dispatchDeps('syncs/dispatch-lost');
 
-/** Invoked every minute: dispatches what the stream lost. */
+/** Invoked every minute: dispatches operations that the stream has missed. */
 export const handler = (): Promise<void> => observe(deps, 'dispatch lost', {}, () => dispatchLost(deps));

@@ -5,9 +5,9 @@ import type { Metrics } from '#shared/ports/metrics';
 type Deps = Parameters<typeof rescueOrders>[0] & { metrics: Metrics };
 
 /**
- * Ends what nobody works on any more, and counts it.
- * @returns how many orders, upgrades, and operations on nodes, were ended
- * @throws AggregateError of what could not be looked at, so that the run counts as failed
+ * Ends stalled operations, and counts them.
+ * @returns how many orders, upgrades and operations on nodes were ended
+ * @throws AggregateError of those that could not be checked, so that the run counts as failed
  */
 export async function rescue(deps: Deps): Promise<number> {
   const { failures, upgradeFailures, nodeFailures, errors } = await rescueOrders(deps);

@@ -15,6 +15,6 @@ const deps = {
   log: telemetry.log,
 };
 
-/** Invoked every five minutes: roles whose time is over are removed, and the bus is told. */
+/** Invoked every five minutes: removes expired roles and publishes events. */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'revoke ended grants', {}, () => revokeEndedGrants(deps));

@@ -8,6 +8,6 @@ const env = readEnv(tableEnv);
 const telemetry = lambdaTelemetry('syncs/roll-over-usage-months');
 const deps = { store: tableStore(env), clock: systemClock, log: telemetry.log };
 
-/** Invoked every hour: at the turn of a month, what clusters use goes on in the new one. */
+/** Invoked every hour: at the start of a month, running usages continue in it. */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'turn usage months', {}, () => rollOverUsageMonths(deps));

@@ -7,7 +7,7 @@ import { actingAs } from '#shared/runtime/acting';
 
 type Deps = HealDeps & { log: Logger; metrics: Metrics };
 
-/** What the watch calls for each cluster that heals itself; events name autohealing as who changed something. */
+/** Called by the watch for each cluster with autohealing. Events name autohealing as the actor. */
 export const healer =
   (deps: Deps) =>
   (clusterUuid: Uuid): Promise<void> => {

@@ -21,15 +21,18 @@ const backends = {
   rancher: connectedRancher(secrets, env.STAGE),
 };
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
-/** What can wait until the daily look. */
+/** Work for the daily look. */
 async function mirror(cluster: Cluster): Promise<void> {
   await mirrorContents(base, cluster);
   await collectTwinPorts(base, cluster);
 }
 const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
-/** Of the pass before, as far as this process knows; a new one gets to all of them by beginning elsewhere each time. */
+/**
+ * Clusters that failed in the last run of this process. A new process starts at another place of the list, and so
+ * reaches all of them.
+ */
 const setAside = new Set<string>();
 
-/** Invoked every few minutes, and once a day for all: clusters as their clouds and Rancher have them. */
+/** Invoked every few minutes, and daily for all clusters: compares clusters with their clouds and Rancher. */
 export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<Pass> =>
   observe(telemetry, 'watch clusters', {}, () => watch({ ...deps, setAside, remainingMs }, jobOf(event)));

@@ -5,8 +5,8 @@ import { countRefusedCredential } from '#shared/runtime/telemetry';
 export type Pass = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };
 
 /**
- * Looks, and counts what could not be looked at. It does not fail by it: it would be run twice more at once, and end as a dead letter,
- * every few minutes for as long as one cloud is away.
+ * Runs the watch, and counts its failures as a metric. It does not throw: Lambda would repeat it twice and dead-letter
+ * it, every few minutes while one cloud is down.
  */
 export async function watch(deps: WatchDeps & { metrics: Metrics }, job?: WatchJob): Promise<Pass> {
   const { failures, ...pass } = await watchClusters(deps, job);

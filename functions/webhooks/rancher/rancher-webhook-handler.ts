@@ -25,7 +25,7 @@ import { ContentTooLarge, MethodNotAllowed } from '../../api/_http/http-errors.t
 import type { ApiReply } from '../../api/_http/replies.ts';
 
 type MessageDeps = WebhookAuthDeps;
-/** Clusters of the provider, by whatever it calls them, and what is wrong with them. */
+/** Clusters of the provider by any of their names, and their alerts. */
 type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
 
 function textOf(body: Buffer): string {
@@ -42,13 +42,13 @@ function jsonOf({ header, body }: HttpCall): unknown {
   return readJson(textOf(body));
 }
 
-/** `Bearer <provider uuid>.<secret>`; what is no such thing is nobody's. */
+/** Parses `Bearer <provider uuid>.<secret>`. */
 function bearerOf(header: string | undefined): { provider: string; secret: string } {
   const [, provider = '', secret = ''] = /^bearer +([0-9a-f-]{32,36})\.(\S+)$/i.exec(header ?? '') ?? [];
   return { provider, secret };
 }
 
-/** Signatures may name their kind, as others write them: `sha256=<hex>`. */
+/** A signature may have a prefix: `sha256=<hex>`. */
 async function readSigned(deps: MessageDeps, call: HttpCall, signature: string): Promise<Message> {
   const signer = await providerBySignature(deps, {
     provider: call.header(SIGNED.provider) ?? '',
@@ -61,7 +61,7 @@ async function readSigned(deps: MessageDeps, call: HttpCall, signature: string):
   return { settingsUuid: signer.settingsUuid, clusters, alerts: [] };
 }
 
-/** Who calls comes first: a stranger learns nothing of what is wrong with a body. */
+/** Checks the caller before the body: strangers learn nothing about their body. */
 async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> {
   const signature = call.header(SIGNED.signature);
   if (signature !== undefined) return readSigned(deps, call, signature);
@@ -73,7 +73,7 @@ async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
 type WakeDeps = Parameters<typeof wakeClusters>[0] & Parameters<typeof recordAlerts>[0];
 
-/** Some 700 alerts as Rancher's monitoring writes them; what Alertmanager sends at once is set by its `max_alerts`. */
+/** Some 700 alerts of Rancher's monitoring. Alertmanager's `max_alerts` limits how many it sends at once. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: string): Promise<ApiReply> {
@@ -86,7 +86,7 @@ async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: s
   return { status: 200, body };
 }
 
-/** Who may not call is told so and nothing else, whatever is wrong. */
+/** Strangers only learn that they are refused. */
 function refusal(deps: RancherWebhookDeps, error: unknown, correlationId: string): ApiReply {
   const reply = errorReply(error, correlationId, deps.log);
   if (error instanceof MethodNotAllowed) return { ...reply, headers: { allow: 'POST' } };
@@ -96,8 +96,8 @@ function refusal(deps: RancherWebhookDeps, error: unknown, correlationId: string
 }
 
 /**
- * `POST /webhooks/rancher`: Alertmanager's webhook with `Authorization: Bearer <provider>.<webhook secret>`, or a signed message
- * `{cluster}`. Wakes what waits for the clusters spoken of; calling again does no harm.
+ * `POST /webhooks/rancher`: Alertmanager's webhook with `Authorization: Bearer <provider>.<webhook secret>`, or a
+ * signed message `{cluster}`. Wakes what waits for these clusters. Safe to repeat.
  */
 export function rancherWebhookHandler(deps: RancherWebhookDeps) {
   return async (event: unknown): Promise<APIGatewayProxyStructuredResultV2> => {

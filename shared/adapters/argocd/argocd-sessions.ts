@@ -18,7 +18,7 @@ function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
   }
 }
 
-/** Opening asks the secret store only; the credential is sent, and may be refused, with each call. */
+/** Opening reads the secret store only. Each call sends the credential and may be refused. */
 export const argocdSessions = ({ connect = connectJson, ...stored }: SessionOptions): ArgocdSessions => ({
   async open(settings) {
     const { name, options } = settings;

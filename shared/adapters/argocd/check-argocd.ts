@@ -5,12 +5,12 @@ import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../../err
 import { path } from '../json-client.ts';
 import type { KubernetesSession } from './kubernetes-session.ts';
 
-/** What registering a cluster, looking for it and removing it ask. */
+/** Verbs for registering, finding and removing a cluster. */
 const VERBS = ['create', 'patch', 'get', 'delete'] as const;
 const TRIED = { name: 'Argo CD’s API', address: 'argocd_k8s_kubeconfig', credential: 'argocd_k8s_kubeconfig' };
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
-/** Whether the credential is accepted, and may keep secrets in Argo CD's namespace; nothing is written. */
+/** Whether the credential is accepted and may manage secrets in Argo CD's namespace. Writes nothing. */
 export async function checkArgocd(session: KubernetesSession): Promise<CredentialCheck[]> {
   try {
     const allowed = await Promise.all(VERBS.map((verb) => isAllowed(session, verb)));
@@ -47,7 +47,7 @@ async function checkNamespace(
   return { ok: false, message: `There is no namespace ${namespace}: enter the one that Argo CD runs in.` };
 }
 
-/** Rights are told for namespaces that are not there too; a dry run asks for none beside those to keep secrets. */
+/** Kubernetes reports rights also for missing namespaces. A dry run needs no further rights. */
 async function isThere({ namespace, call }: KubernetesSession): Promise<boolean> {
   const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'paddock-check', namespace } };
   const request = { op: 'tryNamespace', method: 'POST', query: { dryRun: 'All' }, body, reply: z.unknown() } as const;

@@ -15,11 +15,11 @@ const labelled = anySecret.extend({
   }),
 });
 
-/** Whose fields they are; somebody else's are never taken over. */
+/** Owner of these fields. Fields of other owners are never taken over. */
 const FIELD_MANAGER = 'paddock';
-/** Another name, so that a cluster that is put again does not give up the labels of its options. */
+/** A second owner, so that applying the cluster again does not drop the labels of its options. */
 const OPTIONS_MANAGER = 'paddock-options';
-/** Ours only: somebody else's text there is as good as none. */
+/** Our annotation; a text that we cannot parse counts as none. */
 const FROM_OPTIONS = 'paddock.cloud/option-labels';
 const fromOptions = (text: string | undefined): Record<string, string> => {
   try {
@@ -31,7 +31,10 @@ const fromOptions = (text: string | undefined): Record<string, string> => {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Argo CD's declarative cluster (docs/spec/backends.md#kubeconfig-and-argo-cd); `data` and not `stringData`, which an apply cannot own. */
+/**
+ * Argo CD's declarative cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). `data`, because an apply cannot own
+ * `stringData`.
+ */
 function secretOf(namespace: string, cluster: ArgocdCluster) {
   const { secretName, name, server, bearerToken, caData, labels } = cluster;
   const tlsClientConfig = { insecure: false, ...(caData !== undefined && { caData: base64(caData) }) };
@@ -45,7 +48,7 @@ function secretOf(namespace: string, cluster: ArgocdCluster) {
   };
 }
 
-/** Secrets of Argo CD's namespace. */
+/** Secrets in Argo CD's namespace. */
 export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Argocd, 'check'> {
   const pathOf = (name: string): string => path`/api/v1/namespaces/${namespace}/secrets/${name}`;
   return {
@@ -55,7 +58,7 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
         method: 'PATCH',
         path: pathOf(cluster.secretName),
         query: { fieldManager: FIELD_MANAGER, force: 'false' },
-        headers: { 'content-type': 'application/apply-patch+yaml' }, // JSON is YAML
+        headers: { 'content-type': 'application/apply-patch+yaml' }, // JSON is valid YAML.
         body: secretOf(namespace, cluster),
         reply: z.unknown(),
         secrets: [cluster.bearerToken],
@@ -75,7 +78,7 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
       return { version, labels, fromOptions: fromOptions(annotations[FROM_OPTIONS]) };
     },
 
-    // Not an apply, which would make a Secret of labels alone where there is none.
+    // Not an apply, which would create a Secret with labels only.
     async addLabels(name, { version, labels, fromOptions: all }) {
       const annotations = { [FROM_OPTIONS]: JSON.stringify(all) };
       await call({

@@ -1,14 +1,14 @@
 import type { KubernetesAccess } from '#shared/domain/cluster-access/kubeconfig';
 import type { JsonCall, JsonClient } from '../json-client.ts';
 
-/** The API of the cluster where Argo CD runs, under the provider's own credential. */
+/** The API of the cluster where Argo CD runs, with the provider's credential. */
 export type KubernetesSession = {
-  /** Argo CD's. */
+  /** The namespace of Argo CD. */
   readonly namespace: string;
   call<T>(call: JsonCall<T>): Promise<T>;
 };
 
-/** A client certificate is the connection's matter; a token goes with each call. */
+/** The connection sends a client certificate; each call sends a token. */
 export const kubernetesSession = (
   client: JsonClient,
   { namespace, login }: { namespace: string } & Pick<KubernetesAccess, 'login'>,

@@ -10,7 +10,7 @@ import { secretsManagerSecrets } from './secrets.ts';
 import { stepFunctionsWakeups } from './wakeups.ts';
 import { stepFunctionsWorkflows } from './workflows.ts';
 
-// The emulator is never busy and deletes at once, so that AWS's refusals have to be played, by their documented types.
+// The emulator is never busy and deletes at once, so AWS's documented refusals are simulated.
 type Refusal = { status: number; type: string; message?: string };
 let refusal: Refusal;
 const asked: string[] = [];

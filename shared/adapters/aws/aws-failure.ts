@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BackendThrottled, BackendUnavailable } from '../../errors.ts';
 
-/** What AWS calls a client's fault and passes by itself: the "Common Errors" of each service's API reference. */
+/** Client faults of AWS that pass by themselves: "Common Errors" of each service's API reference. */
 const THROTTLED = new Set([
   'ExecutionLimitExceeded',
   'KmsThrottlingException',
@@ -14,8 +14,8 @@ const THROTTLED = new Set([
 ]);
 const serviceFailure = z.object({ name: z.string(), $fault: z.enum(['client', 'server']) });
 /**
- * What sockets throw: `ECONNREFUSED`, `ECONNRESET`, …; a marshalling mistake has no such code and stays what it is. `AbortError`: whoever
- * asked gave up.
+ * Errors of sockets: `ECONNREFUSED`, `ECONNRESET` and others. Marshalling errors have no such code. `AbortError`: the
+ * caller gave up.
  */
 const socketFailure = z.union([
   z.object({ code: z.string() }),
@@ -23,8 +23,8 @@ const socketFailure = z.union([
 ]);
 
 /**
- * The named error for a failure of a service of AWS that may pass, which machines try again; every other error comes back unchanged.
- * `service`: as the message calls it, "Secrets Manager".
+ * The named error for a passing failure of AWS, which machines retry. Other errors are returned unchanged. `service` is
+ * the name in the message, "Secrets Manager".
  */
 export function awsFailure(error: unknown, service: string, op: string): unknown {
   const { data: refused } = serviceFailure.safeParse(error);
@@ -38,7 +38,7 @@ export function awsFailure(error: unknown, service: string, op: string): unknown
 }
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
-/** As far as it is used: each client of the SDK has a type of its own. */
+/** The used part of the SDK's clients, which all have types of their own. */
 type Client<Args extends object, Result> = {
   readonly middlewareStack: {
     add(
@@ -48,7 +48,7 @@ type Client<Args extends object, Result> = {
   };
 };
 
-/** The same client, whose calls fail by name (`awsFailure`) once the SDK's own attempts are over. */
+/** The same client with named errors (`awsFailure`) after the SDK's own attempts. */
 export function failingByName<Args extends object, Result, C extends Client<Args, Result>>(
   client: C & Client<Args, Result>,
   service: string,

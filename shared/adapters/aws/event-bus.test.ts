@@ -4,7 +4,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventBridgeEventBus } from './event-bus.ts';
 
-// The emulator takes every event, so that AWS's way of saying no has to be played.
+// The emulator accepts every event, so AWS's refusals are simulated.
 const TAKEN = { FailedEntryCount: 0, Entries: [{ EventId: '1' }] };
 const FAILED = { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure', ErrorMessage: 'Try again' }] };
 let answer: unknown;

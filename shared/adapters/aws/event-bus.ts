@@ -8,7 +8,7 @@ const SOURCE = 'paddock';
 
 type Options = { client: EventBridgeClient; busName: string };
 
-/** PutEvents answers 200 for an event that it did not take; that is a failure here. */
+/** PutEvents answers 200 even for refused events. Here that is a failure. */
 export const eventBridgeEventBus = ({ client: given, busName }: Options): EventBus => {
   const client = failingByName(given, 'EventBridge');
   return {

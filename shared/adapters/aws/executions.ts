@@ -5,7 +5,7 @@ import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '#shared/
 import type { Executions } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
-/** ARNs of the machines of operations that stand in a cluster's record, and of those that carry an order out. */
+/** ARNs of the machines that work for a cluster's record, and of those that carry out an order. */
 export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
 type Options = { client: SFNClient; machineArns: OperationMachineArns };
 
@@ -27,15 +27,15 @@ async function describe(client: SFNClient, machineArn: string, name: string): Pr
   }
 }
 
-/** By the names that dispatcher and machines give: nothing has to be kept. */
+/** Uses the names that dispatcher and machines give, so nothing has to be stored. */
 export const stepFunctionsExecutions = ({ client: given, machineArns }: Options): Executions => {
   const client = failingByName(given, 'Step Functions');
   return {
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
-      // What a child of the others still writes is fenced: the operation is taken from the cluster with its end.
+      // What a child of another machine still writes is fenced: the operation is ended on the cluster.
       if (own.kind === 'running' || machine !== 'process-order') return own;
-      // A child outlives its parent for a moment, or for good where an operator stopped the parent only: it writes the end then.
+      // A child may outlive its parent, for ever if an operator stopped only the parent. The child then writes the end.
       const states = ORDER_CHILD_NAMES.map((child) =>
         describe(client, machineArns[child], childExecutionName(uuid, child)),
       );

@@ -2,12 +2,12 @@ import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws
 import { BackendThrottled } from '../../errors.ts';
 import type { Functions } from '../../ports/runtime.ts';
 
-/** `nameOf` makes the deployed name of a function from its folder. */
+/** `nameOf` returns the deployed name of a function. */
 type Given = { client: LambdaClient; nameOf: (entry: string) => string };
 
 const parsed = (payload: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(payload));
 
-/** Functions of the stage, over Lambda. A thrown error has the function's own words as its cause, which are for the log. */
+/** Functions of the stage, over Lambda. A thrown error has the function's own message as its cause, for the log. */
 export const lambdaFunctions = ({ client, nameOf }: Given): Functions => ({
   invoke: async (entry, event) => {
     const FunctionName = nameOf(entry);

@@ -18,13 +18,13 @@ const KEPT_MS = 60_000;
 type Options = { client: SecretsManagerClient; clock: Clock };
 
 /**
- * A forced deletion goes on for some seconds after its answer: the secret cannot be read, and its name not be given again
- * (Secrets Manager's API reference, DeleteSecret and CreateSecret).
+ * A forced deletion continues for some seconds after its answer: the secret cannot be read, and its name not be used
+ * again (Secrets Manager's API reference, DeleteSecret and CreateSecret).
  */
 const isBeingDeleted = (error: unknown): boolean =>
   error instanceof InvalidRequestException && /delet/i.test(error.message);
 
-/** What is found for a version is kept for a minute, so that a warm Lambda asks once; all else is asked for every time. */
+/** A secret for a version is cached for a minute. Without a version it is read each time. */
 export function secretsManagerSecrets({ client: given, clock }: Options): Secrets {
   const client = failingByName(given, 'Secrets Manager');
   const kept = clockCache<{ version: number; value: string }>(clock, KEPT_MS);

@@ -9,11 +9,11 @@ import {
 import type { Wakeups } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
-/** Step Functions' own limits; a longer text is refused and the machine would wait on. */
+/** Limits of Step Functions. It refuses longer texts, and the machine would go on waiting. */
 const MAX_ERROR_LENGTH = 256;
 const MAX_CAUSE_LENGTH = 32_768;
 
-/** A token whose wait is over is TaskTimedOut on AWS and TaskDoesNotExist on the emulator (docs/spec/design.md#waiting-is-woken). */
+/** An ended wait is TaskTimedOut on AWS and TaskDoesNotExist on the emulator (docs/spec/design.md#waiting-is-woken). */
 const isStale = (error: unknown): boolean =>
   error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
 

@@ -6,7 +6,7 @@ import { failingByName } from './aws-failure.ts';
 export type MachineArns = Readonly<Record<Operation['machine'], string>>;
 type Options = { client: SFNClient; machineArns: MachineArns };
 
-/** The execution is named by the operation, so that an operation dispatched twice runs once. */
+/** The execution has the operation's uuid as its name, so an operation that is dispatched twice runs once. */
 export const stepFunctionsWorkflows = ({ client: given, machineArns }: Options): Workflows => {
   const client = failingByName(given, 'Step Functions');
   return {

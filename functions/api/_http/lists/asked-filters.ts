@@ -7,7 +7,7 @@ import { Invalid } from '#shared/errors';
 import { readInstant } from './read-instant.ts';
 
 export type Matches<T> = (item: T) => boolean;
-/** A filter of the query. A row fits that has one of the values. */
+/** A filter of the query. A row matches when it has one of the values. */
 export type Asked<T> = { name: string; values: readonly string[]; matches: Matches<T> };
 type Reader = <T>(query: URLSearchParams, table: FilterTable<T>, asker: Caller | undefined) => Asked<T>[];
 
@@ -16,7 +16,7 @@ export const badChoice = (value: string): string =>
 
 const given = (query: URLSearchParams, name: string): string[] => query.getAll(name).filter((text) => text !== '');
 
-/** Of a parameter that may be repeated. */
+/** For a parameter that may be repeated. */
 export const uuidParams = (query: URLSearchParams, name: string): Uuid[] =>
   given(query, name).map((text) => {
     const uuid = parseReference(text);
@@ -68,7 +68,7 @@ const choicesAsked: Reader = (query, { choices = {} }) =>
     return asked.length === 0 ? [] : [{ name, values: asked, matches: (item) => asked.includes(of(item)) }];
   });
 
-/** As Django reads them; `True` is what some Python clients send. */
+/** As Django parses them. Some Python clients send `True`. */
 const FLAGS = new Map([
   ['true', true],
   ['1', true],
@@ -76,7 +76,7 @@ const FLAGS = new Map([
   ['0', false],
 ]);
 
-/** `true` or `false`; undefined where it is not asked for. Throws Invalid. */
+/** `true` or `false`; undefined when it is missing. Throws Invalid. */
 export function flagParam(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name);
   if (!text) return undefined;
@@ -136,5 +136,5 @@ const READERS: readonly Reader[] = [
   ...[choicesAsked, flagsAsked, datesAsked, instantsAsked, numbersAsked, nothingAsked],
 ];
 
-/** Everything that a query asks for. */
+/** All filters of a query. */
 export const filtersAsked: Reader = (query, table, asker) => READERS.flatMap((read) => read(query, table, asker));

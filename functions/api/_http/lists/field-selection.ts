@@ -8,7 +8,10 @@ function select(item: unknown, wanted: ReadonlySet<string>): unknown {
   return kept.length === 0 ? body : Object.fromEntries(kept);
 }
 
-/** `field=a&field=b` restricts a body, or each of a list; only unknown names means all fields (docs/spec/waldur-http.md#lists). */
+/**
+ * `field=a&field=b` selects fields of a body, or of each item of a list. Only unknown names select all fields
+ * (docs/spec/waldur-http.md#lists).
+ */
 export function selectFields(query: URLSearchParams, body: unknown): unknown {
   const wanted = new Set(query.getAll('field'));
   if (wanted.size === 0) return body;

@@ -4,17 +4,17 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import type { Where } from '#shared/ports/store';
 import { type Asked, filtersAsked, type Matches, uuidParams } from './asked-filters.ts';
 
-/** `matches` is absent when no filter is on, so that the list's kept total can be used. */
+/** `matches` is absent without filters, so that the list's stored total can be used. */
 export type Filters<T> = {
   customerUuid?: Uuid;
   projectUuid?: Uuid;
   resourceUuid?: Uuid;
   clusterUuid?: Uuid;
-  /** What the list has an index for; `matches` does not look at it then. */
+  /** Filters with an index. `matches` then skips them. */
   where?: Where;
   matches?: Matches<T>;
 };
-/** Who asks what; nobody, where a route is open. */
+/** A query and its caller. Open routes may have no caller. */
 type Question = { request: { query: URLSearchParams }; caller?: Caller };
 
 const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, scope: Within) =>
@@ -22,7 +22,7 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
     ? [`${scope}_uuid`, scope].map((name) => uuidParams(query, name)).find((uuids) => uuids.length > 0)?.[0]
     : undefined;
 
-/** Customer, project and resource narrow the partitions that are read; so does what has an index; everything else filters what was read. */
+/** Customer, project, resource and indexed filters narrow what is read. All other filters are applied afterwards. */
 export function readFilters<T>({ request: { query }, caller }: Question, table: FilterTable<T>): Filters<T> {
   const customerUuid = uuidWithin(query, table, 'customer');
   const projectUuid = uuidWithin(query, table, 'project');

@@ -3,7 +3,7 @@ import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
 import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import { Invalid } from '#shared/errors';
 
-/** Of one query: each costs comparisons. */
+/** For one query, because each name costs comparisons. */
 const MAX_NAMED = 20;
 
 function refusalOf(name: string, known: readonly string[]): string {
@@ -16,7 +16,8 @@ function refusalOf(name: string, known: readonly string[]): string {
 }
 
 /**
- * A filter that is not known would leave rows in that were not asked for (docs/decisions/0053-unknown-filters-are-refused.md).
+ * Refuses unknown filters, which would return rows that were not asked for
+ * (docs/decisions/0053-unknown-filters-are-refused.md).
  * @throws Invalid
  */
 export function refuseUnknown<T>(query: URLSearchParams, filters: FilterTable<T>): void {

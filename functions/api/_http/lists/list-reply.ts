@@ -9,8 +9,8 @@ import { ordered } from './ordering.ts';
 import { pageHeaders, readPage } from './paging.ts';
 
 /**
- * A bare JSON array with `Link` and `X-Result-Count`, in the order and with the fields that the query asks for. `view` makes an
- * item's body, which the schema then checks. Throws Invalid for a query that the list does not understand.
+ * A JSON array with `Link` and `X-Result-Count`, in the requested order and with the requested fields. `view` makes an
+ * item's body, which the schema then checks. Throws Invalid for a query that the list does not accept.
  */
 export async function listReply<T, V>(
   { request, link }: Pick<OpenCall, 'request' | 'link'>,

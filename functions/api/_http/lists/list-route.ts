@@ -8,14 +8,14 @@ import { type Filters, readFilters } from './filters.ts';
 import { listReply } from './list-reply.ts';
 import { pageOf } from './page-of.ts';
 
-/** By a filter of `uuids`, what it has to be one of: found among other records, which the rows refer to. */
+/** Values that a filter of `uuids` must match, found among other records that the rows refer to. */
 export type Related = Readonly<Record<string, readonly Uuid[]>>;
-/** What the caller sees of a list that is asked in this way; `related` holds it to that. */
+/** What the caller sees of the list with this query. `related` narrows it. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
-/** More values are no queries of an index: the rows are looked at, where they have such a value. */
+/** With more values the rows are filtered, if they have such a field, instead of querying the index for each. */
 const MAX_QUERIED = 20;
 
-/** The filters, narrowed by one more; undefined when that leaves nothing. */
+/** The filters with one more. Answers undefined when nothing can match. */
 function narrowed<T>(
   { uuids = {} }: FilterTable<T>,
   filters: Filters<T>,
@@ -33,8 +33,8 @@ function narrowed<T>(
 }
 
 /**
- * The list of what the caller may see in a repository: narrowed, filtered, ordered and paged as the query asks. `related` finds what
- * filters mean that are about other records; `sightOf` whether more is to be seen than the caller’s own.
+ * A list of records that the caller sees: filtered, ordered and paged by the query. `related` resolves filters about
+ * other records. `sightOf` decides whether the caller sees more than the own records.
  */
 export const listRoute =
   <T extends RecordBase, V>(

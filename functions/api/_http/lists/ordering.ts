@@ -16,8 +16,8 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies `o=` (comma list, `-` for descending). Newest first is what the store gives and costs nothing;
- * any other order reads the whole visible list, once, so its cost grows with it.
+ * Applies `o=` (comma list, `-` for descending). Newest first is the store's order and costs nothing. Every other order
+ * reads the whole visible list once, so its cost grows with the list.
  */
 export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '#shared/ports/store';
 
-/** A list that is at hand whole: the tenant's flavors, an object's events. */
+/** For a list that is read as a whole, such as a tenant's flavors or an object's events. */
 export const pageOf =
   <T>(items: readonly T[]) =>
   ({ page, pageSize }: PageRequest): Promise<Page<T>> =>

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#shared/ports/store';
 import type { ApiRequest } from '../request.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
-/** More is accepted and cut (docs/spec/waldur-http.md#lists). */
+/** Larger sizes are accepted and reduced (docs/spec/waldur-http.md#lists). */
 const MAX_PAGE_SIZE = 300;
 const invalidPage = () => new NotFound('Invalid page.');
 
@@ -23,7 +23,7 @@ function pageNumberOf(query: URLSearchParams): number | 'last' {
 
 const pagesIn = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
 
-/** Reads the page the query asks for. `page=last` costs a second read, because only a read tells the total. */
+/** Reads the requested page. `page=last` costs a second read, because only a read returns the total. */
 export async function readPage<T>(
   query: URLSearchParams,
   list: (page: PageRequest) => Promise<Page<T>>,
@@ -40,7 +40,7 @@ export async function readPage<T>(
   return { ...last, page: pages, pageSize };
 }
 
-/** `Link` and `X-Result-Count`; the first page's address carries no `page`, all others do, filters are kept. */
+/** `Link` and `X-Result-Count`. Links keep the filters; only the first page's has no `page`. */
 export function pageHeaders(
   { origin, path, query }: Pick<ApiRequest, 'origin' | 'path' | 'query'>,
   { total, page, pageSize }: PageRequest & { total: number },

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { Invalid } from '#shared/errors';
 
-/** Without an offset it is UTC, as in Waldur. */
+/** UTC when there is no offset, as in Waldur. */
 const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
 const hasOffset = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10)) || text.length === 10;
 
-/** An instant of the query in ISO 8601 and UTC; undefined when it is not given. Waldur's clients send seconds since 1970, too. Throws Invalid. */
+/**
+ * An instant of the query as ISO 8601 in UTC. Answers undefined when it is missing. Seconds since 1970 are accepted, as
+ * Waldur's clients send them. Throws Invalid.
+ */
 export function readInstant(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name);
   if (!text) return undefined;

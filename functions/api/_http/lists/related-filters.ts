@@ -12,7 +12,7 @@ const textsOf = ({ request: { query } }: Call, name: string): string[] =>
 const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
 const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
 
-/** What is asked of the offering, which what was bought under it does not keep. */
+/** Filters about the offering, which records of its sales do not contain. */
 function offeringsAsked(call: Call) {
   const { query } = call.request;
   return {
@@ -23,7 +23,7 @@ function offeringsAsked(call: Call) {
 }
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
-/** Who names more sees his own alone. */
+/** A caller who names more sees the own records only. */
 const MAX_NAMED = 20;
 
 export const byOffering =
@@ -31,7 +31,7 @@ export const byOffering =
   async (call: Call): Promise<Related> =>
     named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
 
-/** Of the offerings that are named, by themselves or by their customers; undefined where neither is. */
+/** The offerings named by themselves or by their customers. Answers undefined when neither is named. */
 async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] | undefined> {
   const { query } = call.request;
   const uuids = [...uuidParams(query, 'offering_uuid'), ...uuidParams(query, 'offering')];
@@ -42,8 +42,8 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 }
 
 /**
- * Who sells sees what is bought there: of a list that is asked for nothing but his own, by `offering_uuid`, by `provider_uuid` or by what
- * he may approve as a provider, everything.
+ * A seller sees all sales in a list that is filtered by the seller's `offering_uuid` or `provider_uuid`, or by what the
+ * caller may approve as a provider.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>
@@ -58,7 +58,7 @@ export const visibilityOfSales =
     return isSeller ? { visibility: 'all', related: named('offering_uuid', uuidsOf(offerings)) } : { visibility: own };
   };
 
-/** What was bought from the caller's own customers, and nothing else. */
+/** Only what was bought from the caller's own customers. */
 export const visibilityOfSeller =
   (deps: OfferingDeps) =>
   async (call: Call): Promise<ListVisibility> => {
@@ -72,8 +72,8 @@ export const visibilityOfSeller =
   };
 
 /**
- * … and `backend_id` and `runtime_state` of resources, which are the cluster's; what a site agent looks after has a `backend_id` itself. `seen`: which clusters count, where the list itself is
- * held to what the caller may see.
+ * Also resolves `backend_id` and `runtime_state` of resources, which are the cluster's. A resource of a site agent has
+ * its own `backend_id`. `seen` limits the clusters to those that the caller may see.
  */
 export const byOfferingAndCluster =
   (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
@@ -90,7 +90,7 @@ export const byOfferingAndCluster =
     };
   };
 
-/** `runtime_state` of clusters, which is known only of those that have been read whole. */
+/** `runtime_state` of clusters, which only whole records have. */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>
   async (call: Call): Promise<Related> => {

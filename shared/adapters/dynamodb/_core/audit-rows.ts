@@ -21,12 +21,12 @@ import { getRow } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 import { ABSENT } from './write-rows.ts';
 
-/** What the store needs to write events of changes, and the table that events stand in. */
+/** What the store needs to write audit events, and their table. */
 export type Auditing = { actor: CurrentActor; tableName: string; retentionDays: number; newUuid: () => Uuid };
 
 const DAY_SECONDS = 24 * 3600;
 
-/** In the lists of its place, and in its cluster's: a cluster's people are those of its project. */
+/** Lists of its place and of its cluster: a cluster's users are those of its project. */
 const listsOf = ({ customerUuid, projectUuid, clusterUuid, created, uuid }: AuditEvent): Row => ({
   allRef: listPartition(ALL, AUDIT_LIST),
   ...(customerUuid && { customerRef: listPartition(customerScope(customerUuid), AUDIT_LIST) }),
@@ -48,8 +48,8 @@ const kindOf = ({ row, before, whole }: PlannedItem): string => {
 };
 
 /**
- * The row that a write replaces: the one of the version before, which its writer has read. Who was overtaken is told so at once. A
- * row that is its first version replaces none.
+ * The row that a write replaces: the version before, which its writer has read. Throws at once when another version is
+ * stored. A first version replaces none.
  */
 async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefined> {
   const { row, before, key } = item;
@@ -68,7 +68,7 @@ async function changeOf(table: Table, item: PlannedItem): Promise<RecordChange[]
   return [{ kind, before: await replacedBy(table, item), after: item.row }];
 }
 
-/** What is to be written beside these writes, so that what they change is told of, or neither happens. */
+/** Audit events to write in the same transaction as these changes. */
 export async function auditItems(
   table: Table,
   auditing: Auditing,

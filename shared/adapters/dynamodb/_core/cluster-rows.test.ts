@@ -17,7 +17,7 @@ const nodesOf = (count: number): Cluster['nodes'] =>
     ...{ runtimeState: 'active', backendId: `c-m-abcdefgh:machine-${at}` },
   }));
 
-/** With as much as there may be of everything. */
+/** A cluster with as much as possible of everything. */
 function crowded(nodes: number): Cluster {
   const summaries = nodesOf(nodes);
   const uuids = summaries.map(({ uuid }) => uuid);

@@ -4,26 +4,26 @@ import { type NodeSummary, nodeSummary } from '#shared/domain/clusters/cluster';
 import type { Row } from './table.ts';
 
 /**
- * A cluster is several rows, which are read by one query (docs/decisions/0051-a-cluster-is-several-rows.md): the one that lists
- * have, which does not grow with its nodes; the head, which every write of the cluster writes; and what may be long.
+ * A cluster has several rows, read by one query (docs/decisions/0051-a-cluster-is-several-rows.md): the row for lists,
+ * of constant size; the head, which every write writes; and rows for long parts.
  */
 export const MAIN = 'CLUSTER';
 export const HEAD = 'CLUSTER#HEAD';
-/** 3 KB. The first of them stand in the head. */
+/** 3 KB. The head has the first of them. */
 const NODES_PER_ROW = 25;
-/** `kind` of the rows beside it. */
+/** `kind` of the other rows. */
 const PART = 'CLUSTER_PART';
 const nodesRow = (part: number): string => (part === 0 ? HEAD : `CLUSTER#NODES#${part}`);
-/** Each a row of its own, where there is something in it. */
+/** Each has a row of its own when it is not empty. */
 const LONG_FIELDS = ['nodeOperations', 'drift', 'missingNodes', 'healing'] as const;
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };
-/** What looks change, with what a list's row alone has of it: no list is filtered by that. */
+/** Fields that looks change. A list's row lacks them, and no list filters by them. */
 const NOT_SEEN: Row = { currentStep: '', runtimeState: '', capacity: {}, requested: {} };
 const IN_HEAD: readonly string[] = ['modified', ...Object.keys(NOT_SEEN)];
 
 const summaryFields = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]);
-/** In order and without the fields' names, which are a third of a summary. */
+/** Positional, without field names, which are a third of a summary. */
 const packed = ({ uuid, name, role, state, runtimeState, backendId }: NodeSummary): z.infer<typeof summaryFields> => [
   ...([uuid, name, role, state, runtimeState, backendId] as const),
 ];
@@ -32,7 +32,7 @@ const unpacked = ([uuid, name, role, state, runtimeState, backendId]: z.infer<ty
 
 const isEmpty = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** What stands in which of the rows, by sort key. */
+/** The contents of each row, by sort key. */
 export type Contents = ReadonlyMap<string, Row>;
 
 const without = (row: Row, names: readonly string[]): Row =>
@@ -40,7 +40,7 @@ const without = (row: Row, names: readonly string[]): Row =>
 const only = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 
-/** `full`: all of the record, and the keys of its lists. */
+/** `full`: the whole record, with its keys for lists. */
 export function contentsOf(full: Row): Contents {
   const summaries = z.array(nodeSummary).parse(full.nodes);
   const contents = new Map<string, Row>([[HEAD, only(full, IN_HEAD)]]);
@@ -56,16 +56,19 @@ export function contentsOf(full: Row): Contents {
   return contents.set(MAIN, { ...main, ...(beside.length > 0 && { beside }) });
 }
 
-/** Sort keys of the rows beside a main one and its head. */
+/** Sort keys of the rows besides the main one and the head. */
 export const besideOf = (main: Row): string[] => z.array(z.string()).default([]).parse(main.beside);
 
-/** What a list's row says by itself, which is enough for whose it is and for filters. */
+/** What a list's row has by itself: enough for visibility and filters. */
 export const alone = (main: Row): Row => ({ ...NOT_SEEN, ...main, modified: main.created, nodes: [] });
 
 const versions = z.record(z.string(), z.number());
 const headRow = z.looseObject({ version: z.number(), versions });
 
-/** The record again, with `versions` of its rows. Undefined: they are not of one moment, or not all of them. */
+/**
+ * Rebuilds the record, with the `versions` of its rows. Answers undefined when rows are missing or of different
+ * transactions.
+ */
 export function joined(rows: readonly Row[]): Row | undefined {
   const bySk = new Map(rows.map((row) => [String(row.sk), row]));
   const { data: head } = headRow.safeParse(bySk.get(HEAD));
@@ -92,7 +95,7 @@ export function joined(rows: readonly Row[]): Row | undefined {
 
 export type Rewritten = { readonly put: Contents; readonly removed: readonly string[] };
 
-/** The head, always, and of the others what is not as it was. */
+/** The rows to write: always the head, and those that differ. */
 export function rewritten(before: Contents = new Map(), after: Contents): Rewritten {
   const isNew = ([sk, content]: [string, Row]) => sk === HEAD || !isSameValue(before.get(sk), content);
   return {
@@ -101,7 +104,7 @@ export function rewritten(before: Contents = new Map(), after: Contents): Rewrit
   };
 }
 
-/** The versions that rows have, of those that are there afterwards; the head's is that of the record. */
+/** Versions of the remaining rows. The head's is that of the record. */
 export function versionsIn(before: Row | undefined, after: Contents): Record<string, number> {
   const known = versions.default({}).parse(before?.versions);
   return Object.fromEntries(Object.entries(known).filter(([sk]) => after.has(sk)));

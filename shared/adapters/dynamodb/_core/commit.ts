@@ -11,13 +11,15 @@ import { storedRow } from './stored-row.ts';
 import { calling, type Table } from './table.ts';
 import { assertInput, conditionInput, putRow, removeRow, type Sending } from './write-rows.ts';
 
-/** docs/spec/design.md#one-table, of what a use case asks for: the few events that tell of it come on top. DynamoDB itself takes 100. */
+/**
+ * The limit for a use case (docs/spec/design.md#one-table); its audit events come on top. DynamoDB's own limit is 100.
+ */
 const MAX_ITEMS = 25;
 /**
- * Two transactions that meet on a row cancel each other, and inserts of one project meet on its counters, of whose rows each attempt
- * takes another. A key that has taken a thousand units refuses more for up to a second, and the SDK repeats single writes
- * then, but no transactions. Trying again is safe, because the conditions are checked again. Upper bounds of the random pauses
- * before each further attempt.
+ * Upper bounds of the random pauses before further attempts. Transactions that share a row cancel each other; inserts
+ * into one project share its counters, of which each attempt takes another row. A key that has used its thousand units
+ * refuses more for up to a second; the SDK retries single writes then, but not transactions. Repeating is safe, because
+ * conditions are checked again.
  */
 const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
 
@@ -63,8 +65,8 @@ function assertFits(items: readonly PlannedItem[], counters: readonly CounterUpd
 }
 
 /**
- * The error that a cancelled transaction means. `reasons` stand in the order of `items`, the counters' behind them:
- * the first write whose condition failed says what to throw.
+ * The error of a cancelled transaction. `reasons` are in the order of `items`, then the counters: the first write with
+ * a failed condition decides.
  */
 export function cancellation(
   error: TransactionCanceledException,
@@ -73,7 +75,7 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
-  // The only condition that totals have: their project is not being deleted.
+  // The only condition of totals: their project is not being deleted.
   if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {
@@ -88,7 +90,7 @@ export function cancellation(
 
 const PASSES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Whether nothing was wrong with the transaction but its moment. */
+/** Whether the transaction only met others at a bad moment. */
 const isPassing = (error: TransactionCanceledException): boolean => {
   const codes = (error.CancellationReasons ?? []).flatMap(({ Code }) => (Code && Code !== 'None' ? [Code] : []));
   return codes.length > 0 && codes.every((code) => PASSES.has(code));
@@ -106,7 +108,7 @@ async function transact(
       ...counters.map((counter) => counterItem(table.tableName, counter, random)),
     ];
     try {
-      // A command of its own per attempt: the SDK gives each one an idempotency token, which repeats of the call share.
+      // A new command for each attempt: the SDK gives each one an idempotency token, which its own retries share.
       await calling('transactWriteItems', () =>
         table.documents.send(new TransactWriteCommand({ TransactItems }), sending),
       );
@@ -125,7 +127,7 @@ async function writeOne(table: Table, { key, row, condition, refused }: PlannedI
   if (!done) throw refused();
 }
 
-/** What was written was seen: a next write over it finds it. */
+/** Remembers what was written, for the next write over it. */
 function remember({ seen }: Table, items: readonly PlannedItem[]): void {
   for (const { row, whole } of items) if (row) seen.remember(whole?.after ?? row);
 }
@@ -133,10 +135,10 @@ function remember({ seen }: Table, items: readonly PlannedItem[]): void {
 export type CommitOptions = { random: () => number; auditing: Auditing };
 
 /**
- * All or nothing, with the totals that the writes imply and the events that tell of them. A single row that nobody is told of is
- * written without a transaction, at half the price.
- * Asks for the time right before it writes: late is not at all (OutOfTime), and one that does not end in time is BackendUnavailable.
- * Throws what the first refused write brought; Conflict or BackendThrottled when others kept writing the same rows.
+ * Commits writes with their totals and audit events in one transaction. A single row without an event is written
+ * without one, at half the price. Checks the deadline right before writing (OutOfTime). Throws BackendUnavailable when
+ * it takes too long, what the first refused write says, and Conflict or BackendThrottled when others kept writing the
+ * same rows.
  */
 export async function commit(
   table: Table,

@@ -1,8 +1,8 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 
 /**
- * The client every store should be given: endpoint, region and credentials come from the environment as usual.
- * A single-table call takes milliseconds; one that has not answered in 3 s never will, and an API call lasts 25 s at most.
+ * The client for every store. Endpoint, region and credentials come from the environment. A call takes milliseconds, so
+ * one without an answer after 3 s is given up; an API call has 25 s at most.
  */
 export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   return new DynamoDBClient({

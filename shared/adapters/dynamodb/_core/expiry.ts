@@ -2,17 +2,19 @@ import { TTL_ATTRIBUTE } from '#shared/contracts/table';
 import { nowSeconds, type Row, type Table } from './table.ts';
 import type { Condition } from './write-rows.ts';
 
-/** The TTL attribute of a row that is gone from `at` on. */
+/** The TTL attribute of a row that expires at `at`. */
 export function expiresAt(at: string): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) };
 }
 
-/** The TTL attribute of a row that is gone so long after `at`. */
+/** The TTL attribute of a row that expires so long after `at`. */
 export function expiresAfter(at: string, seconds: number): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) + seconds };
 }
 
-/** Holds for a row with this value that has not expired: whoever removes it under this condition is the one who took it. */
+/**
+ * Condition: the row has this value and has not expired. The caller that removes it under this condition has taken it.
+ */
 export function stillThere(table: Table, attribute: string, value: string): Condition {
   return {
     expression: '#value = :value AND #expiry > :now',
@@ -21,7 +23,7 @@ export function stillThere(table: Table, attribute: string, value: string): Cond
   };
 }
 
-/** Holds when there is no such row, or one that DynamoDB has not removed yet. */
+/** Condition: no such row, or an expired one that DynamoDB has not removed yet. */
 export function absentOrExpired(table: Table): Condition {
   return {
     expression: 'attribute_not_exists(#pk) OR #expiry <= :now',

@@ -1,7 +1,7 @@
-/** Queries in flight at a time for a caller with many projects. */
+/** Parallel queries for a caller with many projects. */
 const PARALLEL_READS = 10;
 
-/** The results in the items' order, some at a time. */
+/** Results in the order of the items, some at a time. */
 export async function inBatches<A, B>(items: readonly A[], read: (item: A) => Promise<B>): Promise<B[]> {
   const results: B[] = [];
   for (let start = 0; start < items.length; start += PARALLEL_READS) {

@@ -16,12 +16,12 @@ export const markOf = (filter: string, value: string): string => `${filter}=${va
 export const matchPartition = (kind: string, value: string): string => `${kind}#${value}`;
 
 const AGE_DIGITS = 9;
-/** A moment in few letters that sort as moments do. */
+/** An instant in a few characters that sort by time. */
 const ageOf = (created: string): string => Date.parse(created).toString(36).padStart(AGE_DIGITS, '0');
 
 type Filtered = { readonly uuid: Uuid; readonly created: string };
 
-/** What puts a row among the names of the lists that it stands in. */
+/** Columns that put a row into the name indexes of its lists. */
 function nameColumns<T extends Filtered>({ name }: RecordFilters<T>, item: T): Row {
   const text = name?.(item);
   return text ? { nS: text, nL: text.toLowerCase(), nT: ageOf(item.created) } : {};
@@ -32,19 +32,19 @@ function matchColumns<T>(kind: string, { match }: RecordFilters<T>, item: T): Ro
   return value ? { matchPk: matchPartition(kind, value) } : {};
 }
 
-/** The columns of a row, beside those of its lists by state, that its filters are served from. */
+/** Columns that serve a row's filters, besides those of its lists by state. */
 export const filterColumns = <T extends Filtered>(kind: string, filters: RecordFilters<T>, item: T): Row => ({
   ...nameColumns(filters, item),
   ...matchColumns(kind, filters, item),
 });
 
-/** The group whose lists a record in this state stands in. */
+/** The group of states whose lists have this record. */
 export function groupOf<T>({ states }: RecordFilters<T>, item: T): string | undefined {
   const state = states?.of(item) ?? '';
   return Object.entries(states?.groups ?? {}).find(([, group]) => group.includes(state))?.[0];
 }
 
-/** What an entry of a list by state is filtered by. */
+/** Columns that filter an entry of a list by state. */
 export function stateColumns<T>({ states }: RecordFilters<T>, item: T): Row {
   if (states === undefined) return {};
   const marks = Object.entries(states.marks).flatMap(([filter, of]) => {
@@ -65,7 +65,7 @@ function valuesOf<T extends Filtered>({ match, name, states }: RecordFilters<T>,
   return values;
 }
 
-/** Whether the record is what was asked for: an index may be behind it, or serve one filter of several. */
+/** Whether the record matches: an index may be behind, or serve only one of several filters. */
 export const holds = <T extends Filtered>(filters: RecordFilters<T>, where: Where, item: T): boolean =>
   Object.entries(where).every(([filter, values]) =>
     filter === NAME_PART

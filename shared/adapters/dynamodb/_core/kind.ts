@@ -18,28 +18,28 @@ import { filterColumns, groupOf, stateColumns } from './kind-filters.ts';
 import type { Count } from './planned-write.ts';
 import type { Row } from './table.ts';
 
-/** How the table keeps one kind of record: what its declaration says, and where its rows are. */
+/** How the table stores one kind of record: its declaration, and where its rows are. */
 export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
-  /** Of a kind whose records are several rows. */
+  /** For a kind whose records have several rows. */
   readonly rows?: {
-    /** Sort key of the one that is beside each that lists have. */
+    /** Sort key of the head, beside the row for lists. */
     head: string;
-    /** … and of those that are beside this one, too. */
+    /** Sort keys of further rows beside this one. */
     besideOf(main: Row): readonly string[];
-    /** The record; undefined where these are not all of its rows, or not of one moment. */
+    /** Rebuilds the record. Undefined when rows are missing or of different transactions. */
     joined(rows: readonly Row[]): Row | undefined;
-    /** What the one that lists have says by itself: whose it is, and what lists are filtered by. */
+    /** What the row for lists has by itself: enough for visibility and filters. */
     alone(main: Row): Row;
   };
-  /** Where it is found over the lookup index; undefined while it need not be. */
+  /** Its key in the lookup index. Undefined while it needs none. */
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
-/** Where the rows of a kind are, as far as it is not where those of every other kind are. */
+/** Where rows of a kind are, if not in the usual place. */
 type Place<T extends RecordBase> = Pick<Partial<Kind<T>>, 'keyOf' | 'rows' | 'lookupOf'>;
 
-/** A record has a partition of its own, and stands in its owner's list, unless `place` says another thing. */
+/** By default a record has its own partition, and is in its owner's list. `place` changes that. */
 export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
   declared: K & RecordKind<T, KindName>,
   place: Place<T> = {},
@@ -56,7 +56,7 @@ export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
 export const changedMeanwhile = (title: string) => () => new VersionConflict(`${title} has changed meanwhile.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
-/** The index that has the lists of a kind. */
+/** The index with the lists of a kind. */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;
 
@@ -108,7 +108,7 @@ export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
   };
 }
 
-/** A list's row, as far as it says by itself. */
+/** What a list's row has by itself. */
 export const listedOf = <T extends RecordBase>({ rows, schema }: Kind<T>, row: Row): T =>
   schema.parse(rows ? rows.alone(row) : row);
 

@@ -18,19 +18,19 @@ import {
 import { kindOf } from './kind.ts';
 import { usageKey } from './usage-keys.ts';
 
-// Kinds that a repository of their own needs, or that are kept elsewhere than in partitions of their own.
+// Kinds with a repository of their own, or outside of partitions of their own.
 
 export const USERS = kindOf(RECORDS.users);
 export const CUSTOMERS = kindOf(RECORDS.customers);
 export const PROJECTS = kindOf(RECORDS.projects);
-/** Found by its cluster, too. */
+/** Also found by cluster. */
 export const ORDERS = kindOf(RECORDS.orders, {
   lookupOf: (item) =>
     item.clusterUuid === undefined
       ? undefined
       : { lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) },
 });
-/** In the partition of the resource, and among those that grow. */
+/** In the resource's partition, and among running usages. */
 export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
   keyOf: ({ resourceUuid, billingPeriod, type }) => usageKey(resourceUuid, billingPeriod, type),
   lookupOf: (usage) =>
@@ -40,8 +40,8 @@ export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
 });
 
 /**
- * What has to be looked at next: of a cluster at work, whether it still is; of a resting one, whether Argo CD's access to it
- * ends. The latter has days of time, and an operation ends before.
+ * What needs attention next: for a cluster under an operation, whether that still runs; for another, when Argo CD's
+ * access expires. The latter has days, and operations end earlier.
  */
 function clusterLookup(item: Cluster): LookupKey | undefined {
   const since = atWorkSince(item);
@@ -57,7 +57,7 @@ export const CLUSTERS = kindOf(RECORDS.clusters, {
   rows: { head: HEAD, besideOf, joined, alone },
   lookupOf: clusterLookup,
 });
-// These are in the partition of their cluster: one query reads it with them.
+// In the cluster's partition: one query reads the cluster with them.
 export const CLUSTER_TENANTS = kindOf(RECORDS.clusterTenants, {
   keyOf: ({ clusterUuid, uuid }) => clusterTenantKey(clusterUuid, uuid),
 });

@@ -5,29 +5,29 @@ import type { Condition } from './write-rows.ts';
 
 export type PlannedItem = {
   readonly key: Key;
-  /** Of a row that is not among the records. */
+  /** For a row outside of the table of records. */
   readonly tableName?: string;
-  /** The row to put; absent when the row is to be removed. */
+  /** The row to put. Absent for a deletion. */
   readonly row?: Row;
-  /** The row is neither put nor removed: the condition is all there is of it. */
+  /** Neither a put nor a deletion: only the condition is checked. */
   readonly isCheck?: true;
   readonly condition?: Condition;
-  /** What the row replaces, or what is removed, with its `kind`: for the audit, where the writer has it at hand. */
+  /** The replaced or deleted row with its `kind`, for the audit, if the writer has it. */
   readonly before?: Row;
-  /** The record that this row is a part of, before and after: events and seen rows have it in place of the row. */
+  /** The record that this row is a part of, before and after. Audit and cache use it instead of the row. */
   readonly whole?: { readonly before?: Row; readonly after?: Row };
-  /** A part of another item's record: it counts for nothing among what a transaction may be asked for. */
+  /** A part of another item's record. It does not count towards the limit of a use case. */
   readonly isPart?: true;
-  /** What to throw when the condition does not hold. */
+  /** What to throw when the condition fails. */
   readonly refused: () => Error;
 };
-/** A change of one kept total: the counter row's scope, the kind's attribute, and by how much. */
+/** A change of one total: scope of the counter row, the kind's attribute, and the difference. */
 export type Count = { readonly scope: string; readonly kind: string; readonly by: number };
 type Items = readonly PlannedItem[];
-/** Where what is to be written depends on what is there, it is found out right before. */
+/** When the items depend on stored rows, they are computed right before writing. */
 export type PlannedWrite = { readonly items: Items | (() => Promise<Items>); readonly counts: readonly Count[] };
 
-/** What stands behind the opaque `Write` handles that use cases pass around. */
+/** The plans behind the opaque `Write` handles of use cases. */
 const plans = new WeakMap<Write, PlannedWrite>();
 
 export function plannedWrite(items: PlannedWrite['items'], counts: readonly Count[] = []): Write {

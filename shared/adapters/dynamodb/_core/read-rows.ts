@@ -13,22 +13,22 @@ import { readRow } from './stored-row.ts';
 import { calling, nowSeconds, type Row, type Table } from './table.ts';
 import type { Condition } from './write-rows.ts';
 
-/** DynamoDB's limit on keys in one BatchGetItem. */
+/** DynamoDB's limit for one BatchGetItem. */
 const BATCH_GET_KEYS = 100;
-/** BatchGetItem answers what it could read in time and asks for the rest again; three rounds without an end are a busy table. */
+/** BatchGetItem may return a part and leave the rest to another call. After three rounds the table is busy. */
 const BATCH_ROUNDS = 3;
-/** DynamoDB takes no larger limit than an integer of 32 bits has; it never has so many rows in 1 MB. */
+/** DynamoDB's limit is a 32-bit integer. 1 MB never has so many rows. */
 const MOST_ROWS = 2 ** 31 - 1;
-/** Read at a time of those behind an index: who stops early has not read thousands. */
+/** How many rows behind an index are read at a time, so that a reader who stops early has not read thousands. */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
-/** DynamoDB removes expired rows late; for a reader they are gone in that second. */
+/** DynamoDB removes expired rows late. For readers they are gone at once. */
 const isLive = (table: Table, row: Row): boolean => {
   const expiry = row[TTL_ATTRIBUTE];
   return typeof expiry !== 'number' || expiry > nowSeconds(table);
 };
 
-/** What is there for a reader. */
+/** Rows without expired ones. */
 function seen(table: Table, rows: readonly Row[]): Row[] {
   const live = rows.filter((row) => isLive(table, row)).map(readRow);
   for (const row of live) table.seen.remember(row);
@@ -60,7 +60,7 @@ async function batchGet(table: Table, keys: readonly Key[]): Promise<Row[]> {
   throw new BackendThrottled('The database is busy.', { op: 'batchGetItem' });
 }
 
-/** Strongly consistent, in no order; keys without a row are left out. One call per 100 keys. */
+/** Strongly consistent, in no order. Keys without a row are left out. One call for each 100 keys. */
 export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]> {
   const chunks = Array.from({ length: Math.ceil(keys.length / BATCH_GET_KEYS) }, (_, index) =>
     keys.slice(index * BATCH_GET_KEYS, (index + 1) * BATCH_GET_KEYS),
@@ -71,19 +71,19 @@ export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]
 
 type InIndex = { index?: IndexName; partition: string };
 
-/** A partition of the table (strongly consistent) or of an index (eventually), oldest or smallest sort key first. */
+/** A partition of the table (strongly consistent) or of an index (eventually consistent), smallest sort key first. */
 export type PartitionQuery = {
   partition: string;
   index?: IndexName;
   prefix?: string;
-  /** Sort keys from the one to the other, both included; instead of a prefix. */
+  /** First and last sort key, both included. Instead of a prefix. */
   range?: { from: string; to: string };
-  /** Rows that are read and left out. */
+  /** Condition for rows to return; others are read and left out. */
   filter?: Condition;
   newestFirst?: boolean;
-  /** Rows wanted at most per page; DynamoDB also ends a page after 1 MB. */
+  /** Limit of rows for a page. DynamoDB also ends a page after 1 MB. */
   limit?: number;
-  /** Of each row no more than these. */
+  /** Only these columns of each row. */
   columns?: readonly string[];
 };
 
@@ -124,8 +124,8 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * The rows behind entries of a narrow index, in their order and some at a time. The index follows the table: a row that has gone, or has left the
- * partition meanwhile, is left out.
+ * The rows behind entries of a narrow index, in their order, some at a time. Rows that are gone or have left the
+ * partition are left out, because the index follows the table.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];
@@ -150,8 +150,8 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
 }
 
 /**
- * What stands in the partition itself: keys, and little more, where it is one of a narrow index. `next` is where the database would read
- * on; it does so as `further` says.
+ * The entries of the partition itself: in a narrow index keys and little else. `next` is where the database would
+ * continue, as `further` decides.
  */
 export async function* entriesOf(
   table: Table,
@@ -178,13 +178,13 @@ function countPage(table: Table, { columns: _, ...query }: PartitionQuery, from?
   return calling('query', () => table.documents.send(new QueryCommand(input)));
 }
 
-/** How many there are among what one page of the database holds, which is 1 MB of rows that are read. */
+/** The count within one page of the database, which reads 1 MB of rows. */
 export async function countRows(table: Table, query: PartitionQuery): Promise<number> {
   const { Count = 0 } = await countPage(table, query);
   return Count;
 }
 
-/** How many there are from there on: a call for each megabyte. */
+/** The count from there on, one call for each megabyte. */
 export async function countFrom(table: Table, query: PartitionQuery, from: Row): Promise<number> {
   let total = 0;
   for (let next: Row | undefined = from; next; ) {

@@ -49,7 +49,7 @@ const claimsOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =
 const releasesOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =>
   (kind.uniqueBy?.(item) ?? []).map(({ claim }) => releasing(claim));
 
-/** The writes that every kind of record has: one row each, what it has alone, and the totals of the lists it stands in. */
+/** Writes of every kind of record: its row, its unique values, and the totals of its lists. */
 export function recordWrites<T extends RecordBase>(
   kind: Kind<T>,
 ): Pick<ListedRepository<T>, 'insert' | 'replace' | 'remove'> {
@@ -60,7 +60,10 @@ export function recordWrites<T extends RecordBase>(
   };
 }
 
-/** A kind whose records have a partition of their own. A row that its schema refuses is a defect, and throws ZodError. */
+/**
+ * Repository of a kind with partitions of its own. Throws ZodError for a stored row that the schema refuses, which is a
+ * defect.
+ */
 export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<T>): OwnedRepository<T> {
   const find = async (uuid: string): Promise<T | undefined> => {
     const key = recordKey(kind.name, uuid);

@@ -4,11 +4,11 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Scope } from '#shared/ports/store';
 import { ALL, customerScope, projectScope } from './keys.ts';
 
-/** One list to read: the index, and the scope whose partition and counter it is. */
+/** A list to read: the index, and the scope of its partition and counter. */
 export type ListScope = {
   readonly index: 'all' | ListName;
   readonly scope: string;
-  /** Whose list it is, but for that of all. */
+  /** The customer of the list. Absent for the list of all. */
   readonly customerUuid?: Uuid;
   readonly projectUuid?: Uuid;
 };
@@ -28,7 +28,7 @@ const ofProject = (uuid: Uuid): ListScope => ({
 const seesWhole = (visibility: Visibility, customerUuid: Uuid): boolean =>
   visibility === 'all' || visibility.customers.includes(customerUuid);
 
-/** An absent uuid is in no list. */
+/** No list has an absent uuid. */
 const includes = (uuids: readonly Uuid[], uuid: Uuid | undefined): boolean =>
   uuid !== undefined && uuids.includes(uuid);
 
@@ -45,14 +45,14 @@ function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope
 }
 
 /**
- * The partitions that hold what a scope covers (docs/spec/design.md#tenancy-in-the-key). A project's customer is not known before one of
- * its rows has been read, so partitions of projects are candidates: `covers` decides on their first row.
+ * The partitions of a scope (docs/spec/design.md#tenancy-in-the-key). The customer of a project is known only after
+ * reading a row, so partitions of projects are candidates: `covers` decides by their first row.
  */
 export function partitionsOf({ listedBy }: { listedBy: readonly ListName[] }, scope: Scope): ListScope[] {
   return candidates(scope).filter(({ index }) => index === 'all' || listedBy.includes(index));
 }
 
-/** Whether a row at this place is within the scope. All rows of one project have one customer: what holds for one holds for all. */
+/** Whether a row at this place is in the scope. All rows of a project have one customer, so one row decides for all. */
 export function covers({ visibility, customerUuid, projectUuid }: Scope, place: RecordPlace): boolean {
   if (customerUuid !== undefined && place.customerUuid !== customerUuid) return false;
   if (projectUuid !== undefined && place.projectUuid !== projectUuid) return false;

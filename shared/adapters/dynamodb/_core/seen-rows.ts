@@ -4,12 +4,12 @@ import type { Key } from './keys.ts';
 /** A stored row, before its schema. */
 type Row = Record<string, unknown>;
 
-/** More than a list page and what belongs to it; a few MB of memory. */
+/** More than a page of a list with its other rows; a few MB of memory. */
 const MOST = 1000;
 
 /**
- * The rows that were read last. A row of a version never changes, so whoever writes version 8 over the version 7 he has read finds
- * here what that was, however long ago it was read and whoever read it.
+ * The rows that were read last. A row of a version never changes, so a writer of version 8 finds here what version 7
+ * was, whoever read it.
  */
 export type SeenRows = {
   remember(row: Row): void;

@@ -3,10 +3,10 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import { CLUSTER_PARTITION, NODE_PREFIX } from './keys.ts';
 import type { Row } from './table.ts';
 
-/** What a row of a kind says without saying it: what its keys say already, and what a field has that it does not name. */
+/** Fields that stored rows omit: those that keys contain, and default values. */
 type Unsaid = { readonly byKeys: (key: { pk: string; sk: string }) => Row; readonly byDefault: Row };
 
-/** A write costs a unit for each KB that is begun, and a cluster's nodes are written more often than all else of it. */
+/** A write costs one unit for each started KB, and nodes of a cluster are the most frequent writes. */
 const UNSAID: Readonly<Record<string, Unsaid>> = {
   NODE: {
     byKeys: ({ pk, sk }) => ({ clusterUuid: pk.slice(CLUSTER_PARTITION.length), uuid: sk.slice(NODE_PREFIX.length) }),
@@ -17,13 +17,13 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
   },
 };
 
-/** Undefined for a row of another kind, which is most rows of a list: those are neither walked nor copied. */
+/** Answers undefined for other kinds, which are most rows of a list, so that they are not copied. */
 function unsaidIn({ kind, pk, sk }: Row): Row | undefined {
   const unsaid = typeof kind === 'string' ? UNSAID[kind] : undefined;
   return unsaid && { ...unsaid.byDefault, ...unsaid.byKeys({ pk: String(pk), sk: String(sk) }) };
 }
 
-/** The row as the table has it. */
+/** The row in its stored form. */
 export function storedRow(row: Row): Row {
   const unsaid = unsaidIn(row);
   if (unsaid === undefined) return row;
@@ -32,7 +32,7 @@ export function storedRow(row: Row): Row {
   );
 }
 
-/** The row as it was before `storedRow`. */
+/** The reverse of `storedRow`. */
 export function readRow(stored: Row): Row {
   const unsaid = unsaidIn(stored);
   return unsaid ? { ...unsaid, ...stored } : stored;

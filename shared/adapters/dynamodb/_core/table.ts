@@ -4,7 +4,7 @@ import type { Clock } from '#shared/ports/runtime';
 import { dynamoFailure } from './dynamo-failure.ts';
 import { type SeenRows, seenRows } from './seen-rows.ts';
 
-/** A stored row before its schema has been applied to it. */
+/** A stored row before its schema was applied. */
 export type Row = Record<string, unknown>;
 
 export type Table = {
@@ -19,7 +19,7 @@ export function tableOf(client: DynamoDBClient, tableName: string, clock: Clock)
   return { documents, tableName, clock, seen: seenRows() };
 }
 
-/** Carries out one call; failures of the database come out under their names (docs/rules.md#retries-are-in-the-state-machines). */
+/** Runs one call, with named errors for failures of the database (docs/rules.md#retries-are-in-the-state-machines). */
 export async function calling<T>(op: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

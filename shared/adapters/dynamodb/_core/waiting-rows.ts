@@ -10,14 +10,14 @@ import { type Condition, putRow, removeRow } from './write-rows.ts';
 
 type Item = Waiting & { key: string };
 type Options<T extends Item> = {
-  /** Of the row, and its partition in the lookup index. */
+  /** `kind` of the rows, and their partition in the lookup index. */
   kind: string;
   title: string;
   keyOf: (key: string) => Key;
   schema: z.ZodType<T>;
 };
 
-/** The attempt that was read: what was written anew under the same key is another one. */
+/** The attempt that was read. A row that was written again under the same key is another one. */
 const asRead = ({ dueAt, attempts }: Item): Condition => ({
   expression: '#dueAt = :dueAt AND #attempts = :attempts',
   names: { '#dueAt': 'dueAt', '#attempts': 'attempts' },
@@ -25,7 +25,7 @@ const asRead = ({ dueAt, attempts }: Item): Condition => ({
 });
 const keyed = z.object({ key: z.string(), dueAt: z.string() });
 
-/** Rows stand in the lookup index by when they are due, and leave the table when they have been handed over. */
+/** Rows are in the lookup index by the time they are due, and are deleted after delivery. */
 export function waitingRows<T extends Item>(table: Table, { kind, title, keyOf, schema }: Options<T>) {
   const rowOf = (item: T): Row => ({
     ...item,

@@ -4,16 +4,16 @@ import type { Kind } from './kind.ts';
 import { getRows, rowsOf } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 
-/** Records of several rows are remembered under a sort key that no row has. */
+/** Whole records are cached under a sort key that no row has. */
 export const wholeKey = ({ pk }: Pick<Key, 'pk'>): Key => ({ pk, sk: 'WHOLE' });
 const pkOf = ({ pk }: Row): string => String(pk);
 
-/** A transaction is not seen at once by who reads several rows, and is within milliseconds. */
+/** A reader of several rows may see a transaction half; it is whole within milliseconds. */
 const READS = 5;
 
 /**
- * A record by its key, strongly consistent: all of its rows by one query. What is no record, since a row of it is missing, is answered as
- * it is: its schema refuses it.
+ * A record by its key, strongly consistent: all rows by one query. An incomplete record is returned as it is, and its
+ * schema refuses it.
  */
 export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T>, key: Key): Promise<Row | undefined> {
   for (let read = 1; ; read += 1) {
@@ -27,7 +27,7 @@ export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T
 type Whole = { readonly rows: Row[]; readonly others: Row[] };
 type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
-/** A record that differs from what was read of it is read again: an index follows the table, and a batch is not of one moment. */
+/** A record that does not match what was read is read again: an index follows the table, and a batch is not atomic. */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };
   const record = kind.rows.joined([main, ...read]);
@@ -36,9 +36,9 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 }
 
 /**
- * The records that these rows, read from an index, are of, in their order; and the rows behind other keys, which are read with them: one
- * call for a hundred keys. One that has gone meanwhile is left out.
- * @param heads of the records, where they have been read
+ * The records of rows from an index, in their order, with rows of other keys: one call for a hundred keys. Records that
+ * are gone are left out.
+ * @param heads heads of the records, if they were read
  */
 export async function wholeRows<T extends RecordBase>(
   table: Table,
@@ -61,8 +61,8 @@ export async function wholeRows<T extends RecordBase>(
 }
 
 /**
- * The records by their keys, in no order, without those that are gone. One call for a hundred keys, of which a record of several rows has
- * two; one more where any of them has more rows.
+ * Records by their keys, in no order, without those that are gone. One call for a hundred keys, of which a record of
+ * several rows needs two; one more call when any has more rows.
  */
 export async function recordsAt<T extends RecordBase>(
   table: Table,

@@ -5,13 +5,13 @@ import type { Key, LookupKey } from './keys.ts';
 import { storedRow } from './stored-row.ts';
 import { calling, type Row, type Table } from './table.ts';
 
-/** Attribute names are written `#name` and values `:name`, so that none of them can be a reserved word. */
+/** Names are written `#name` and values `:name`, so that none can be a reserved word. */
 export type Condition = {
   expression: string;
   names: Readonly<Record<string, string>>;
   values?: Readonly<Record<string, unknown>>;
 };
-/** The signal gives a call up. */
+/** The signal aborts the call. */
 export type Sending = { abortSignal?: AbortSignal };
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
 export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
@@ -33,7 +33,7 @@ const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<
   }
 };
 
-/** False when the condition did not hold, and then nothing has changed. */
+/** False when the condition failed. Nothing has changed then. */
 export function putRow(
   { documents, tableName }: Table,
   row: Row,
@@ -44,7 +44,7 @@ export function putRow(
   return unlessRefused('putItem', () => documents.send(new PutCommand(input), sending));
 }
 
-/** False when the condition did not hold, and then nothing has changed. Without one, gone is fine. */
+/** False when the condition failed. Nothing has changed then. Without a condition it succeeds when the row is gone. */
 export function removeRow(
   { documents, tableName }: Table,
   key: Key,
@@ -55,7 +55,7 @@ export function removeRow(
   return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input), sending));
 }
 
-/** Gives a row another place in the lookup index, whatever else is in it; one that is gone stays gone, and is false. */
+/** Moves a row in the lookup index, whatever else it contains. False when it is gone. */
 export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: LookupKey): Promise<boolean> {
   const input = {
     TableName: tableName,
@@ -68,7 +68,7 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
   return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }
 
-/** Gives a row's text attribute this value, unless it has one from `unlessFrom` on; false then, and for a row that is gone. */
+/** Sets a text attribute, unless its value is `unlessFrom` or later. False then, and for a row that is gone. */
 export function raiseInRow(
   { documents, tableName }: Table,
   key: Key,
@@ -86,8 +86,8 @@ export function raiseInRow(
 }
 
 /**
- * Raises a number of a row, which there need not be, and answers with its new value: one write, so no two callers get the same.
- * `also` is set beside it.
+ * Increments a number of a row, creating it if needed, and returns the new value: one write, so no two callers get the
+ * same. `also` is set beside it.
  */
 export async function addToRow(
   { documents, tableName }: Table,
@@ -116,12 +116,12 @@ export async function addToRow(
   return Attributes ?? {};
 }
 
-/** DynamoDB's limit on writes in one BatchWriteItem. */
+/** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
-/** A busy table hands writes back; as many rounds as chunks, and these on top. */
+/** A busy table returns unprocessed writes: as many rounds as chunks, plus these. */
 const SPARE_ROUNDS = 3;
 
-/** Removes rows in chunks, in no order and not all or nothing: for callers that may be repeated. */
+/** Deletes rows in chunks, in no order and not atomically: for callers that may be repeated. */
 export async function removeRows({ documents, tableName }: Table, keys: readonly Key[]): Promise<void> {
   let left: Row[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   const rounds = Math.ceil(keys.length / BATCH_WRITES) + SPARE_ROUNDS;

@@ -6,7 +6,7 @@ import { addToRow } from '../write-rows.ts';
 
 const counted = z.object({ last: z.int().positive() });
 
-/** A row for each name, which one update raises and reads. */
+/** One row for each name. One update increments and reads it. */
 export function counterRepository(table: Table): CounterRepository {
   return {
     async next(name) {

@@ -4,20 +4,23 @@ import type { Count } from '../planned-write.ts';
 import type { Row } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 
-/** Rows that together count a scope (docs/decisions/0039-no-row-that-all-orders-write.md): BatchGetItem takes a hundred. */
+/**
+ * A scope's totals are spread over these rows (docs/decisions/0039-no-row-that-all-orders-write.md). BatchGetItem reads
+ * a hundred.
+ */
 const SHARDS_OF_ALL = 32;
 const SHARDS_OF_ONE = 4;
-/** A row with a number per kind. */
+/** A row with a number for each kind. */
 const counterKey = (scope: string, shard = 0): Key => ({
   pk: shard === 0 ? `COUNTER#${scope}` : `COUNTER#${scope}#${shard}`,
   sk: 'COUNTER',
 });
-/** The rows that a scope's totals are spread over. */
+/** The rows with a scope's totals. */
 const counterKeys = (scope: string): Key[] =>
   Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
 /**
- * Of a project that is being deleted, on each of its rows: nothing is added to it any more
+ * Set on each row of a project that is being deleted: nothing is added to it any more
  * (docs/decisions/0039-no-row-that-all-orders-write.md).
  */
 export const CLOSED = 'closed';
@@ -28,14 +31,14 @@ export const OPEN: Condition = {
 };
 const isProject = (scope: string): boolean => scope.startsWith(projectScope(''));
 
-/** One update of a scope's totals, attribute → by how much; any one of `keys` will do. */
+/** One update of a scope's totals: by how much to change each attribute, in any one of `keys`. */
 export type CounterUpdate = {
   readonly keys: readonly Key[];
   readonly deltas: Readonly<Record<string, number>>;
   readonly condition?: Condition;
 };
 
-/** One update per scope, since a transaction may touch a row once; what adds up to nothing is left out. */
+/** One update for each scope, because a transaction may touch a row once. Changes that cancel out are omitted. */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
   const rows = new Map<string, Map<string, number>>();
   for (const { scope, kind, by } of counts) {
@@ -53,7 +56,7 @@ export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
 
 const counterRow = z.looseObject({ pk: z.string() });
 
-/** The rows that the totals of scopes are in, and what they say of one kind; a scope that never had any is 0. */
+/** Rows with the totals of scopes, and the sum for one kind. Zero for a new scope. */
 export const totalKeys = (scopes: readonly string[]): Key[] => scopes.flatMap(counterKeys);
 export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) => number {
   const totals = new Map(

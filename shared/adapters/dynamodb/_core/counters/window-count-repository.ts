@@ -7,7 +7,7 @@ import { windowCountKey } from './limit-keys.ts';
 
 const counted = z.object({ tries: z.int().positive() });
 
-/** A row for each key and window; DynamoDB removes it when the window is over. */
+/** One row for each key and window. DynamoDB removes it after the window. */
 export const windowCountRepository = (table: Table, kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT'): WindowCountRepository => ({
   async count(key, { start, end }) {
     const row = await addToRow(table, windowCountKey(kind, key, start), 'tries', 1, { [TTL_ATTRIBUTE]: end });

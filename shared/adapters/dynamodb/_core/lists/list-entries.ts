@@ -9,9 +9,9 @@ import { covers } from '../scope-partitions.ts';
 import type { Row, Table } from '../table.ts';
 import { recordsAt } from '../whole-rows.ts';
 
-/** One list of a narrow index. Without a place its entries may be anybody's, and their rows are looked at. */
+/** One list of a narrow index. Without a place its entries may belong to anybody, and their rows are checked. */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
-/** What a narrow index has of a row: where it is, and what it is sorted by, its age in one form for all entries of an index. */
+/** An entry of a narrow index: the row's key and its age, which sorts. */
 export type Entry = Key & { readonly age: string };
 export type Entries = { readonly entries: readonly Entry[]; readonly total: number };
 
@@ -31,13 +31,13 @@ const ageOf = ({ listSk, lookupSk, nT, pk }: EntryRow): string =>
 const toEntry = (row: EntryRow): Entry => ({ pk: row.pk, sk: row.sk, age: ageOf(row) });
 const NONE: Entries = { entries: [], total: 0 };
 
-/** A project's list says in each entry whose the project is: what holds for one holds for all. */
+/** In a project's list each entry names the customer: one entry decides for all. */
 const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRow[]): boolean =>
   place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
 
 /**
- * Entries of one list. Who wants a number of them has at least so many, where there are, and the others are counted by the database, a
- * call for each megabyte.
+ * Entries of one list. A caller that wants a number of them gets at least so many, if they exist; the database counts
+ * the rest, one call for each megabyte.
  */
 export async function readEntries(
   table: Table,
@@ -57,7 +57,7 @@ export async function readEntries(
   return { entries: found.map(toEntry), total: found.length };
 }
 
-/** The first of one list, as many as are wanted at least, where there are. */
+/** The first entries of one list, at least as many as wanted, if they exist. */
 export async function firstEntries(
   table: Table,
   scope: Scope,
@@ -73,14 +73,14 @@ export async function firstEntries(
   return found.map(toEntry);
 }
 
-/** Of several lists, the newest first. */
+/** Entries of several lists, newest first. */
 export const inOrder = (readings: readonly Pick<Entries, 'entries'>[]): Entry[] =>
   readings.flatMap(({ entries }) => entries).sort((a, b) => (a.age < b.age ? 1 : -1));
 
 const nameOf = ({ pk, sk }: Key | Row): string => `${pk} ${sk}`;
 const keyOf = ({ pk, sk }: Entry): Key => ({ pk, sk });
 
-/** The records behind entries among these rows, in the entries' order. One that has gone meanwhile is left out. */
+/** The records behind entries among these rows, in the entries' order. Records that are gone are left out. */
 export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind<T>, entries: readonly Entry[]): T[] {
   const found = new Map(rows.map((row) => [nameOf(row), row]));
   return entries.flatMap((entry) => {
@@ -89,11 +89,11 @@ export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind
   });
 }
 
-/** The rows of these entries and others, a call for each hundred. */
+/** The rows behind these entries and of other keys, one call for each hundred. */
 export const rowsOfEntries = (table: Table, entries: readonly Entry[], also: readonly Key[] = []): Promise<Row[]> =>
   getRows(table, [...also, ...entries.map(keyOf)]);
 
-/** The records behind entries: one call for each hundred. */
+/** The records behind entries, one call for each hundred. */
 export const recordsBehind = async <T extends RecordBase>(
   table: Table,
   kind: Kind<T>,

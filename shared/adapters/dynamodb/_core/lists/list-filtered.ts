@@ -11,16 +11,16 @@ import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 import { type Entry, type EntryList, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
-/** So many entries are read at once where the others need only be counted. */
+/** How many entries are read when the others are only counted. */
 const COUNTED = 200;
-/** Read at a time where every record has to be looked at. */
+/** How many are read at a time when every record has to be checked. */
 const LOOKED_AT = 300;
 
 type Filtered = Scope & { where: Where };
-/** How entries are found: `isExact` when what they say is all that was asked for. */
+/** How to find entries. `isExact`: they match the filters completely. */
 type Way = {
   readonly lists: readonly EntryList[];
-  /** Where there is nothing in these. */
+  /** Used when the first lists are empty. */
   readonly otherwise?: readonly EntryList[];
   readonly isExact: boolean;
 };
@@ -29,7 +29,7 @@ type Request<T> = { scope: Filtered; page: PageRequest; matches?: ((item: T) => 
 const only = (where: Where, ...filters: readonly string[]): boolean =>
   Object.keys(where).every((filter) => filters.includes(filter));
 
-/** Any of the values will do. `key` tells the condition's values from those of others. */
+/** Condition for any of the values. `key` keeps its names apart from those of other conditions. */
 function anyOf(
   column: string,
   test: (name: string, value: string) => string,
@@ -54,7 +54,7 @@ const everyOf = (conditions: readonly Condition[]): Condition | undefined =>
         values: Object.assign({}, ...conditions.map(({ values }) => values)),
       };
 
-/** By name: the lists are sorted by it, so that all that fit are read before the newest of them are known. */
+/** By name: the index is sorted by name, so all matches are read before the newest are known. */
 function byName<T extends RecordBase>(kind: Kind<T>, scope: Filtered): Way {
   const { [NAME_EXACT]: [exact] = [], [NAME_PART]: parts } = scope.where;
   const query = {
@@ -82,7 +82,7 @@ function marksAsked<T>({ marks }: States<T>, where: Where): Condition[] {
   });
 }
 
-/** By state and by marks: a list for each group that has one of the states, newest first. */
+/** By state and marks: one list for each group with one of the states, newest first. */
 function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: Filtered, wanted: number): Way {
   const { state: asked } = scope.where;
   const marks = marksAsked(states, scope.where);
@@ -106,7 +106,7 @@ function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: 
   return { lists, isExact: only(scope.where, 'state', ...Object.keys(states.marks)) };
 }
 
-/** What one value belongs to is little, and is looked at itself. A kind that is found by a second one has it in `lookup`. */
+/** Records with one value are few, and are read directly. A second such index is in `lookup`. */
 function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, values: readonly string[]): Way {
   const lists = (index: IndexName) =>
     values.map((value) => ({ query: { index, partition: matchPartition(name, value) } }));
@@ -129,7 +129,7 @@ const isMeant =
     (kind.filters === undefined || holds(kind.filters, scope.where, item)) &&
     (matches?.(item) ?? true);
 
-/** Every record behind the entries is read and looked at. */
+/** Reads and checks every record behind the entries. */
 async function lookThrough<T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
@@ -146,8 +146,8 @@ async function lookThrough<T extends RecordBase>(
 }
 
 /**
- * A page of what filters leave of a list, newest first (docs/decisions/0048-filters-have-narrow-indexes.md): a query of keys for each
- * list, and one batch read for each 100 rows of the page. What the index cannot decide is looked at in the records.
+ * A page of a filtered list, newest first (docs/decisions/0048-filters-have-narrow-indexes.md): one query of keys for
+ * each list, and one batch read for each 100 rows of the page. What the index cannot decide is checked in the records.
  */
 export async function listFiltered<T extends RecordBase>(
   table: Table,

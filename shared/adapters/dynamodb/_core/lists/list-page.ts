@@ -13,8 +13,8 @@ import { firstEntries, inOrder, recordsIn, rowsOfEntries } from './list-entries.
 import { listFiltered } from './list-filtered.ts';
 
 /**
- * A page of records whose lists are narrow, newest first: a query of keys for each partition, then one batch read of the page's rows
- * and of the kept totals, a call for each hundred.
+ * A page of records with narrow lists, newest first: one query of keys for each partition, then batch reads of the
+ * page's rows and of the totals, a call for each hundred.
  */
 async function listByRefs<T extends RecordBase>(
   table: Table,
@@ -42,7 +42,7 @@ async function listByRefs<T extends RecordBase>(
 }
 
 type Matches<T> = (item: T) => boolean;
-/** The newest rows of one partition; `matched` counts what `matches` let through when everything had to be read. */
+/** The newest rows of one partition. `matched` counts all matches when everything had to be read. */
 type Reading = { readonly rows: readonly Row[]; readonly matched: number };
 type Request<T extends RecordBase> = { kind: Kind<T>; scope: Scope; wanted: number; matches?: Matches<T> | undefined };
 
@@ -64,7 +64,7 @@ async function readPartition<T extends RecordBase>(
   return { rows, matched };
 }
 
-/** A partition that turns out to belong to a customer outside the scope is the same as an empty one. */
+/** A partition of a customer outside of the scope counts as empty. */
 function isCovered<T extends RecordBase>({ kind, scope }: Request<T>, { rows: [first] }: Reading): boolean {
   return first !== undefined && covers(scope, kind.placeOf(listedOf(kind, first)));
 }
@@ -78,9 +78,9 @@ function newest(readings: readonly Reading[], { page, pageSize }: PageRequest): 
 }
 
 /**
- * A page of what a scope covers, newest first. Without `matches`: one query per partition, of at most
- * page × pageSize rows, and one batch read of the kept totals, with what stands beside the page's rows. With `matches` everything the
- * scope covers is read and counted: the cost then grows with the installation.
+ * A page of a scope, newest first. Without `matches`: one query for each partition, of at most page × pageSize rows,
+ * and one batch read of the stored totals and the page's other rows. With `matches` everything in the scope is read and
+ * counted, so the cost grows with the installation.
  */
 export async function listPage<T extends RecordBase>(
   table: Table,
