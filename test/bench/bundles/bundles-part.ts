@@ -15,7 +15,7 @@ const IMPORT = fileURLToPath(new URL('import-bundle.ts', import.meta.url));
 const NOBODY = 'http://127.0.0.1:1';
 const ROUNDS = 5;
 const LAST_WORDS = 1000;
-const MAX_MB = 1.5;
+/** What a customer waits for; a bundle's size counts only by it. */
 const MAX_INIT_MS = 400;
 
 /** Milliseconds that a new process needs to load the bundle, once Node itself has started. */
@@ -53,7 +53,7 @@ async function measureBundles({ runDir, signal, tell, isSmall }: BenchContext): 
   const [slowest] = inits.sort((a, b) => b.ms - a.ms);
   if (!largest || !slowest) throw new Error('no function was bundled');
   return [
-    { name: 'largest function bundle', value: largest.bytes / 1e6, unit: 'MB', atMost: MAX_MB, note: largest.name },
+    { name: 'largest function bundle', value: largest.bytes / 1e6, unit: 'MB', note: largest.name },
     {
       name: 'slowest cold init',
       value: slowest.ms,
