@@ -21,7 +21,7 @@ test('a new one is due at once', () => {
   expect(fresh()).toMatchObject({ attempts: 0, dueAt: start.toISOString() });
 });
 
-test('somebody is called when it has failed five times', () => {
+test('an operator is called after five failures', () => {
   const after = (attempts: number) => isLasting({ ...fresh(), attempts });
   expect([after(4), after(5), after(6)]).toEqual([false, true, true]);
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { instant } from './identifier.ts';
 
-/** How something fares that waits to be handed over to somebody else. */
+/** Progress of something that has to be delivered to another system. */
 export const waiting = z.object({
   created: instant,
-  /** When it is tried next; before that, somebody is at it. */
+  /** Time of the next attempt. Before that time, an attempt may be running. */
   dueAt: instant,
   attempts: z.number().int().nonnegative(),
-  /** Why the last attempt has failed. */
+  /** Reason of the last failure. */
   lastError: z.string().optional(),
 });
 export type Waiting = z.infer<typeof waiting>;
@@ -22,18 +22,18 @@ export const waitingFrom = (now: Date): Waiting => ({
   attempts: 0,
 });
 
-/** Whether nobody is at it. Whoever reads it after somebody has begun an attempt sees the next one's time. */
+/** Whether no attempt is running. After an attempt has begun, readers see the time of the next one. */
 export const isDue = ({ dueAt }: Waiting, now: Date): boolean => Date.parse(dueAt) <= now.getTime();
 
-/** The attempt that begins now: the next one comes after 1 minute, then twice as long each time, up to 6 hours. */
+/** Begins an attempt. The next one follows after 1 minute, then after twice the time, up to 6 hours. */
 export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   const pauseMs = Math.min(MINUTE_MS * 2 ** item.attempts, LONGEST_PAUSE_MS);
   return { ...item, attempts: item.attempts + 1, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 
-/** As long as a dead letter is kept; what nobody could deliver by then tells nobody anything. */
+/** The retention of a dead letter. After it a delivery has no more use. */
 export const isOutOfTime = ({ created }: Waiting, now: Date): boolean => now.getTime() - Date.parse(created) >= KEPT_MS;
 
-/** Four pauses, a quarter of an hour: whatever passes has passed by then. */
+/** Four pauses, about a quarter of an hour: short disturbances have ended by then. */
 const LASTING_AFTER_ATTEMPTS = 5;
 export const isLasting = ({ attempts }: Waiting): boolean => attempts >= LASTING_AFTER_ATTEMPTS;

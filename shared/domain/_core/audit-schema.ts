@@ -2,16 +2,16 @@ import type { EventType } from './event-type.ts';
 import type { RecordBase } from './record.ts';
 
 /**
- * What is told of a field. `shown`: what it was and is; `named`: that it changed, because it stands for a secret; `detail`: as
- * `shown`, but a change of nothing else is no event; `hidden`: nothing.
+ * How the audit shows a field. `shown`: old and new value. `named`: only that it changed, because it stands for a
+ * secret. `detail`: like `shown`, but a change of nothing else is no event. `hidden`: not at all.
  */
 export type AuditMode = 'shown' | 'named' | 'detail' | 'hidden';
 
-/** A stored record before its schema has been applied: only what the table names is read of it. */
+/** A stored record before its schema is applied. Only the fields that the table names are read. */
 export type Facts = Readonly<Record<string, unknown>>;
 export type Update = { before: Facts; after: Facts; changed: readonly string[] };
 
-/** Where it happened. */
+/** The place of the change. */
 export type AuditPlace = {
   customerUuid?: string | undefined;
   projectUuid?: string | undefined;
@@ -19,11 +19,11 @@ export type AuditPlace = {
   resourceUuid?: string | undefined;
 };
 
-/** How the audit tells of one kind of record. */
+/** How the audit describes one kind of record. */
 export type AuditSchema = {
   /** Waldur's model name. */
   readonly model: string;
-  /** What a message begins with. */
+  /** The first words of a message. */
   readonly title: string;
   readonly nameOf: (facts: Facts) => string;
   readonly placeOf: (facts: Facts) => AuditPlace;
@@ -33,7 +33,7 @@ export type AuditSchema = {
   readonly deleted: EventType;
 };
 
-/** Of each of the types where there are several. */
+/** The fields of each type in a union. */
 type FieldOf<T> = T extends unknown ? Exclude<keyof T & string, keyof RecordBase> : never;
 type Decided<T> = Readonly<Record<FieldOf<T>, AuditMode>>;
 
@@ -49,7 +49,7 @@ const placedAsItself = (facts: Facts): AuditPlace => ({
   resourceUuid: textOf(facts, 'resourceUuid'),
 });
 
-/** Every field of `T` needs its mode: a new field without one does not compile. */
+/** Every field of `T` needs a mode: a new field without one does not compile. */
 export type AuditDeclaration<T> = Pick<AuditSchema, 'model' | 'title' | 'created' | 'updated' | 'deleted'> & {
   readonly fields: Decided<T>;
   readonly nameOf?: AuditSchema['nameOf'];

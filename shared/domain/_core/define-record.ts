@@ -6,31 +6,31 @@ import type { RecordFilters } from './record-filters.ts';
 
 export type ListName = 'customer' | 'project';
 export type RecordPlace = { customerUuid?: Uuid | undefined; projectUuid?: Uuid | undefined };
-/** A text that one record has alone. `taken` is thrown where another has it. */
+/** A text that only one record can have. `taken` makes the error for a second one. */
 export type UniqueText = { claim: string; taken: () => Error };
 
-/** Everything that the store and the audit have to know of a kind of record. What is not said here follows from it. */
+/** Everything that the store and the audit need to know about a kind of record. */
 export type RecordKind<T extends RecordBase, N extends string = string> = {
   /** Prefix of its keys, name of its totals, `kind` of its rows. */
   readonly name: N;
   /** Waldur's model name, for messages. */
   readonly title: string;
   readonly schema: z.ZodType<T>;
-  /** Lists it stands in besides the list of all. */
+  /** The lists that it is in, in addition to the list of all. */
   readonly listedBy: readonly ListName[];
-  /** A record never moves: its lists and totals are those of the place it was made in. */
+  /** A record never moves: its lists and totals are those of its first place. */
   readonly placeOf: (item: T) => RecordPlace;
-  /** Its lists are those of the narrow indexes: for what is written often. */
+  /** Its lists use the narrow indexes, because it is written often. */
   readonly isListedByRefs?: true;
-  /** What its lists are filtered by in the database. */
+  /** The filters of its lists that the database applies. */
   readonly filters?: RecordFilters<T>;
-  /** The user in whose list it stands. */
+  /** The user who has a list of these records. */
   readonly ownerOf?: (item: T) => Uuid;
   readonly uniqueBy?: (item: T) => readonly UniqueText[];
-  /** `undefined`: our own bookkeeping, which follows from other records, and copies of what others have. */
+  /** `undefined` for our own bookkeeping, which follows from other records, and for copies of other systems' data. */
   readonly audit: AuditSchema | undefined;
 };
-/** One that the store lists by its user, too. */
+/** A kind that the store also lists by user. */
 export type OwnedKind<T extends RecordBase, N extends string = string> = RecordKind<T, N> & {
   readonly ownerOf: (item: T) => Uuid;
 };
@@ -46,7 +46,7 @@ const placedAsItself = (item: RecordBase & RecordPlace): RecordPlace => ({
   projectUuid: item.projectUuid,
 });
 
-/** Declares a kind of record in one place. A line of `shared/domain/records.ts` makes it known. */
+/** Declares a kind of record in one place. `shared/domain/records.ts` registers it in one line. */
 export function defineRecord<T extends RecordBase, N extends string>(declared: OwnedDeclaration<T, N>): OwnedKind<T, N>;
 export function defineRecord<T extends RecordBase, N extends string>(declared: Declaration<T, N>): RecordKind<T, N>;
 export function defineRecord<T extends RecordBase, N extends string>(declared: Declaration<T, N>): RecordKind<T, N> {

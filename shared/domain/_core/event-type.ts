@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What happened, by Waldur's groups and, where it has one, under Waldur's name of it; the sentence goes on behind what it happened
- * to. A type that Waldur lacks is named as its neighbours are.
+ * Event types by Waldur's groups, under Waldur's name if there is one. A type that Waldur lacks is named like its
+ * neighbours. The text completes a sentence that starts with the object's name.
  */
 const GROUPED = {
   auth: {
@@ -80,7 +80,7 @@ const GROUPED = {
     marketplace_order_created: 'has been created',
     marketplace_order_updated: 'has been changed',
     marketplace_order_approved: 'has been approved',
-    marketplace_order_retried: 'is tried again',
+    marketplace_order_retried: 'has been retried',
     marketplace_order_completed: 'has been completed',
     marketplace_order_failed: 'has failed',
     marketplace_order_terminated: 'has been canceled',
@@ -111,7 +111,7 @@ const GROUPED = {
     resource_deletion_succeeded: 'has been deleted',
     resource_deletion_failed: 'deletion has failed',
     resource_erred: 'has failed',
-    resource_unlinked: 'has been unlinked: what it has in clouds, Rancher and elsewhere stays there',
+    resource_unlinked: 'has been unlinked: its objects in clouds, Rancher and elsewhere stay',
     resource_kubeconfig_issued: 'kubeconfig has been issued',
     resource_yaml_imported: 'objects have been imported',
     resource_alert_raised: 'alert has been raised',
@@ -127,16 +127,16 @@ export type EventType = { [G in EventGroup]: keyof Groups[G] }[EventGroup] & str
 
 const SENTENCES = new Map<string, string>(Object.values(GROUPED).flatMap((group) => Object.entries(group)));
 
-/** A type of before that nobody knows any more is read all the same. */
+/** Any text, so that events of types that no longer exist can be read. */
 export const eventType = z.string();
 
-/** Every type there is. */
+/** All event types. */
 export const EVENT_TYPES: readonly string[] = [...SENTENCES.keys()];
 
-/** As `GET /api/events/event_groups/` answers. */
+/** The answer of `GET /api/events/event_groups/`. */
 export const EVENT_GROUPS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(GROUPED).map(([name, group]) => [name, Object.keys(group)]),
 );
 
-/** What is said behind the name of what it happened to. */
+/** The text after the name of the changed object. */
 export const sentenceOf = (type: EventType): string => SENTENCES.get(type) ?? '';

@@ -22,14 +22,14 @@ describe('a failure on a record', () => {
     ['DeletionBlocked', 'DELETION_BLOCKED', 'operator', true],
     ['DrainFailed', 'DRAIN_FAILED', 'user', true],
     ['States.Timeout', 'BACKEND_UNAVAILABLE', 'provider', true],
-  ])('%s is shown as %s, to be mended by the %s', (error, code, owner, retryable) => {
+  ])('%s is shown as %s, to be fixed by the %s', (error, code, owner, retryable) => {
     const expected = { code, owner, retryable, message: 'what was said', step: 'openstack.ensureServer', at: AT };
     expect(of(error)).toEqual(expected);
     expect(failure.parse(of(error))).toEqual(expected);
   });
 
   test.each(['TypeError', 'ZodError', 'Conflict', 'constructor'])(
-    'of ours (%s) is told without its words, which may hold anything',
+    'of Paddock itself (%s) is shown without its message, which may contain anything',
     (error) => {
       expect(of(error, 'password=hunter2')).toMatchObject({
         code: 'INTERNAL',
@@ -39,21 +39,21 @@ describe('a failure on a record', () => {
     },
   );
 
-  test('that Lambda wrapped in JSON is told by its message, without the trace', () => {
+  test('that Lambda wrapped in JSON is shown by its message, without the trace', () => {
     const cause = JSON.stringify({ errorType: 'BackendRejected', errorMessage: 'Nova said no.', trace: ['at x.ts:1'] });
     expect(of('BackendRejected', cause).message).toBe('Nova said no.');
   });
 
-  test.each(['{"error": "cut of', '["list"]', '42'])('whose cause is %s is told by that text', (cause) => {
+  test.each(['{"error": "cut of', '["list"]', '42'])('with the cause %s is shown by that text', (cause) => {
     expect(of('BackendRejected', cause).message).toBe(cause);
   });
 
-  test('that came without words names at least itself and its step', () => {
+  test('without a message names at least itself and its step', () => {
     expect(of('States.Timeout', '').message).toBe('Unexpected failure (States.Timeout) in openstack.ensureServer.');
   });
 });
 
-test('what staff calls failed has the words that were given, or says that it was staff', () => {
+test('set by staff has the given message, or says that staff set it', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
   const at = now.toISOString();
   const byStaff = { code: 'INTERNAL', step: 'set_erred', owner: 'operator', retryable: true, at };
@@ -61,6 +61,6 @@ test('what staff calls failed has the words that were given, or says that it was
     ...{ ...byStaff, message: 'Gone.', traceback: 'line 1' },
   });
   expect(failureByStaff({ message: '', traceback: '' }, now)).toEqual({
-    ...{ ...byStaff, message: 'Staff has called it failed.' },
+    ...{ ...byStaff, message: 'Staff has set the state to erred.' },
   });
 });

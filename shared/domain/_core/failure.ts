@@ -18,10 +18,10 @@ export const failureCode = z.enum([
   'DRAIN_FAILED',
   'INTERNAL',
 ]);
-/** Who can mend it: the customer, whoever runs Paddock, or whoever runs the backend that failed, mostly the cloud. */
+/** Who can fix it: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
 const failureOwner = z.enum(['user', 'operator', 'provider']);
 
-/** docs/spec/design.md#failure-has-a-shape: what a user sees of a failure, without reading logs. */
+/** What a user sees of a failure without reading logs (docs/spec/design.md#failure-has-a-shape). */
 export const failure = z.object({
   code: failureCode,
   message: z.string(),
@@ -29,7 +29,7 @@ export const failure = z.object({
   at: instant,
   retryable: z.boolean(),
   owner: failureOwner,
-  /** Only of what staff has called failed, and has given one. */
+  /** Only for failures that staff set with a traceback. */
   traceback: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;
@@ -58,7 +58,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
 };
 
-/** What is said when the failure came without words, as timeouts do. */
+/** The text for failures without a message, such as timeouts. */
 const wordless = (error: string, step: string): string => `Unexpected failure (${error}) in ${step}.`;
 
 /** The message inside a Step Functions `Cause`: Lambda puts `{errorType, errorMessage, trace}` there as JSON text. */
@@ -71,7 +71,7 @@ function messageOf(cause: string): string {
   }
 }
 
-/** Turns what a state machine caught into the failure kept on the record. */
+/** Turns the error that a state machine caught into the failure on the record. */
 export function failureOf(caught: { error: string; cause: string; step: string }, at: string): Failure {
   const { error, cause, step } = caught;
   const kind = (Object.hasOwn(KINDS, error) ? KINDS[error] : undefined) ?? INTERNAL;
@@ -79,16 +79,16 @@ export function failureOf(caught: { error: string; cause: string; step: string }
   return { ...kind, message: said || wordless(error, step), step, at };
 }
 
-const BY_AGENT = 'The site agent has not said why.';
-/** Of an order that a site agent has not carried out, in the agent's own words. */
+const BY_AGENT = 'The site agent has given no reason.';
+/** The failure of an order of a site agent, with the agent's own message. */
 export const failureByAgent = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   ...{ code: 'INTERNAL', owner: 'operator', retryable: true, step: 'site_agent', at: now.toISOString() },
   message: message || BY_AGENT,
   ...(traceback && { traceback }),
 });
 
-const BY_STAFF = 'Staff has called it failed.';
-/** Of what staff calls failed, in its own words. */
+const BY_STAFF = 'Staff has set the state to erred.';
+/** A failure set by staff, with the given message. */
 export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   ...{ code: 'INTERNAL', owner: 'operator', retryable: true, step: 'set_erred', at: now.toISOString() },
   message: message || BY_STAFF,

@@ -1,4 +1,6 @@
-/** One word of the machine's fstab, below the root, which is the system volume's; of one place there is one spelling. */
+/**
+ * One word in the machine's fstab. It is below `/`, which is on the system volume, and each path has only one spelling.
+ */
 export const MOUNT_POINT = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)+\/?$/;
-/** A kind that `mkfs` makes: `ext4`, `btrfs`. */
+/** A file system that `mkfs` can make: `ext4`, `btrfs`. */
 export const FILESYSTEM = /^[a-z0-9]+$/;

@@ -13,13 +13,13 @@ describe('a uuid', () => {
   );
 
   test.each(['', 'abc', `${HEX}0`, HEX.replace('6', 'g'), '6ba7-b8109dad11d180b400c04fd430c8', `-${HEX}`, `${HEX}\n`])(
-    '%j is none',
+    '%j is not a uuid',
     (text) => {
       expect(parseUuid(text)).toBeUndefined();
     },
   );
 
-  test('one that is no uuid is refused in Waldur’s words', () => {
+  test('a text that is no uuid is refused in Waldur’s words', () => {
     expect(uuid.safeParse(DASHED).error?.issues[0]?.message).toBe('Enter a valid UUID.');
   });
 });
@@ -56,7 +56,7 @@ describe('a derived uuid', () => {
     expect(derivedUuid(HEX, 'python.org')).toBe('886313e13b8a53729b900c9aee199e5d');
   });
 
-  test('tells apart things of different kinds and clouds that have the same id', () => {
+  test('differs for different kinds and clouds with the same id', () => {
     const other = HEX.replace('6', '7');
     const ids = [
       openstackUuid(HEX, 'flavor', '1'),

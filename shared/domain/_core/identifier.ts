@@ -1,11 +1,11 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
 
-/** 32 lower-case hex digits, as Waldur shows ids in URLs and JSON. */
+/** 32 lower-case hex digits, Waldur's form of ids in URLs and JSON. */
 export const uuid = z.string().regex(/^[0-9a-f]{32}$/, 'Enter a valid UUID.');
 export type Uuid = z.infer<typeof uuid>;
 
-/** ISO 8601 instant in UTC, as `Date.toISOString` prints it. */
+/** ISO 8601 time in UTC, as printed by `Date.toISOString`. */
 export const instant = z.iso.datetime();
 
 /** Accepts both forms of a UUID; undefined for anything else. */
@@ -22,10 +22,13 @@ export function parseReference(text: string): Uuid | undefined {
 
 const dashed = (hex: Uuid): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** RFC 9562's way to say that there is none where nothing but a uuid is taken. */
+/** RFC 9562's nil UUID means "none" where only a uuid is accepted. */
 export const NIL_UUID = '00000000000000000000000000000000' as const;
 
-/** An id that follows from another and a name: the same inputs give the same uuid, so a repeated step finds what it made. */
+/**
+ * A uuid derived from another uuid and a name. The same inputs give the same uuid, so a repeated step finds what it
+ * made.
+ */
 export function derivedUuid(from: Uuid, name: string): Uuid {
   return v5(name, dashed(from)).replaceAll('-', '');
 }
@@ -40,13 +43,16 @@ export type OpenStackKind =
   | 'external-network'
   | 'availability-zone';
 /**
- * Our id of a thing that lives in OpenStack: the same on every read, and a flavor id may be `1`
+ * Our uuid of an object in OpenStack. It is the same on every read; a flavor id may be as short as `1`
  * (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
   return derivedUuid(settingsUuid, `${kind}/${backendId}`);
 }
 
-/** Ours of a machine. It follows from its tenant, which a node's record names, so that a list of nodes has it without another read. */
+/**
+ * Our uuid of a machine. It is derived from its tenant, which is on the node's record, so a list of nodes needs no
+ * further read.
+ */
 export const instanceUuid = (tenantUuid: Uuid, serverId: string): Uuid =>
   derivedUuid(tenantUuid, `instance/${serverId}`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A key of the stage, as its secret has it: the one that is used from now on, and by their ids those that were, for what was made with
- * them. The deployment generates the first; docs/runbook.md says how another takes its place.
+ * A key of the stage, as stored in its secret: the current key, and earlier ones by their ids for what was made with
+ * them. The deployment generates the first key; docs/runbook.md describes the replacement.
  */
 export const keyRing = z.object({
   id: z.string().min(1),
@@ -11,6 +11,6 @@ export const keyRing = z.object({
 });
 export type KeyRing = z.infer<typeof keyRing>;
 
-/** undefined for a key that there is not, or no more. */
+/** undefined if there is no such key, or no longer. */
 export const keyById = ({ id, key, previous }: KeyRing, wanted: string): string | undefined =>
   wanted === id ? key : Object.hasOwn(previous, wanted) ? previous[wanted] : undefined;

@@ -32,7 +32,7 @@ test.each([
   expect(parseQuantity(text)).toBe(value);
 });
 
-test.each(['', 'lots', '1Zi', '1 Gi', '1ki', '1e', '--1', '1m5'])('"%s" is no quantity', (text) => {
+test.each(['', 'lots', '1Zi', '1 Gi', '1ki', '1e', '--1', '1m5'])('"%s" is not a quantity', (text) => {
   expect(parseQuantity(text)).toBeUndefined();
 });
 

@@ -13,15 +13,19 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   Pi: 2 ** 50,
   Ei: 2 ** 60,
 };
-/** Divided by, since 9 * 0.001 is 0.009000000000000001 and 9 / 1000 is not. */
+/**
+ * Divisors, because 9 * 0.001 is 0.009000000000000001 and 9
+ * 1000 is not.
+ */
 const DIVISORS: Readonly<Record<string, number>> = { m: 1e3, u: 1e6, n: 1e9 };
 
 const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:([eE][+-]?\d+)|([KMGTPE]i|[numkMGTPE]))?$/;
 const BYTES_PER_MEBIBYTE = 2 ** 20;
 
 /**
- * A Kubernetes quantity (`380m`, `16163180Ki`, `1.5Gi`, `2`, `1e3`) as a number of cores, bytes or things; undefined when it
- * is none. The whole grammar, since Waldur's own reading turned 2 cores into 0.002 (docs/spec/nodes.md#figures-of-a-node).
+ * A Kubernetes quantity (`380m`, `16163180Ki`, `1.5Gi`, `2`, `1e3`) as a number of cores, bytes or pieces; undefined
+ * for other text. It reads the whole grammar: Waldur's own reading turned 2 cores into 0.002
+ * (docs/spec/nodes.md#figures-of-a-node).
  */
 export function parseQuantity(text: string): number | undefined {
   const [, digits, exponent = '', suffix = ''] = QUANTITY.exec(text.trim()) ?? [];

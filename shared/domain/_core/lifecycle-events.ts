@@ -3,17 +3,19 @@ import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {
-  /** Of a state that says by itself what happened. */
+  /** Events of states that need no earlier state. */
   reached: ByState;
-  /** What failed is told by the state before. */
+  /** Events of a failure, by the earlier state. */
   failedIn: ByState;
-  /** A state that was ended well, by the state before. */
+  /** Events of a success, by the earlier state. */
   endedIn: ByState;
   otherwise: EventType;
   failed: EventType;
 };
 
-/** The event of a record with a lifecycle: of its new state, or, when that is the same, of its other fields. */
+/**
+ * The event of a record with a lifecycle. It follows from its new state; if that is unchanged, from its other fields.
+ */
 function byState({ reached, failedIn, endedIn, otherwise, failed }: RecordedNode) {
   return ({ before, after }: Update): EventType => {
     const [from = '', to = ''] = [textOf(before, 'state'), textOf(after, 'state')];

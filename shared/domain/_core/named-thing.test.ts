@@ -24,7 +24,7 @@ test.each([
   expect(isName(value)).toBe(expected);
 });
 
-test('a name finds the only thing that has it', () => {
+test('a name finds the only object that has it', () => {
   expect(onlyNamed('m1.large', flavors, 'flavor')).toEqual({ uuid: uuid(2) });
 });
 
@@ -32,11 +32,11 @@ test.each([
   ['twin', '2 of them are called "twin": give the uuid of the flavor.'],
   ['m1.larg', 'Invalid hyperlink - No URL match. There is no flavor called "m1.larg". Did you mean "m1.large"?'],
   ['huge', 'Invalid hyperlink - No URL match. There is no flavor called "huge".'],
-])('%s, which several or none have, is refused with what to do', (name, error) => {
+])('%s, which several or no objects have, is refused with advice', (name, error) => {
   expect(onlyNamed(name, flavors, 'flavor')).toEqual({ error });
 });
 
-test('nothing is suggested where there is nothing', () => {
+test('nothing is suggested if there are no objects', () => {
   expect(onlyNamed('a', [], 'flavor')).toEqual({
     error: 'Invalid hyperlink - No URL match. There is no flavor called "a".',
   });

@@ -4,14 +4,14 @@ import { likelyName } from './text/nearest-name.ts';
 export type NamedThing = { uuid: Uuid; name: string };
 export type Found = { uuid: Uuid } | { error: string };
 
-/** A text where a reference is expected that is neither a uuid nor a URL, so that it may be a name. */
+/** Whether a reference is a text that is neither a uuid nor a URL, so that it may be a name. */
 export const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && !value.includes('/') && parseReference(value) === undefined;
 
 /**
- * The only one of these things that has the name.
+ * The only one of these objects that has the name.
  * @param what one of them, as in `flavor`
- * @returns its uuid, or the sentence for whoever named none or several
+ * @returns its uuid, or an error if no object or several have the name
  */
 export function onlyNamed(name: string, things: readonly NamedThing[], what: string): Found {
   const found = things.filter((thing) => thing.name === name);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operation } from './operation.ts';
 
-test('a row of the outbox that an older release wrote names the machine that carries it out today', () => {
+test('a row of the outbox that an older release wrote starts the machine of today', () => {
   const row = {
     uuid: '7f3d1b0a5c2e4f6f8a9b0c1d2e3f4a5b',
     machine: 'settle-membership',

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
 type Nullable<S> = { [K in keyof S]: S[K] extends z.ZodType ? z.ZodNullable<S[K]> : never };
-/** The fields of options, each of which null takes away. */
+/** The fields of options, each of which null removes. */
 export const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
-  // Object.entries forgets which key has which schema; nullable() changes no key
+  // Object.entries loses the type of each key; nullable() changes no key
   Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable()])) as Nullable<S>;
 
-/** What is not named stays: an offering's options are merged key by key, as Waldur's `update_integration` does. */
+/** Options that are not named stay: an offering's options are merged key by key, like Waldur's `update_integration`. */
 export const mergedOptions = (options: object, change: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...options, ...change }).filter(([, value]) => value != null));

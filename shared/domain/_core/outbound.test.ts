@@ -20,10 +20,10 @@ test.each([
   ['http://localhost:9000', [], false],
   ['http://[::1]:9000', [], false],
   ['smtp://mail.example.org:587', ['mail.example.org'], false],
-])('%s with noProxy %j goes by the proxy: %s', (address, noProxy, isProxied) => {
+])('%s with noProxy %j uses the proxy: %s', (address, noProxy, isProxied) => {
   expect(proxyFor(address, { proxyUrl, noProxy })).toBe(isProxied ? proxyUrl : undefined);
 });
 
-test('without a proxy all is reached directly', () => {
+test('without a proxy every host is reached directly', () => {
   expect(proxyFor('https://cloud.example.org', DIRECT)).toBeUndefined();
 });

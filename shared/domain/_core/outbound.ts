@@ -1,10 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** How requests to other systems leave: by an HTTP proxy, but for the hosts that are reached directly. */
+/** How requests to other systems are sent: by an HTTP proxy, except to hosts that are reached directly. */
 export type Outbound = {
-  /** `http://proxy.example.org:3128`; undefined: all is reached directly. */
+  /** `http://proxy.example.org:3128`; undefined if there is no proxy. */
   proxyUrl?: string | undefined;
-  /** Hosts (`vault.internal`), domains with all below them (`.internal`), addresses and networks (`10.0.0.0/8`). */
+  /**
+   * Hosts (`vault.internal`), domains with all hosts below them (`.internal`), addresses and networks (`10.0.0.0/8`).
+   */
   noProxy: readonly string[];
 };
 
@@ -13,7 +15,10 @@ export const DIRECT: Outbound = { noProxy: [] };
 /** This machine is never behind a proxy. */
 const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
 
-/** The proxy that an address is reached by; undefined where it is reached directly. A host's name is compared, and not what it resolves to. */
+/**
+ * The proxy for an address; undefined if it is reached directly. The host's name is compared, not the address that it
+ * resolves to.
+ */
 export function proxyFor(address: string, { proxyUrl, noProxy }: Outbound): string | undefined {
   if (proxyUrl === undefined) return undefined;
   const host = new URL(address).hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '').toLowerCase();

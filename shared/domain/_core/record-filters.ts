@@ -1,26 +1,29 @@
 type Of<T> = (item: T) => string | undefined;
 
-/** By what a kind is found beside its place (docs/decisions/0048-filters-have-narrow-indexes.md). Filters are named as in the API. */
+/**
+ * How records of a kind are found, other than by place (docs/decisions/0048-filters-have-narrow-indexes.md). Filters
+ * have the API's names.
+ */
 export type RecordFilters<T> = {
-  /** Lists by state. States of one group share a partition: what is asked for together is read together. */
+  /** Lists by state. States of one group share a partition: states that are often listed together are read together. */
   readonly states?: {
     readonly of: (item: T) => string;
     readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** What entries of these lists are filtered by, too. It does not change while the record is there. */
+    /** Further filters of these lists. Their values never change. */
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
-  /** `name_exact` and `name`, a part of it in any case. */
+  /** `name_exact`, and `name`: a part of the name in upper or lower case. */
   readonly name?: (item: T) => string;
-  /** A value that few records share, or one alone. */
+  /** A value that one or few records have. */
   readonly match?: {
-    /** What a record is found by over an index; by another value over `lookup`, where its kind's `lookupOf` says so. */
+    /** The value that the index `matches` finds a record by. For `lookup` see `lookupOf` of its kind. */
     readonly of: Of<T>;
     readonly filters: Readonly<Record<string, (item: T) => readonly string[]>>;
   };
 };
 
 type InBackend = { backendId: string };
-/** Of what has an id at its backend. */
+/** For objects that have an id at their backend. */
 export const BY_BACKEND_ID = {
   of: ({ backendId }: InBackend) => backendId || undefined,
   filters: { backend_id: ({ backendId }: InBackend) => [backendId] },

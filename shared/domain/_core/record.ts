@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { instant, uuid } from './identifier.ts';
 
-/** What every stored record has. `version` is the optimistic lock: a write names the version it read (docs/spec/design.md#one-table). */
+/**
+ * Fields of every stored record. `version` is the optimistic lock: a write names the version that it read
+ * (docs/spec/design.md#one-table).
+ */
 export const record = z.object({
   uuid,
   version: z.number().int().nonnegative(),

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/errors';
 
-/** What of one request cannot be had, by field; collected so that a refusal names everything at once. */
+/** The problems of one request, by field. They are collected, so that a refusal names all of them. */
 export class Refusals {
   private readonly texts = new Map<string, string | string[]>();
 
@@ -8,7 +8,7 @@ export class Refusals {
     this.texts.set(field, [...[this.texts.get(field) ?? []].flat(), message]);
   }
 
-  /** A bare text in place of a list, where Waldur's body has one; an empty text says nothing. */
+  /** A text in place of a list, where Waldur's body has one. An empty text adds nothing. */
   say(field: string, message: string): void {
     if (message !== '') this.texts.set(field, message);
   }

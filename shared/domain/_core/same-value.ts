@@ -6,7 +6,7 @@ function canonical(value: unknown): string | undefined {
   });
 }
 
-/** Whether two records say the same. The order of keys says nothing: DynamoDB gives maps back in an order of its own. */
+/** Whether two records are equal. The order of keys is ignored, because DynamoDB changes it. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

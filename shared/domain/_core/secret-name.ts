@@ -1,6 +1,8 @@
 import type { Uuid } from './identifier.ts';
 
-/** What has a prefix of its own: a function's role reads the secrets below some prefixes only (docs/spec/design.md#secrets). */
+/**
+ * Prefixes of secrets: a function's role can read the secrets below some prefixes only (docs/spec/design.md#secrets).
+ */
 export const SECRET_PREFIXES = [
   'rancher',
   'openstack',
@@ -17,19 +19,21 @@ export const SECRET_PREFIXES = [
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
- * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, `webhook`, the settings' or tenant's for `openstack`
- * (those of settings have a revision behind it: `settingsSecretName`), the cluster's, or an added node's, for `registration` (what machines
- * join with, kept only while they are being made); for `smtp` it is `SMTP_ACCOUNT`, for `hook` the hook's; for `mail-key` and `hook-key` it is `STAGE_KEY`.
+ * `paddock/<stage>/<prefix>/<uuid>`.
+ * `rancher`, `vault`, `keycloak`, `argocd`, `webhook`: the provider's uuid. `openstack`: the settings' (with a
+ * revision, see `settingsSecretName`) or the tenant's.
+ * `registration`: the cluster's or an added node's. It has what machines join with, and is deleted once they are made.
+ * `smtp`: `SMTP_ACCOUNT`. `hook`: the hook's. `mail-key` and `hook-key`: `STAGE_KEY`.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;
 }
 
-/** The one account at the installation's mail server: `{"username": …, "password": …}`, kept there by an operator. */
+/** The account at the installation's mail server: `{"username": …, "password": …}`. An operator stores it. */
 export const SMTP_ACCOUNT = 'account';
 
-/** The stage's one key of a kind (`key-ring.ts`), which its deployment generates. */
+/** The stage's key of a kind (`key-ring.ts`), which the deployment generates. */
 export const STAGE_KEY = 'stage';
 
-/** What a confidential client of the OIDC provider has, as it is; an operator puts it there. */
+/** The secret of a confidential client of the OIDC provider, as plain text. An operator stores it. */
 export const oidcSecretName = (stage: string): string => `paddock/${stage}/oidc-client`;

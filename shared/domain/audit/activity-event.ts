@@ -4,23 +4,23 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { Actor } from './actor.ts';
 import type { AuditEvent, FieldChange } from './audit-event.ts';
 
-/** What somebody did with a thing, without changing a record: the store cannot see it, and is told. */
+/** An action of a caller that changes no record. The store cannot see it, so the use case passes it. */
 export type ActivityEvent = {
-  /** Of what may be told of again, which is written once. */
+  /** A fixed uuid for an event that may be reported twice: it is written once. */
   uuid?: Uuid;
   eventType: EventType;
-  /** What the message begins with. */
+  /** The first words of the message. */
   title: string;
   thing: { model: string; uuid: Uuid; name: string };
   place: Pick<
     AuditEvent,
     'customerUuid' | 'customerName' | 'projectUuid' | 'projectName' | 'clusterUuid' | 'resourceUuid'
   >;
-  /** Nothing secret: whoever sees the place reads it. */
+  /** No secrets: everybody who sees the place can read it. */
   fields?: Record<string, FieldChange>;
 };
 
-/** … with a cluster. */
+/** An activity event of a cluster. */
 export function clusterActivity(
   cluster: Cluster,
   eventType: EventType,

@@ -4,25 +4,26 @@ import { fullNameOf } from '../identity/user.ts';
 import type { Caller } from '../organizations/caller.ts';
 
 /**
- * Who changes something. `user`: a caller of the API; `step`: a state machine's step, for an operation; `job`: a schedule, or an
- * operator's command; `anonymous`: a call of the API before its caller is known, which makes users at their first sign-in.
+ * Who changes something. `user`: a caller of the API. `step`: a step of a state machine, for an operation. `job`: a
+ * schedule, or an operator's command. `anonymous`: a call whose caller is not known yet, which creates users at their
+ * first sign-in.
  */
 export const actor = z.object({
   kind: z.enum(['user', 'step', 'job', 'anonymous']),
   userUuid: uuid.optional(),
   username: z.string().optional(),
   fullName: z.string().optional(),
-  /** Staff that acts as the user. */
+  /** The staff user that acts as this user. */
   impersonatorUuid: uuid.optional(),
   impersonatorUsername: z.string().optional(),
-  /** The API token that was used, by the name its owner gave it. */
+  /** Name of the API token that was used; its owner chose it. */
   tokenName: z.string().optional(),
-  /** As the gateway saw it, and not as the caller says. */
+  /** The address that the gateway saw, not one that the caller claims. */
   sourceAddress: z.string().optional(),
-  /** As in log lines and in the answer's header. */
+  /** The same as in log lines and in the answer's header. */
   correlationId: z.string().optional(),
   operationUuid: uuid.optional(),
-  /** Of a step or a job. */
+  /** Name of a step or a job. */
   name: z.string().optional(),
 });
 export type Actor = z.infer<typeof actor>;
@@ -47,5 +48,5 @@ export function callerActor({ user, impersonator, token }: Caller, call: Call): 
   };
 }
 
-/** Where nobody said who it is. */
+/** The actor if none was given. */
 export const NOBODY: Actor = { kind: 'job', name: 'unknown' };

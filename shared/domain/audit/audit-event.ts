@@ -4,34 +4,37 @@ import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Place } from '../organizations/caller.ts';
 import { actor } from './actor.ts';
 
-/** What a field was and is, as far as it may be told: a long value is cut, of some it is only told that they changed. */
+/**
+ * Old and new value of a field, as far as the audit may show them. Long values are cut. For some fields only the fact
+ * of the change is shown.
+ */
 export const fieldChange = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 export type FieldChange = z.infer<typeof fieldChange>;
 
-/** What became of one record. */
+/** The change of one record. */
 export const auditChange = z.object({
   eventType,
   /** Waldur's model name. */
   model: z.string(),
   uuid: uuid.optional(),
   name: z.string(),
-  /** `use`: nothing of it was changed. */
+  /** `use`: the record was used, not changed. */
   action: z.enum(['create', 'update', 'delete', 'use']),
-  /** By field; of a field within a field `options.k8sVersion`. */
+  /** By field. A nested field is named like `options.k8sVersion`. */
   fields: z.record(z.string(), fieldChange),
 });
 export type AuditChange = z.infer<typeof auditChange>;
 
-/** What was changed at once, by whom and from where: written with it, and never again. */
+/** The changes of one write, with actor and address. An event is written together with them, and never changed. */
 export const auditEvent = z.object({
   uuid,
   created: instant,
-  /** Of what matters most among the changes. */
+  /** The type of the most important change. */
   eventType,
-  /** … and of all of them. */
+  /** The types of all changes. */
   eventTypes: z.array(eventType),
   message: z.string(),
-  /** `failed`: what was changed is that something failed; `refused`: nothing was changed. */
+  /** `failed`: a failure was recorded. `refused`: nothing was changed. */
   result: z.enum(['success', 'failed', 'refused']),
   actor,
   customerUuid: uuid.optional(),
@@ -44,11 +47,11 @@ export const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** Undefined: of no customer, and for staff and support only. */
+/** Undefined if it belongs to no customer: only staff and support see it. */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
-/** Whether it is of this object, or has changed it, or was its doing. */
+/** Whether the object is in the place of the event, was changed by it, or is its actor. */
 export function concerns(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;
   const places = [customerUuid, projectUuid, clusterUuid, resourceUuid, actor.userUuid];

@@ -5,7 +5,7 @@ const AUDITED = Object.values(RECORDS).filter(({ audit }) => audit !== undefined
 const BY_KIND = new Map<string, AuditSchema | undefined>(AUDITED.map(({ name, audit }) => [name, audit]));
 const RANKS = new Map<string, number>(AUDITED.map(({ name }, rank) => [name, rank]));
 
-/** By the `kind` of a row. Undefined: it has no events. */
+/** By the `kind` of a row. Undefined if its changes have no events. */
 export const auditSchemaOf = (kind: string): AuditSchema | undefined => BY_KIND.get(kind);
-/** The smaller the more it matters. */
+/** A smaller rank is more important. */
 export const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;

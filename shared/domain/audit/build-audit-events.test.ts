@@ -20,7 +20,7 @@ const tell = (...changes: RecordChange[]) =>
   buildAuditEvents({ actor: ACTOR, now: new Date('2026-03-01T12:00:00.000Z'), newUuid: aUuid }, changes);
 const typeOf = (change: RecordChange): string | undefined => tell(change)[0]?.eventType;
 
-/** What a record of this kind that goes from one state to another is told as. */
+/** The event type of a record that changes its state. */
 const move = (kind: string, record: object, before: string, after: string): string | undefined =>
   typeOf({ kind, before: { ...record, state: before }, after: { ...record, state: after } });
 
@@ -45,18 +45,18 @@ describe('a change of state', () => {
     ['CLUSTER', aCluster(), 'DELETING', 'ERRED', 'resource_deletion_failed'],
     ['NODE', aNode(), 'CREATING', 'OK', 'resource_creation_succeeded'],
     ['NODE', aNode(), 'OK', 'ERRED', 'resource_erred'],
-  ])('of %s %#: is told as Waldur does (S0-167)', (kind, record, before, after, type) => {
+  ])('of %s %#: has Waldur’s event type (S0-167)', (kind, record, before, after, type) => {
     expect(move(kind, record, before, after)).toBe(type);
     expect(EVENT_TYPES).toContain(type);
   });
 });
 
-test('what fails is told as failed', () => {
+test('a failure has the result failed', () => {
   const before = aCluster({ state: 'CREATING' });
   expect(tell({ kind: 'CLUSTER', before, after: { ...before, state: 'ERRED' } })).toMatchObject([{ result: 'failed' }]);
 });
 
-test('what is changed at once is one event, of what matters most, with each change', () => {
+test('changes of one write are one event, of the most important type, with each change', () => {
   const cluster = aCluster();
   const { customerUuid, projectUuid, resourceUuid } = cluster;
   const place = { customerUuid, projectUuid };
@@ -77,7 +77,7 @@ test('what is changed at once is one event, of what matters most, with each chan
   ]);
 });
 
-test('what is changed in two places at once is told in each of them for itself', () => {
+test('changes of one write in two places are one event for each place', () => {
   const [here, there] = [aCluster(), aCluster()];
   const events = tell({ kind: 'CLUSTER', after: here }, { kind: 'CLUSTER', after: there });
   expect(events.map(({ customerUuid, changes }) => [customerUuid, changes.length])).toEqual([
@@ -86,7 +86,7 @@ test('what is changed in two places at once is told in each of them for itself',
   ]);
 });
 
-test('what is changed in many places at once is told to those of their customer, or to nobody but staff', () => {
+test('changes of one write in many places are events of their customer, or of staff only', () => {
   const customerUuid = aUuid();
   const many = (fields: object) => Array.from({ length: 20 }, () => ({ kind: 'CLUSTER', after: aCluster(fields) }));
   const [event, ...others] = tell(...many({ customerUuid }));
@@ -100,18 +100,18 @@ test.each([
   ['what is being done', 'CLUSTER', aCluster(), { currentStep: 'Waiting', operationUuid: aUuid() }],
   ['figures of a node', 'NODE', aNode(), { facts: {}, runtimeState: 'active', volumeIds: ['v'] }],
   ['what a secret was replaced by last', 'SETTINGS', someRancherSettings(), { retiredSecrets: [] }],
-])('%s is not told of', (_what, kind, before, fields) => {
+])('%s makes no event', (_what, kind, before, fields) => {
   expect(tell({ kind, before, after: { ...before, ...fields } })).toEqual([]);
 });
 
-describe('of what is secret or stands for it', () => {
-  test('an API token is told by its name, never by its hash', () => {
+describe('secrets in the audit', () => {
+  test('an API token is shown by its name, never by its hash', () => {
     const after = anApiToken({ name: 'laptop', hash: 'c0ffee' });
     expect(JSON.stringify(tell({ kind: 'TOKEN', after }))).not.toContain('c0ffee');
     expect(tell({ kind: 'TOKEN', before: after })).toMatchObject([{ eventType: 'pat_revoked' }]);
   });
 
-  test('it is told that credentials were replaced, and by nothing what they are', () => {
+  test('an event shows that credentials were replaced, but not their values', () => {
     const before = someRancherSettings();
     const after = { ...before, secretRevisions: { rancher: aUuid() } };
     const [event] = tell({ kind: 'SETTINGS', before, after });
@@ -119,7 +119,7 @@ describe('of what is secret or stands for it', () => {
     expect(JSON.stringify(event)).not.toContain(after.secretRevisions.rancher);
   });
 
-  test("a document of an operator's own is told of by name", () => {
+  test('a document of an operator is shown by name only', () => {
     const before = someRancherSettings();
     const after = { ...before, options: { ...before.options, cloudInitTemplate: 'password: hunter2' } };
     const [event] = tell({ kind: 'SETTINGS', before, after });
@@ -127,7 +127,7 @@ describe('of what is secret or stands for it', () => {
   });
 });
 
-test('a field of many is told by itself, and a long text is cut', () => {
+test('a nested field is shown by itself, and a long text is cut', () => {
   const before = someRancherSettings();
   const after = {
     ...before,
@@ -143,17 +143,17 @@ test.each([
   ['a role in a project', 'GRANT', aGrant({ scopeType: 'project', role: 'PROJECT.ADMIN' }), 'role_granted'],
   ['a customer', 'CUSTOMER', aCustomer(), 'customer_creation_succeeded'],
   ['a user', 'USER', aUser(), 'user_creation_succeeded'],
-])('%s that is made is told of under Waldur’s name', (_what, kind, after, type) => {
+])('%s that is made has Waldur’s event type', (_what, kind, after, type) => {
   expect(typeOf({ kind, after })).toBe(type);
 });
 
-test('kinds that nobody is told of, and rows that are no records, are silent', () => {
+test('kinds without an audit schema, and rows that are no records, make no events', () => {
   expect(tell({ kind: 'COMPONENT_USAGE', after: {} }, { kind: 'CLAIM', after: {} }, { kind: '', before: {} })).toEqual(
     [],
   );
 });
 
-test('whoever is locked out of, or let into, an account is told of as such', () => {
+test('activating or deactivating a user has its own event type', () => {
   const before = aUser();
   expect(typeOf({ kind: 'USER', before, after: { ...before, isActive: false } })).toBe('user_deactivated');
   expect(typeOf({ kind: 'USER', before: { ...before, isActive: false }, after: before })).toBe('user_activated');

@@ -6,12 +6,12 @@ import type { AuditChange, AuditEvent } from './audit-event.ts';
 import { auditSchemaOf, rankOf } from './audit-schemas.ts';
 import { fieldChanges } from './field-changes.ts';
 
-/** A row as it was and as it is to be. Absent before: it is new; absent after: it goes. */
+/** A row before and after a write. No `before`: it is new. No `after`: it is deleted. */
 export type RecordChange = { kind: string; before?: Facts | undefined; after?: Facts | undefined };
 type AuditedChange = { rank: number; eventType: EventType; sentence: string; change: AuditChange; place: Named };
 type Named = AuditPlace & { customerName?: string | undefined; projectName?: string | undefined };
 
-/** The event of a change; undefined where it is not worth one. */
+/** The event type of a change; undefined if the change makes no event. */
 function typeOf(kind: AuditSchema, { before, after }: RecordChange, changed: readonly string[]): EventType | undefined {
   if (after === undefined) return kind.deleted;
   if (before === undefined) return typeof kind.created === 'string' ? kind.created : kind.created(after);
@@ -54,22 +54,22 @@ function tell(record: RecordChange): AuditedChange[] {
   return [{ rank: rankOf(record.kind), eventType, sentence, change, place: namedPlace(kind, facts) }];
 }
 
-/** From exact to none. */
+/** From the exact place to no place. */
 const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   ({ customerUuid = '', projectUuid = '' }) => `${customerUuid}/${projectUuid}`,
   ({ customerUuid = '' }) => customerUuid,
   () => '',
 ];
-/** Events of one commit, beside the rows it may have of its own. */
+/** Maximum number of events of one commit, in addition to its own rows. */
 const MOST_EVENTS = 3;
 
-/** By place, as exactly as few events allow. */
+/** Changes by place, as exact as the maximum number of events allows. */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
   return groupings.find((groups) => groups.length <= MOST_EVENTS) ?? [];
 }
 
-/** What all of them say; of what lies within the place those that say it at all. */
+/** The fields of a place that all changes share. Fields within the place only count where they are known. */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {
     const [value, ...others] = new Set(changes.flatMap(({ place }) => place[field] ?? []));
@@ -110,9 +110,10 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 }
 
 /**
- * What is told of writes that are carried out at once: one event for each place they are in, which is one for nearly all of them, so
- * that nobody is told of what he may not see. Where there are many places, it is told to those of their customers, or to staff. None,
- * when nothing of them is worth telling.
+ * The events of writes that are carried out at once: one for each place, which is mostly one. Separate events make sure
+ * that nobody reads changes of places that they cannot see.
+ * With too many places there is one event for each customer, or one for staff. Returns none if no change needs an
+ * event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(tell)).flatMap((changes) => eventOf(base, changes));

@@ -2,11 +2,11 @@ import type { AuditMode, Facts } from '../_core/audit-schema.ts';
 import { isSameValue } from '../_core/same-value.ts';
 import type { FieldChange } from './audit-event.ts';
 
-/** Longer values are cut, so that an event stays small whatever was written. */
+/** Longer values are cut, so that an event stays small. */
 const MAX_TEXT = 300;
-/** Fields of one record, and a name of each. */
+/** Maximum number of fields of one record, and of characters of a name. */
 const MAX_FIELDS = 40;
-/** Documents of an operator's own may have anything in them. */
+/** Documents of an operator may contain anything. */
 const DOCUMENT = /template$/i;
 
 const isMap = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,7 +23,7 @@ function valuesOf({ before, after }: Pair, telling: AuditMode): FieldChange {
   return { ...(before !== undefined && { before: cut(before) }), ...(after !== undefined && { after: cut(after) }) };
 }
 
-/** A map's own fields, one by one, so that a change of one of them does not tell all of them. */
+/** The fields of a map one by one, so that a change of one does not show all of them. */
 function within(field: string, { before, after }: Pair, telling: AuditMode): [string, FieldChange][] {
   if (telling === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, telling)]];
   const [was, is] = [isMap(before) ? before : {}, isMap(after) ? after : {}];
@@ -37,12 +37,14 @@ function within(field: string, { before, after }: Pair, telling: AuditMode): [st
 }
 
 export type AuditedFields = {
-  /** Names of the fields that are reason enough to tell of the change. */
+  /** Names of the fields that justify an event. */
   changed: string[];
   fields: Record<string, FieldChange>;
 };
 
-/** What of a record changed, as far as it may be told. Absent before: it is new; absent after: it is gone. */
+/**
+ * The changed fields of a record, as far as the audit may show them. No `before`: it is new. No `after`: it is deleted.
+ */
 export function fieldChanges(
   auditModes: Readonly<Record<string, AuditMode>>,
   before: Facts = {},

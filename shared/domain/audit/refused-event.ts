@@ -5,7 +5,9 @@ import type { AuditEvent } from './audit-event.ts';
 
 type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
 
-/** Somebody tried to change what he may not. Of no place: a path says nothing that its owner should have to read. */
+/**
+ * A refused attempt to change something. It has no place, because a path may name objects that the caller cannot see.
+ */
 export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
   return {
     uuid: newUuid(),

@@ -1,9 +1,9 @@
-/** As long as Rancher's own kubeconfig tokens live; Rancher may allow less. */
+/** The lifetime of Rancher's own kubeconfig tokens. Rancher may allow less. */
 export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
-/** A third of its life before a token ends: enough for a provider to be away for days. */
+/** Renewal starts when a third of a token's life remains. That is enough even if a provider is down for days. */
 const RENEW_WITH_LEFT = 1 / 3;
 
-/** When a token made now is to be replaced; undefined when it never ends. */
+/** When a token made now has to be replaced; undefined if it never ends. */
 export function renewalOf(now: Date, expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined;
   const life = Date.parse(expiresAt) - now.getTime();

@@ -9,13 +9,13 @@ const account = (labels: Record<string, string>) => ({ labels });
 const access = (clusterUuid: string, purpose: 'argocd' | 'kubeconfig', endsAt = NOW) =>
   account(accessLabels({ clusterUuid, purpose, endsAt }));
 
-test('labels hold only what Kubernetes takes in a label', () => {
+test('labels have only characters that Kubernetes allows in labels', () => {
   for (const value of Object.values(accessLabels({ clusterUuid: mine, purpose: 'kubeconfig', endsAt: NOW }))) {
     expect(value).toMatch(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/);
   }
 });
 
-test('accounts that open a cluster are found by its labels, of one purpose or of all', () => {
+test('accounts for access to a cluster are found by its labels, for one purpose or for all', () => {
   const argocd = access(mine, 'argocd');
   const kubeconfig = access(mine, 'kubeconfig');
   const strangers = [
@@ -32,6 +32,6 @@ test.each([
   ['at its end', access(mine, 'kubeconfig'), true],
   ['without an end', account({ 'paddock.cloud/access': 'kubeconfig' }), false],
   ['of a person', account({ 'paddock.cloud/access-ends': '1' }), false],
-])('an account %s: over is %s', (_what, it, isOver) => {
+])('an account %s: its access has ended is %s', (_what, it, isOver) => {
   expect(isEndedAccess(it, NOW)).toBe(isOver);
 });

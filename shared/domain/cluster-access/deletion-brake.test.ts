@@ -5,14 +5,14 @@ const items = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 const idsOf = (count: number) => new Set(items(count).map(({ id }) => id));
 const settings = { maxShare: 0.2, always: 3 };
 
-test('what is missing for the first time is remembered, not removed', () => {
+test('an item that is missing for the first time is remembered, not removed', () => {
   expect(brakeRemoval({ candidates: items(2), total: 100, suspects: new Set() }, settings)).toEqual({
     remove: [],
     suspects: ['g0', 'g1'],
   });
 });
 
-test('what is missing for the second time goes; what is new among it waits', () => {
+test('an item that is missing for the second time is removed; a newly missing one waits', () => {
   expect(brakeRemoval({ candidates: items(3), total: 100, suspects: new Set(['g0', 'g2', 'back']) }, settings)).toEqual(
     {
       remove: [{ id: 'g0' }, { id: 'g2' }],
@@ -21,7 +21,7 @@ test('what is missing for the second time goes; what is new among it waits', () 
   );
 });
 
-test('where one pass is enough it goes at once', () => {
+test('if one run is enough, it is removed at once', () => {
   expect(brakeRemoval({ candidates: items(2), total: 100 }, settings)).toEqual({ remove: items(2), suspects: [] });
 });
 
@@ -32,13 +32,13 @@ test.each([
   [4, 4, true],
   [4, 19, true],
   [4, 20, false],
-])('%i of %i stop the pass: %s', (count, total, stops) => {
+])('%i of %i stop the run: %s', (count, total, stops) => {
   const braked = brakeRemoval({ candidates: items(count), total, suspects: idsOf(count) }, settings);
   expect(braked.stopped !== undefined).toBe(stops);
   expect(braked.remove).toHaveLength(stops ? 0 : count);
 });
 
-test('a pass that stopped says how much it would have been, and the next one knows what was missing', () => {
+test('a stopped run reports how many it would have removed, and the next run knows what was missing', () => {
   const braked = brakeRemoval({ candidates: items(50), total: 100, suspects: idsOf(50) }, settings);
   expect(braked.stopped).toEqual({ removals: 50, of: 100, allowed: 20 });
   expect(new Set(braked.suspects)).toEqual(idsOf(50));

@@ -1,29 +1,29 @@
-/** How much one pass may take away without somebody looking. */
+/** How many objects one run may remove without a check by an operator. */
 export type BrakeSettings = {
-  /** Of all there are, from 0 to 1. */
+  /** Share of all objects, from 0 to 1. */
   maxShare: number;
-  /** So many may go whatever the share: else the last of few could never. */
+  /** This many may always be removed. Without it the last of a few could never be removed. */
   always: number;
 };
 export type Braked<T> = {
   remove: T[];
-  /** Ids to be remembered until the next pass: what is missing now, and was not taken away. */
+  /** Ids to remember until the next run: missing now, but not removed. */
   suspects: string[];
-  /** Present when the pass would have removed too much, and therefore removes nothing; an alarm. */
+  /** Present if the run would have removed too much, and so removes nothing. This raises an alarm. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 type Candidates<T> = {
-  /** What nothing of ours speaks for any more. */
+  /** Objects that no record of ours needs. */
   candidates: readonly T[];
-  /** How many there are, those included. */
+  /** Number of all objects, including the candidates. */
   total: number;
-  /** Ids that were candidates of the pass before; left out where one pass is enough. */
+  /** Ids that were candidates in the previous run. Left out if one run is enough. */
   suspects?: ReadonlySet<string>;
 };
 
 /**
- * What a pass may remove. A list that was short for once, or records that could not be read, would otherwise take everybody's access
- * away (docs/spec/access.md#brakes-of-sync-jobs).
+ * What a run may remove. An incomplete list, or unreadable records, could otherwise remove everybody's access
+ * (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export function brakeRemoval<T extends { id: string }>(
   { candidates, total, suspects }: Candidates<T>,

@@ -17,14 +17,14 @@ test.each<[what: string, wanted: WantedBinding[], found: FoundBinding[], expecte
   ['a new group is bound', [wanted], [], { create: [made], remove: [] }],
   ['one that is bound stays so', [wanted], [bound(groupName)], { create: [], remove: [] }],
   [
-    'a binding removed by hand comes back, whatever others there are',
+    'a binding removed by hand is made again, whatever others there are',
     [wanted],
     [bound('developers'), bound(groupName, 'cluster-member')],
     { create: [made], remove: [] },
   ],
-  ['a binding of a group that is gone goes', [], [bound(groupName)], { create: [], remove: [bound(groupName)] }],
+  ['a binding of a group that is gone is removed', [], [bound(groupName)], { create: [], remove: [bound(groupName)] }],
   [
-    '… in the short style as well',
+    'the same in the short style',
     [],
     [bound(`c_${CLUSTER}_cluster-owner`)],
     { create: [], remove: [bound(`c_${CLUSTER}_cluster-owner`)] },
@@ -41,6 +41,6 @@ test.each<[what: string, binding: FoundBinding]>([
   ['a project’s group with the same number', bound(`project_${CLUSTER}_cluster-owner`)],
   ['a user', { ...bound(groupName), groupPrincipalId: `keycloakoidc_user://${groupName}` }],
   ['a user of Rancher’s own', { ...bound(groupName), groupPrincipalId: '' }],
-])('the binding of %s is not touched', (_what, binding) => {
+])('the binding of %s is kept', (_what, binding) => {
   expect(diffBindings(place, [], [binding])).toEqual({ create: [], remove: [] });
 });

@@ -1,14 +1,15 @@
 import { type GroupScope, groupOfPrincipal, groupPrincipal, readGroupName } from './groups/group-names.ts';
 
-/** That a group has this role in a place: `roleTemplateId` is the role's name in the group's. */
+/** A group's wanted role in a place. `roleTemplateId` is the role in the group's name. */
 export type WantedBinding = { groupName: string; roleTemplateId: string };
 export type FoundBinding = { id: string; groupPrincipalId: string; roleTemplateId: string };
 export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: string })[]; remove: F[] };
 
 /**
- * What the role bindings of one cluster or project in Rancher lack. Only its own groups are bound there (divergence 13); of what is
- * there, only a binding that we would have made goes: a group named after this very place and that role, which nothing recorded speaks
- * for. Groups of ours that somebody has bound elsewhere, or to another role, stay so.
+ * Compares the role bindings of one Rancher cluster or project with the records. Only groups of this cluster or project
+ * are bound there (divergence 13).
+ * A binding is removed only if it is like one of ours and no record needs it: its group is named after this place and
+ * this role. Groups of ours that somebody has bound elsewhere, or to another role, stay.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

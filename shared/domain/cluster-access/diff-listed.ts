@@ -1,12 +1,14 @@
 export type ListedDiff<R> = {
   create: R[];
-  /** With what is to be written over it. */
+  /** Each with the record that replaces it. */
   change: { recorded: R; found: R }[];
-  /** Recorded, and not in the list: others may refer to it, so a list that was short for once must not be believed. */
+  /**
+   * Recorded, but not in the list. Other records may refer to it, so one incomplete list is not enough to remove it.
+   */
   missing: R[];
 };
 
-/** What records lack of a backend's list, which is given as the records that it would make. */
+/** Compares the records with a backend's list, which is given as the records that it would make. */
 export function diffListed<R extends { uuid: string }>(
   recorded: readonly R[],
   found: readonly R[],

@@ -21,7 +21,7 @@ const wanted = { cluster, role: 'cluster-owner' };
 const account = { id: 'u-1', username: user.username, isEnabled: true };
 const bound = { id: 'c-m-here:crtb-1', placeId: 'c-m-here', roleTemplateId: 'cluster-owner' };
 
-/** All is as it should be. */
+/** Record, account and roles are as wanted. */
 const settled: RancherUserFacts = {
   ...{ user, wanted: [wanted], record, links: [owner], leftBe: new Set() },
   ...{ account, mayLogIn: true, bindings: [bound] },
@@ -36,12 +36,12 @@ const blocked = (ms: number) => ({ ...record, blockedAt: ago(ms) });
 test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<RancherUserDiff>]>([
   ['all as it should be', {}, {}],
   [
-    'a new user',
+    'an account that was made but not recorded',
     { record: undefined, links: [], account: undefined, mayLogIn: false, bindings: [] },
     { grant: [wanted], makeAccount: true, allowLogin: true },
   ],
   [
-    'one whose account’s answer was lost',
+    'a binding that was made but not recorded',
     { links: [], mayLogIn: false, bindings: [] },
     { grant: [wanted], allowLogin: true },
   ],
@@ -57,7 +57,7 @@ test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<Rancher
     { account: undefined, mayLogIn: false, bindings: [] },
     { bind: [owner], makeAccount: true, allowLogin: true },
   ],
-  ['one who may not sign in any more', { mayLogIn: false }, { allowLogin: true }],
+  ['a user who lost the right to sign in', { mayLogIn: false }, { allowLogin: true }],
   ['one that Rancher’s administrator has blocked', { account: { ...account, isEnabled: false } }, {}],
   ['a new name', { user: { ...user, lastName: 'Other' } }, { rename: true }],
   [

@@ -6,47 +6,50 @@ import type { RancherUser, RancherUserLink } from './rancher-user.ts';
 export type FoundAccount = { id: string; username: string; isEnabled: boolean };
 export type FoundBinding = { id: string; placeId: string; roleTemplateId: string };
 
-/** All that is known of one user at one provider. */
+/** All facts about one user at one provider. */
 export type RancherUserFacts = {
-  /** Who he is here; absent when there is no such user any more, or he may not sign in. */
+  /** The user. Absent if there is no such user, or if the user may not sign in. */
   user?: User | undefined;
   wanted: readonly WantedLink[];
   record?: RancherUser | undefined;
   links: readonly RancherUserLink[];
-  /** Clusters in which roles are neither given nor taken. */
+  /** Clusters in which roles are neither granted nor revoked. */
   leftBe: ReadonlySet<Uuid>;
-  /** The account that is marked as his in Rancher. */
+  /** The account that is marked as the user's in Rancher. */
   account?: FoundAccount | undefined;
   mayLogIn: boolean;
-  /** Of that account. */
+  /** Bindings of that account. */
   bindings: readonly FoundBinding[];
 };
-/** What is to be done, in records first: what is recorded is found again when an answer is lost. */
+/** The actions. Records are written first, so that an object is found again if an answer is lost. */
 export type RancherUserDiff = {
   /** Roles that are not recorded yet. */
   grant: WantedLink[];
   /** Recorded, and not in Rancher. */
   bind: RancherUserLink[];
-  /** In Rancher under another id than is recorded. */
+  /** In Rancher, but with another id than the recorded one. */
   renote: { link: RancherUserLink; bindingId: string }[];
-  /** Recorded, and wanted by nobody; with the bindings that go. */
+  /** Recorded, but no longer wanted; with the bindings to remove. */
   revoke: { link: RancherUserLink; bindingIds: string[] }[];
   makeAccount: boolean;
-  /** Rancher's right to sign in, which somebody may have taken away. */
+  /** Whether to restore Rancher's right to sign in, which somebody has removed. */
   allowLogin: boolean;
-  /** `remove`: record and account. */
+  /** `remove`: delete record and account. */
   account: 'keep' | 'unblock' | 'block' | 'remove';
   /** The user's name has changed. */
   rename: boolean;
 };
 
-/** A blocked account is kept for so long, so that who gets a role again is who he was in Rancher. */
+/** A blocked account is kept this long. A user who gets a role again then has the same account in Rancher. */
 export const KEPT_BLOCKED_MS = 24 * 3600 * 1000;
 
 const keyOf = (placeId: string, role: string): string => `${placeId} ${role}`;
 const keyOfLink = ({ placeId, role }: RancherUserLink): string => keyOf(placeId, role);
 
-/** What one user's account and its roles in Rancher lack. Roles that are not recorded are somebody else's doing, and stay. */
+/**
+ * Compares one user's account and roles in Rancher with the wanted ones. Roles that are not recorded were given by
+ * others, and stay.
+ */
 export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUserDiff {
   const { user, wanted, links, leftBe, account, bindings } = facts;
   const needed = new Map(user ? wanted.map((it) => [keyOf(it.cluster.backendId, it.role), it]) : []);
@@ -78,8 +81,8 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
 }
 
 /**
- * Who has lost every role is blocked at once, and deleted a day later; whose clusters are all gone, links and all, is deleted with them.
- * Who was blocked by somebody else stays so.
+ * An account without any role is blocked at once, and deleted a day later. If all its clusters are gone, with their
+ * links, it is deleted with them. An account that somebody else has blocked stays blocked.
  */
 function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now: Date): RancherUserDiff['account'] {
   if (!record) return 'keep';
@@ -89,7 +92,7 @@ function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now:
   return now.getTime() - Date.parse(blockedAt) >= KEPT_BLOCKED_MS ? 'remove' : 'keep';
 }
 
-/** Whether there is nothing to be done. */
+/** Whether nothing has to be done. */
 export const isReconciled = (diff: RancherUserDiff): boolean =>
   [diff.grant, diff.bind, diff.renote, diff.revoke].every((it) => it.length === 0) &&
   !(diff.makeAccount || diff.allowLogin || diff.rename) &&

@@ -27,7 +27,7 @@ test.each<[roles: RoleName[], inRancher: string[]]>([
   expect(rolesOf(...roles.map((role) => grant(role)))).toEqual([[user, inRancher]]);
 });
 
-test('members of projects have none, and each user has the own', () => {
+test('members of projects have no role there, and each user has only their own', () => {
   expect(rolesOf(grant('PROJECT.MEMBER'))).toEqual([]);
   expect(rolesOf(grant('PROJECT.ADMIN'), grant('PROJECT.MANAGER', other))).toEqual([
     [user, ['cluster-member']],
@@ -45,6 +45,6 @@ test.each([
   ['CREATING', 'c-m-1', true],
   ['DELETION_SCHEDULED', 'c-m-1', true],
   ['DELETING', 'c-m-1', true],
-] as const)('roles in a cluster that is %s with the id %j in Rancher are left be: %s', (state, backendId, expected) => {
+] as const)('roles in a cluster that is %s with the id %j in Rancher are ignored: %s', (state, backendId, expected) => {
   expect(isIgnored({ state, backendId })).toBe(expected);
 });

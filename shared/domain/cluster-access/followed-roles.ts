@@ -2,7 +2,10 @@ import type { Uuid } from '../_core/identifier.ts';
 import type { Cluster, LifecycleState } from '../clusters/cluster.ts';
 import type { RoleGrant, RoleName } from '../organizations/role.ts';
 
-/** What each role is in Rancher, as Waldur has it: members only look, and Rancher has no such role for a whole cluster. */
+/**
+ * The Rancher role of each of our roles, as in Waldur. Project members have read access only, and Rancher has no such
+ * role for a whole cluster.
+ */
 const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member' | undefined>> = {
   'CUSTOMER.OWNER': 'cluster-owner',
   'PROJECT.MANAGER': 'cluster-owner',
@@ -11,13 +14,13 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 };
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
-/** Whether roles in it are neither given nor taken: it is being made, or taken away with all that is in it. */
+/** Whether roles in the cluster are neither granted nor revoked, because it is being made or deleted. */
 export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';
 
 export type WantedLink = { cluster: Cluster; role: string };
 
-/** Who is to have which role in which clusters; of several roles of one user the strongest. */
+/** The wanted role of each user in each cluster. Of several roles of one user the strongest counts. */
 export function followedRoles(
   clusters: readonly Cluster[],
   grantsOf: (scopeUuid: Uuid) => readonly RoleGrant[],

@@ -15,7 +15,7 @@ const account = (
   labels: accessLabels({ clusterUuid, purpose, endsAt: new Date(endsAt) }),
 });
 
-test('accounts of kubeconfigs are known by their labels, and are over from the second on that they end', () => {
+test('accounts of kubeconfigs are found by their labels, and expired from the second of their end', () => {
   const accounts = [
     account('live', '2026-11-21T12:00:01Z'),
     account('over', '2026-11-21T12:00:00Z'),
@@ -27,6 +27,6 @@ test('accounts of kubeconfigs are known by their labels, and are over from the s
   expect([live, over].map((list) => list.map(({ id }) => id))).toEqual([['live'], ['over']]);
 });
 
-test('one lives an hour, or as long as it may where that is less', () => {
+test('a kubeconfig is valid for an hour, or for the allowed maximum if that is shorter', () => {
   expect([usualTtl(28_800), usualTtl(600)]).toEqual([3600, 600]);
 });

@@ -29,7 +29,7 @@ const problemOf = (content: string): string => {
   return '';
 };
 
-test('the current context tells server, trust and login', () => {
+test('the current context has server, certificate and credentials', () => {
   expect(readKubeconfig(config())).toEqual({
     server: CLUSTER.server,
     verifyTls: true,
@@ -62,15 +62,15 @@ test.each([
   [
     'a file',
     config({}, { ...CLUSTER, 'certificate-authority': '/ca' }),
-    'It refers to a file by certificate-authority:',
+    'It refers to a file in certificate-authority:',
   ],
-  ['a file of a token', config({}, CLUSTER, { tokenFile: '/token' }), 'It refers to a file by tokenFile'],
-])('%s is told in a sentence that keeps the secret', (_what, content, sentence) => {
+  ['a file of a token', config({}, CLUSTER, { tokenFile: '/token' }), 'It refers to a file in tokenFile'],
+])('%s is reported in a sentence without the secret', (_what, content, sentence) => {
   expect(problemOf(content)).toContain(sentence);
   expect(problemOf(content)).not.toContain('very-secret');
 });
 
-test('what is written is read as the same', () => {
+test('a written kubeconfig is read as the same', () => {
   const of = { cluster: 'demo', user: 'ada', server: CLUSTER.server, token: 'very-secret' };
   const read = { server: CLUSTER.server, verifyTls: true, login: { token: 'very-secret' } };
   expect(readKubeconfig(writeKubeconfig({ ...of, caData: '' }))).toEqual(read);

@@ -2,10 +2,10 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { yamlText } from '../_core/text/yaml-text.ts';
 
-/** How to reach a Kubernetes API; certificates are PEM. */
+/** Access to a Kubernetes API; certificates are PEM. */
 export type KubernetesAccess = {
   server: string;
-  /** Absent: the server's certificate is publicly trusted. */
+  /** Absent if the server's certificate is publicly trusted. */
   caData?: string;
   verifyTls: boolean;
   login: { token: string } | { certificate: string; key: string };
@@ -21,7 +21,7 @@ const kubeconfig = z.object({
   users: z.array(z.object({ name, user: entries })).default([]),
 });
 
-/** A kubeconfig that cannot be used; the message is for whoever wrote it and quotes nothing of it. */
+/** A kubeconfig that cannot be used. Its author reads the message, which quotes nothing of it. */
 export class UnusableKubeconfig extends Error {
   override readonly name = 'UnusableKubeconfig';
 }
@@ -38,12 +38,12 @@ function pemIn(from: Entries, key: string): string | undefined {
   return pem.includes('-----BEGIN ') ? pem : unusable(`Its ${key} is not a base64 encoded PEM.`);
 }
 
-/** A function has no files of whoever wrote the kubeconfig and runs no programs, so all of it must be in the text. */
+/** A function has no files of the author and runs no programs, so the text must contain everything. */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
-    if (from[key]) unusable(`It refers to a file by ${key}: put the file's content into ${key}-data.`);
+    if (from[key]) unusable(`It refers to a file in ${key}: put the file's content into ${key}-data.`);
   }
-  if (from.tokenFile) unusable("It refers to a file by tokenFile: put the file's content into token.");
+  if (from.tokenFile) unusable("It refers to a file in tokenFile: put the file's content into token.");
   for (const key of ['exec', 'auth-provider']) {
     if (from[key]) unusable(`It gets its credentials from a program (${key}): give a token instead.`);
   }
@@ -67,7 +67,7 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    return unusable('It is not YAML.'); // the parser's own words quote the text, which holds a secret
+    return unusable('It is not YAML.'); // the parser's message quotes the text, which has a secret
   }
   const checked = kubeconfig.safeParse(document);
   return checked.success
@@ -96,7 +96,7 @@ export function readKubeconfig(source: string): KubernetesAccess {
   };
 }
 
-/** One with one cluster, whose server may be trusted by `caData` (PEM), and one user. */
+/** A kubeconfig with one user and one cluster, trusted by `caData` (PEM) if given. */
 export function writeKubeconfig(of: {
   cluster: string;
   user: string;

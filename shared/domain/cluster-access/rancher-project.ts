@@ -6,30 +6,33 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { inProject } from '../organizations/placement.ts';
 
 /**
- * A project of a cluster in Rancher, as the last pass has seen it (docs/spec/access.md#projects-of-a-cluster-in-rancher). `projectUuid` is
- * Paddock's project.
+ * A Rancher project of a cluster, as found by the last sync (docs/spec/access.md#projects-of-a-cluster-in-rancher).
+ * `projectUuid` is Paddock's project.
  */
 export const rancherProject = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
   clusterUuid: uuid,
   clusterName: z.string(),
-  /** Rancher's id, the cluster's in front: `c-m-abcde:p-fghij`. */
+  /** Rancher's id, with the cluster's in front: `c-m-abcde:p-fghij`. */
   backendId: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Whether it is the one that Rancher has made for what runs the cluster; absent in records of an earlier release until the next pass. */
+  /**
+   * Whether Rancher made it for the cluster's own workloads. Absent in records of an earlier release until the next
+   * sync.
+   */
   isSystem: z.boolean().optional(),
-  /** Rancher's word: `active`, … */
+  /** Rancher's state: `active`, … */
   runtimeState: z.string(),
-  /** A copy of what the last pull of the cluster has seen in it. */
+  /** A copy of its namespaces, as found by the last pull of the cluster. */
   namespaces: z.array(z.object({ uuid, name: z.string() })).default([]),
 });
 export type RancherProject = z.infer<typeof rancherProject>;
 export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
 type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 
-/** The same on every pass: who referred to a project that was lost from a list refers to it again. */
+/** The same uuid in every run: references stay valid if a project was missing from one list. */
 export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
   const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;
   return {
@@ -41,7 +44,7 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
   };
 }
 
-/** By whoever works in Rancher; a pass only finds it. */
+/** Rancher's users change projects; a sync only finds them. */
 export const rancherProjectRecord = defineRecord({
   name: 'RANCHER_PROJECT',
   title: 'Project',

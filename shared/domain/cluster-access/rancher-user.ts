@@ -10,8 +10,8 @@ import { inProject } from '../organizations/placement.ts';
 import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
 
 /**
- * A user's account in a provider's Rancher, which follows his roles (docs/spec/access.md#accounts-in-rancher). One for each (user,
- * provider).
+ * A user's account in a provider's Rancher, which follows the user's roles (docs/spec/access.md#accounts-in-rancher).
+ * One for each (user, provider).
  */
 export const rancherUser = record.extend({
   settingsUuid: uuid,
@@ -20,15 +20,15 @@ export const rancherUser = record.extend({
   fullName: z.string(),
   /** Rancher's id; absent until the account is made. */
   backendId: z.string().optional(),
-  /** Since when the account is blocked, because no role speaks for it any more. */
+  /** When the account was blocked because it had no role left. */
   blockedAt: instant.optional(),
-  /** What keeps the account, or a role of it, from being as it should. */
+  /** Why the account, or one of its roles, does not have its wanted state. */
   lastError: failure.optional(),
 });
 export type RancherUser = z.infer<typeof rancherUser>;
 export type RancherUserRef = Pick<RancherUser, 'settingsUuid' | 'userUuid'>;
 
-/** That the account has a role of Rancher in a cluster (RancherUserClusterLink). One for each (user, cluster, role). */
+/** The account's Rancher role in a cluster (RancherUserClusterLink). One for each (user, cluster, role). */
 export const rancherUserLink = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
@@ -45,7 +45,7 @@ export const rancherUserLink = record.extend({
 });
 export type RancherUserLink = z.infer<typeof rancherUserLink>;
 
-/** As it is recorded before it is made: what a lost answer leaves is found again by it. */
+/** Recorded before the account is made: if the answer is lost, the record helps to find the account. */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({
   ...newRecord(derivedUuid(settingsUuid, `rancher-user/${user.uuid}`), now),
   ...{ settingsUuid, userUuid: user.uuid, username: user.username, fullName: fullNameOf(user) },
@@ -61,7 +61,10 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
   };
 }
 
-/** Of no customer: whom others than staff see is decided by the links. Of a provider, and so for its staff; roles of the account are told where they are. */
+/**
+ * Belongs to no customer: its links decide who sees it. Its events belong to the provider, so staff sees them. Events
+ * of its roles belong to their clusters.
+ */
 export const rancherUserRecord = defineRecord({
   name: 'RANCHER_USER',
   title: 'RancherUser',

@@ -19,27 +19,27 @@ const ADMINISTRATORS: RoleName[] = [...LEADERS, 'PROJECT.ADMIN'];
 
 test.each<[what: string, role: RoleToGive, givers: RoleName[]]>([
   ['the whole cluster', inCluster('cluster-owner'), LEADERS],
-  ['a membership of the cluster', inCluster('cluster-member'), ADMINISTRATORS],
-  ['a look at its nodes', inCluster('nodes-view'), ADMINISTRATORS],
-  ['a look at its members', inCluster('clusterroletemplatebindings-view'), ADMINISTRATORS],
-  ['a look at its catalogs', inCluster('clustercatalogs-view'), ADMINISTRATORS],
-  ['a look at its projects', inCluster('projects-view'), ADMINISTRATORS],
+  ['the role of a member of the cluster', inCluster('cluster-member'), ADMINISTRATORS],
+  ['read access to its nodes', inCluster('nodes-view'), ADMINISTRATORS],
+  ['read access to its members', inCluster('clusterroletemplatebindings-view'), ADMINISTRATORS],
+  ['read access to its catalogs', inCluster('clustercatalogs-view'), ADMINISTRATORS],
+  ['read access to its projects', inCluster('projects-view'), ADMINISTRATORS],
   ['who its members are', inCluster('clusterroletemplatebindings-manage'), LEADERS],
   ['its nodes', inCluster('nodes-manage'), LEADERS],
   ['its backups', inCluster('backups-manage'), LEADERS],
   ['Kubernetes’ own administrator', inCluster('cluster-admin'), LEADERS],
-  ['what an administrator of Rancher has made', inCluster('rt-x7k2p'), LEADERS],
-  ['what is called like a view only', inCluster('secrets-view'), LEADERS],
+  ['a role made by a Rancher administrator', inCluster('rt-x7k2p'), LEADERS],
+  ['a role with the name of a read-only one', inCluster('secrets-view'), LEADERS],
   ['a project of it', inProject(), ADMINISTRATORS],
-  ['a project of it, by a role of somebody’s making', inProject({}, 'rt-x7k2p'), ADMINISTRATORS],
+  ['a project of it, by a custom role', inProject({}, 'rt-x7k2p'), ADMINISTRATORS],
   ['its System project', inProject({ isSystem: true, name: 'Renamed' }), LEADERS],
-  ['one that is called as that is', inProject({ name: 'System' }), LEADERS],
-  ['one of which nothing is known', inProject({ isSystem: undefined }), LEADERS],
+  ['a project with the name of the System project', inProject({ name: 'System' }), LEADERS],
+  ['an unknown project', inProject({ isSystem: undefined }), LEADERS],
   ['a project that is gone', { ...inProject(), project: undefined }, LEADERS],
-  ['one that kube-system was moved to', holding('shop', 'kube-system'), LEADERS],
-  ['one that Rancher’s agent was moved to', holding('cattle-system'), LEADERS],
-  ['one with namespaces of people', holding('shop', 'kube-state'), ADMINISTRATORS],
-])('%s is given by those who have it, at their place', (_, role, givers) => {
+  ['a project that kube-system was moved to', holding('shop', 'kube-system'), LEADERS],
+  ['a project that Rancher’s agent was moved to', holding('cattle-system'), LEADERS],
+  ['a project with namespaces of users', holding('shop', 'kube-state'), ADMINISTRATORS],
+])('%s is given by callers who have it, at their place', (_, role, givers) => {
   const all: RoleName[] = [...ADMINISTRATORS, 'PROJECT.MEMBER'];
   expect(all.filter((name) => mayGive(aCallerWith(name, place), place, role))).toEqual(givers);
   const elsewhere = { customerUuid: aUuid(), projectUuid: aUuid() };
@@ -47,7 +47,7 @@ test.each<[what: string, role: RoleToGive, givers: RoleName[]]>([
   expect([staff(), support(), aStranger()].map((caller) => mayGive(caller, place, role))).toEqual([true, false, false]);
 });
 
-test('the refusal names the role, and of a project why', () => {
+test('the refusal names the role and, for a project, the reason', () => {
   const admin = aCallerWith('PROJECT.ADMIN', place);
   const refused = (role: RoleToGive) => {
     try {
@@ -58,10 +58,10 @@ test('the refusal names the role, and of a project why', () => {
     }
   };
   expect(refused(inCluster('cluster-owner'))).toBe(
-    'The role cluster-owner is given and taken away by managers of the project and owners of the customer only.',
+    'Only managers of the project and owners of the customer can give or remove the role cluster-owner.',
   );
   expect(refused(inProject({ isSystem: true }))).toBe(
-    'The role project-owner in the System project is given and taken away by managers of the project and owners of the customer only.',
+    'Only managers of the project and owners of the customer can give or remove the role project-owner in the System project.',
   );
   expect(refused(inCluster('cluster-member'))).toBe('given');
 });

@@ -4,25 +4,31 @@ import { may } from '../organizations/permission.ts';
 import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts';
 import type { RancherProject } from './rancher-project.ts';
 
-/** A role of Rancher's by its id, and of one in a project what is known of that; undefined where nothing is. */
+/**
+ * A Rancher role by its id. For a role in a project also the known facts of the project; undefined if nothing is known.
+ */
 export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
   project?: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined;
 };
 
 /**
- * What an administrator has in the whole cluster (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own
- * roles that only look. A list, since a name that ends in `-view` says nothing: Rancher's administrators make roles too.
+ * The role of an administrator in the whole cluster (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md),
+ * and Rancher's own read-only roles. They are listed by name, because Rancher's administrators can make other roles
+ * that end in `-view`.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   ...['cluster-member', 'clustercatalogs-view', 'clusterroletemplatebindings-view', 'nodes-view', 'projects-view'],
 ]);
 
-/** Rancher's name of the project that it makes for what runs the cluster. */
+/** Rancher's name of the project for the cluster's own workloads. */
 const SYSTEM_PROJECT = 'System';
-/** Who may write there has the cluster: Kubernetes' own accounts, and Rancher's agent with every right. */
+/**
+ * Whoever can write in these namespaces controls the cluster: they have Kubernetes' own accounts, and Rancher's agent
+ * with all rights.
+ */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 
-/** Whether the project's owner has the whole cluster. One of which that is not known counts as if he had. */
+/** Whether an owner of the project controls the whole cluster. An unknown project counts as such. */
 function isOfTheCluster(project: RoleToGive['project']): boolean {
   if (project?.isSystem !== false || project.name === SYSTEM_PROJECT) return true;
   return project.namespaces.some(({ name }) => SYSTEM_NAMESPACES.has(name));
@@ -32,19 +38,19 @@ const isForAdministrators = ({ scopeType, name, project }: RoleToGive): boolean 
   scopeType === 'cluster' ? ADMINISTRATORS_ROLES.has(name) : !isOfTheCluster(project);
 
 /**
- * Whether the caller may let somebody have the role in a cluster of this place: nobody gives more than he has. Leaders give any; an
- * administrator what he has himself, and roles in projects other than the System project.
+ * Whether the caller may give the role in a cluster of this place. Nobody gives more than they have. Managers and
+ * owners give any role. Administrators give their own role, and roles in projects other than the System project.
  */
 export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean {
   if (may(caller, 'membership.any_role', place)) return true;
   return may(caller, 'membership.create', place) && isForAdministrators(role);
 }
 
-/** Throws NotAllowed, which names the role. Who could not give it may not take it from those who could, either. */
+/** Throws NotAllowed with the role's name. Callers who cannot give a role cannot remove it either. */
 export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): void {
   if (mayGive(caller, place, role)) return;
   const where = role.scopeType === 'project' ? ` in the ${SYSTEM_PROJECT} project` : '';
   throw new NotAllowed(
-    `The role ${role.name}${where} is given and taken away by managers of the project and owners of the customer only.`,
+    `Only managers of the project and owners of the customer can give or remove the role ${role.name}${where}.`,
   );
 }

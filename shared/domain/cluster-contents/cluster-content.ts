@@ -5,23 +5,25 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { inProject } from '../organizations/placement.ts';
 import { CONTENT_KINDS, CONTENT_TYPES, type ContentType } from './content-type.ts';
 
-/** An object inside a cluster as Rancher shows it. `namespace` is empty of what lies in none. */
+/** An object inside a cluster, as Rancher shows it. `namespace` is empty for an object without a namespace. */
 export const foundContent = z.object({
-  /** `namespace/name`, or the name of what lies in no namespace. */
+  /** `namespace/name`, or only the name of an object without a namespace. */
   id: z.string(),
   name: z.string(),
   namespace: z.string(),
   description: z.string(),
-  /** Rancher's word: `active`, `in-progress`, `error`, … */
+  /** Rancher's state: `active`, `in-progress`, `error`, … */
   state: z.string(),
   createdAt: instant,
-  /** Of a namespace, Rancher's id of its project: `c-m-abcde:p-fghij`. */
+  /** Only for a namespace: Rancher's id of its project, `c-m-abcde:p-fghij`. */
   projectId: z.string(),
   facts: z.record(z.string(), z.unknown()),
 });
 export type FoundContent = z.infer<typeof foundContent>;
 
-/** What a pull has seen inside a cluster; one shape for all kinds, of which `facts` (content-facts.ts) are each one's own. */
+/**
+ * An object inside a cluster, as found by a pull. All kinds have the same fields; `facts` (content-facts.ts) differ.
+ */
 export const clusterContent = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
@@ -33,23 +35,23 @@ export const clusterContent = record.extend({
   name: z.string(),
   description: z.string(),
   runtimeState: z.string(),
-  /** Absent of catalogs and namespaces. */
+  /** Absent for catalogs and namespaces. */
   namespaceUuid: uuid.optional(),
   namespaceName: z.string(),
-  /** Of Rancher; absent of what is in no project. */
+  /** The Rancher project; absent for an object in no project. */
   rancherProjectUuid: uuid.optional(),
   rancherProjectName: z.string(),
   facts: z.record(z.string(), z.unknown()),
 });
 export type ClusterContent = z.infer<typeof clusterContent>;
 
-/** The same for the same object on every pull: what refers to it finds it before it is recorded. */
+/** The same uuid for the same object on every pull, so that references are valid before it is recorded. */
 export const contentUuid = (clusterUuid: Uuid, type: string, backendId: string): Uuid =>
   derivedUuid(clusterUuid, `${type}/${backendId}`);
 
 type Place = { namespace?: ClusterContent | undefined; project?: { uuid: Uuid; name: string } | undefined };
 
-/** Created when the object was, in Kubernetes. */
+/** `created` is the creation time in Kubernetes. */
 export function newContent(
   cluster: Cluster,
   type: ContentType,

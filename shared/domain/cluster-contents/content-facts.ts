@@ -2,18 +2,21 @@ import { z } from 'zod';
 
 const texts = z.record(z.string(), z.string());
 
-/** What is told of one kind of content beside what all have. Documents are bounded: a row of the table is at most 400 KB. */
+/**
+ * Fields of one kind of content, in addition to the common ones. Documents are limited: a row of the table is at most
+ * 400 KB.
+ */
 export const workloadFacts = z.object({
-  /** Copies wanted; a cron job has none. */
+  /** Wanted replicas; 0 for a cron job. */
   scale: z.int().nonnegative(),
-  /** What its pods carry, by which services find them. */
+  /** Labels of its pods; services select pods by them. */
   podLabels: texts,
 });
 export const serviceFacts = z.object({
-  /** Absent of one without an address of its own. */
+  /** Absent for a service without its own address. */
   clusterIp: z.string().optional(),
   selector: texts.optional(),
-  /** Uuids of the workloads whose pods it leads to. */
+  /** Uuids of the workloads whose pods it selects. */
   targets: z.array(z.string()).default([]),
 });
 const ingressPath = z.object({ path: z.string(), service: z.string(), port: z.string() });
@@ -30,10 +33,10 @@ export const hpaFacts = z.object({
   currentReplicas: z.int(),
   desiredReplicas: z.int(),
   metrics: z.array(z.object({ name: z.string(), type: z.string(), target: hpaTarget })),
-  /** What it scales: Steve's type and the name, in its own namespace; absent where that is no workload of ours. */
+  /** The scaled object: Steve's type and the name, in the same namespace. Absent if it is none of our workloads. */
   workload: z.object({ type: z.string(), name: z.string() }).optional(),
 });
-/** Values that it was installed with stay in Rancher: there are passwords among them. */
+/** The values of the installation stay in Rancher: they may have passwords. */
 export const appFacts = z.object({ chart: z.string(), version: z.string(), catalog: z.string() });
-/** Neither user nor password: those are in a Secret of the cluster. */
+/** User and password are not copied: they are in a Secret of the cluster. */
 export const catalogFacts = z.object({ url: z.string(), branch: z.string(), commit: z.string() });

@@ -1,10 +1,10 @@
-/** What is shown of the inside of a cluster: a collection of the API each. */
+/** What is shown of the inside of a cluster: each kind is a collection of the API. */
 export const CONTENT_KINDS = ['NAMESPACE', 'WORKLOAD', 'SERVICE', 'INGRESS', 'HPA', 'APP', 'CATALOG'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**
- * Steve's names of what is mirrored, in the order in which it is: what lies in a namespace is placed by it, and services find the
- * workloads that they lead to.
+ * Steve's types in the order in which they are copied: namespaces decide the place of other objects, and services refer
+ * to workloads.
  */
 export const CONTENT_TYPES = {
   namespace: 'NAMESPACE',
@@ -23,12 +23,12 @@ export type ContentType = keyof typeof CONTENT_TYPES;
 const isContentType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
 export const ALL_CONTENT_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isContentType);
 
-/** What lies in a namespace, and is hidden, or moved to another project, with it. */
+/** Whether objects of the type are in a namespace, and are hidden or moved with it. */
 export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 
 /**
- * Rancher makes cluster roles `p-xxxxx-namespaces-…` in a cluster for each of its projects there, and removes them with it: their number
- * tells that the list of projects is due.
+ * Rancher makes cluster roles `p-xxxxx-namespaces-…` for each Rancher project of a cluster, and deletes them with it. A
+ * changed number means that the list of projects has to be read.
  */
 export const PROJECT_ROLES = 'rbac.authorization.k8s.io.clusterrole';

@@ -6,8 +6,8 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
 /**
- * What records of one type lack of what a list of it makes. What is not in the list goes at once, other than with projects and roles:
- * nothing hangs on these records.
+ * Compares the records of one type with its list. Objects that are not in the list are removed at once, unlike projects
+ * and roles, because nothing refers to these records.
  */
 export function diffContents(
   recorded: readonly ClusterContent[],

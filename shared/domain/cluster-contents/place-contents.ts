@@ -4,20 +4,20 @@ import { type ClusterContent, type FoundContent, newContent } from './cluster-co
 import { serviceFacts, workloadFacts } from './content-facts.ts';
 import { type ContentType, isInNamespace } from './content-type.ts';
 
-/** Rancher's own: what is in it is hidden everywhere (docs/spec/waldur-rancher.md#contents-of-clusters). */
+/** Rancher's own project. Its contents are hidden everywhere (docs/spec/waldur-rancher.md#contents-of-clusters). */
 const SYSTEM_PROJECT = 'System';
 
-/** What is known of a cluster's inside, by which objects find their places. */
+/** The known contents of a cluster, by which objects find their places. */
 export type Inside = {
   cluster: Cluster;
   /** By Rancher's id. */
   projects: ReadonlyMap<string, RancherProject>;
-  /** Those that are shown, by name. */
+  /** The visible namespaces, by name. */
   namespaces: ReadonlyMap<string, ClusterContent>;
   workloads: readonly ClusterContent[];
 };
 
-/** An annotation that names a project of another cluster, or one that Rancher does not have, puts a namespace in none. */
+/** A namespace is in no project if its annotation names a project of another cluster, or an unknown one. */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
   const project = projects.get(found.projectId);
   if (project?.name === SYSTEM_PROJECT) return [];
@@ -27,7 +27,9 @@ function namespaceOf({ cluster, projects }: Inside, found: FoundContent): Cluste
 const carries = (labels: Record<string, string>, selector: Record<string, string>): boolean =>
   Object.entries(selector).every(([key, value]) => labels[key] === value);
 
-/** A service leads to what carries all that it asks for; one that asks for nothing leads nowhere. */
+/**
+ * A service selects the workloads that have all labels of its selector. A service without a selector has no workloads.
+ */
 function targetsOf({ workloads }: Inside, { namespace, facts }: FoundContent): string[] {
   const { selector = {} } = serviceFacts.parse(facts);
   if (Object.keys(selector).length === 0) return [];
@@ -47,7 +49,7 @@ function inNamespace(inside: Inside, type: ContentType, found: FoundContent): Cl
   return [{ ...content, facts: { ...content.facts, targets: targetsOf(inside, found) } }];
 }
 
-/** The records that a list of one type makes; what is in a hidden namespace makes none. */
+/** The records for a list of one type. Objects in a hidden namespace get none. */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>
   found.flatMap((item) => {
     if (type === 'namespace') return namespaceOf(inside, item);

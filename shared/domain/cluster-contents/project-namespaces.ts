@@ -2,10 +2,10 @@ import { isSameValue } from '../_core/same-value.ts';
 import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { ClusterContent } from './cluster-content.ts';
 
-/** More than these are found by the list of namespaces; a project's row stays small. */
+/** Further namespaces are in the list of namespaces. A project's row stays small. */
 const MOST_SHOWN = 200;
 
-/** Those of the projects that show other namespaces than they have, with the ones they have. */
+/** The projects whose copied namespaces have changed, with the present ones. */
 export function withNamespaces(
   projects: readonly RancherProject[],
   namespaces: readonly ClusterContent[],

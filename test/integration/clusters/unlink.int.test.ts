@@ -66,7 +66,7 @@ describe('a state that staff sets', () => {
     });
     expect((await shown(sold)).body).toMatchObject({ state: 'Erred' });
     expect(await send({ of, sold }[by] + action)).toMatchObject({ status: 200 });
-    expect((await shown(of)).body).toMatchObject({ error_message: 'Staff has called it failed.', error_traceback: '' });
+    expect((await shown(of)).body).toMatchObject({ error_message: 'Staff has set the state to erred.', error_traceback: '' });
   });
 
   test('is refused by its state, in the words of what was named, before the body is looked at', async () => {
@@ -83,7 +83,7 @@ describe('a state that staff sets', () => {
     const since = clock.now().toISOString();
     const nodeUuid = nodes[1]?.uuid ?? '';
     await write({ state: 'OK', nodeOperations: [{ uuid: aUuid(), nodeUuid, machine: 'delete-node', since }] });
-    const busy = `Something is being done to nodes of the cluster: ${nodes[1]?.spec.name}.`;
+    const busy = `Nodes of the cluster are being changed: ${nodes[1]?.spec.name}.`;
     expect(await send(`${of}set_erred/`)).toMatchObject({ status: 409, body: { detail: busy } });
     await write({ nodeOperations: [] });
     expect(await send(`${of}set_erred/`, { error_message: 5 })).toMatchObject({

@@ -30,7 +30,7 @@ const give = (person: Person, role: string, scope_uuid = cluster.uuid) =>
 const refusal = (role: string) => ({
   status: 403,
   body: {
-    detail: `The role ${role} is given and taken away by managers of the project and owners of the customer only.`,
+    detail: `Only managers of the project and owners of the customer can give or remove the role ${role}.`,
   },
 });
 

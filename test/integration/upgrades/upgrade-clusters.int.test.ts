@@ -200,7 +200,7 @@ describe('an upgrade is refused', () => {
     await change({ nodeOperations: [{ uuid: aUuid(), nodeUuid: node?.uuid ?? '', machine: 'add-node', since }] });
     expect(await upgrade({ kubernetes_version: NEW })).toMatchObject({
       status: 409,
-      body: { detail: `Something is being done to nodes of the cluster: ${node?.name}.` },
+      body: { detail: `Nodes of the cluster are being changed: ${node?.name}.` },
     });
     await become('ERRED', { nodeOperations: [] });
     expect(await upgrade({ kubernetes_version: NEW })).toMatchObject({

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Keys come from callers: of a longer one only the beginning is compared. */
+/** Keys are given by callers, so only the beginning of a long one is compared. */
 const MAX_COMPARED = 100;
 
-/** The known name that the given one most resembles; the first of several alike. */
+/** The known name that is most similar to the given one; the first of several. */
 export function nearestName(given: string, known: readonly string[]): string {
   const wanted = given.slice(0, MAX_COMPARED).toLowerCase();
   const [first = '', ...others] = known;

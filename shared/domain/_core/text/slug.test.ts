@@ -25,7 +25,7 @@ test.each([
   expect(numberedSlug(name, number)).toBe(slug);
 });
 
-test('a record of before there were slugs is read with one of its own, the same on every read', () => {
+test('a record from before slugs is read with a slug of its own, always the same', () => {
   const { slug: _none, ...old } = aProject({ uuid: 'abcdef0123456789abcdef0123456789', name: 'Web' });
   expect(project.parse(old)).toEqual({ ...old, slug: 'web-abcdef01' });
   expect(project.parse({ ...old, slug: 'web-7' }).slug).toBe('web-7');

@@ -3,7 +3,11 @@ import { z } from 'zod';
 /** Waldur's length. */
 const STEM = 8;
 
-/** A name as it stands in the names of other things: `ACME / Web / prod` is `acme-web` (docs/spec/managed-clusters.md#names). */
+/**
+ * A name as part of other names: `ACME
+ * Web
+ * prod` becomes `acme-web` (docs/spec/managed-clusters.md#names).
+ */
 export const slugStem = (name: string): string => {
   const words = name
     .normalize('NFKD')
@@ -13,13 +17,13 @@ export const slugStem = (name: string): string => {
   return words.replace(/^-/, '').slice(0, STEM).replace(/-$/, '') || 'x';
 };
 
-/** A name with a number that no other has: `acme-web-1` (docs/spec/managed-clusters.md#names). */
+/** A name with a number, which makes it unique: `acme-web-1` (docs/spec/managed-clusters.md#names). */
 export const numberedSlug = (name: string, number: number): string => `${slugStem(name)}-${number}`;
 
 const named = z.looseObject({ uuid: z.string(), name: z.string() });
 const unnumbered = ({ uuid, name }: z.infer<typeof named>): string => `${slugStem(name)}-${uuid.slice(0, 8)}`;
 
-/** Records of before there were slugs are read with one that is theirs alone, and the same on every read. */
+/** Records from before slugs are read with a slug of their own, which is the same on every read. */
 export const withSlug = <S extends z.ZodType>(schema: S) =>
   z.preprocess((row) => {
     const { data } = named.safeParse(row);

@@ -1,9 +1,9 @@
 import { Document, type Node, Scalar, visit } from 'yaml';
 
-/** What no reader can take for anything but text, within a document of text like it. */
+/** Text that every reader reads as text, within a document of such text. */
 const TAME_LINES = /^[!-~](?:[ -~]*[!-~])?(?:\n(?:[ -~]*[!-~])?)*[!-~]\n$/;
 const TAME_WORD = /^[A-Za-z/][\w./-]*$/;
-/** YAML 1.1 takes these words for booleans and null (https://yaml.org/type/bool.html). */
+/** YAML 1.1 reads these words as booleans and null (https://yaml.org/type/bool.html). */
 const NO_TEXT = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
 const ESCAPES = [
   [0xff, 'x', 2],
@@ -23,8 +23,8 @@ function typeOf(text: string, isKey: boolean): Scalar.Type {
 }
 
 /**
- * Has every text within a node written so that readers of YAML 1.1 and 1.2 agree on it: between double quotes, or as it stands where it
- * is one ordinary word, or lines of ordinary characters.
+ * Writes every text of a node so that readers of YAML 1.1 and 1.2 agree on it. Text is put in double quotes, unless it
+ * is one ordinary word or lines of ordinary characters.
  */
 export function quoteTexts(node: Node): void {
   visit(node, {
@@ -34,18 +34,20 @@ export function quoteTexts(node: Node): void {
   });
 }
 
-/** Of a document whose other texts are between double quotes, the only place where a character may be escaped. */
+/**
+ * Escapes characters. All other texts of the document are in double quotes, the only place where an escape is valid.
+ */
 const inAscii = (text: string): string => text.replaceAll(/[^\n -~]/gu, escaped);
 
-/** Texts stay on the line they begin on, but for those that are lines themselves. */
+/** A text stays on one line, unless it has several lines. */
 export const YAML_LAYOUT = {
   lineWidth: 0,
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
 } as const;
 
 /**
- * A value as YAML in printable ASCII: whatever a text is, no reader takes it, or what stands behind it, for something else. Readers of
- * YAML 1.1, as are cloud-init's and kubectl's, break lines at U+0085, U+2028 and U+2029; those of 1.2 do not.
+ * A value as YAML in printable ASCII, so that every reader reads the same. Readers of YAML 1.1, such as those of
+ * cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029. Readers of 1.2 do not.
  */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });

@@ -33,15 +33,15 @@ type Case = [what: string, wanted: WantedGroup[], found: FoundGroup[], expected:
 const nothing = { createParents: [], create: [], keep: [], leftovers: [] };
 const both = [wanted('cluster-owner'), wanted('project-member', inProject)];
 const CASES: Case[] = [
-  ['nothing is wanted and nothing there', [], [], nothing],
+  ['nothing is wanted and nothing exists', [], [], nothing],
   [
-    'nothing is there yet: parent and children are made',
+    'nothing exists yet: parent and children are made',
     both,
     [],
     { ...nothing, createParents: [CLUSTER], create: both.map((it) => ({ wanted: it })) },
   ],
   [
-    'the parent is there: only the child is made, below it',
+    'the parent exists: only the child is made, below it',
     [wanted('cluster-owner')],
     [parent(0)],
     { ...nothing, create: [{ wanted: wanted('cluster-owner'), parentId: 'parent' }] },
@@ -59,7 +59,7 @@ const CASES: Case[] = [
     },
   ],
   [
-    'a role is no longer granted to anybody: its group is left over, the parent is needed',
+    'a role has no memberships left: its group is left over, the parent is needed',
     [wanted('cluster-owner')],
     [parent(2), child('cluster-owner'), child('cluster-member')],
     {
@@ -74,7 +74,7 @@ const CASES: Case[] = [
     [parent(2), child('cluster-owner'), child('project-member', {}, inProject)],
     { ...nothing, leftovers: [child('cluster-owner'), child('project-member', {}, inProject), parent(2)] },
   ],
-  ['a parent that something else is below stays', [], [parent(2), child('x')], { ...nothing, leftovers: [child('x')] }],
+  ['a parent with other groups below it stays', [], [parent(2), child('x')], { ...nothing, leftovers: [child('x')] }],
   [
     'a parent without children that no cluster needs is left over',
     [],
@@ -82,7 +82,7 @@ const CASES: Case[] = [
     { ...nothing, leftovers: [parent(0)] },
   ],
   [
-    'names of the other style are known as well, and go when they are not recorded',
+    'names of the other style are recognized, and left over if they are not recorded',
     [wanted('cluster-owner')],
     [parent(2), child('cluster-owner'), child('old', { name: childGroupName(inCluster, 'cluster-owner', 'short') })],
     {
@@ -92,7 +92,7 @@ const CASES: Case[] = [
     },
   ],
   [
-    'a group was moved by hand: it is made where it belongs, and left over where it is',
+    'a group was moved by hand: it is made at its place, and left over at the other',
     [wanted('cluster-owner')],
     [parent(0), child('cluster-owner', { parentId: 'elsewhere' })],
     {
@@ -109,12 +109,12 @@ describe('groups', () => {
   });
 
   test.each([
-    ['of another name', foreign({})],
-    ['of our name without our mark', foreign({ name: parentGroupName(CLUSTER) })],
+    ['with another name', foreign({})],
+    ['with our name but without our mark', foreign({ name: parentGroupName(CLUSTER) })],
     ['of another provider', parent(0, { attributes: groupAttributes(stranger, CLUSTER) })],
-    ['of our mark with another name', foreign({ attributes: groupAttributes(owner, CLUSTER) })],
-    ['that is called as a parent is, further below', parent(0, { parentId: 'elsewhere' })],
-  ])('one %s is never left over, and never kept', (_what, group) => {
+    ['with our mark but another name', foreign({ attributes: groupAttributes(owner, CLUSTER) })],
+    ['with the name of a parent, at a lower level', parent(0, { parentId: 'elsewhere' })],
+  ])('a group %s is never left over, and never kept', (_what, group) => {
     expect(diffGroups([], [group], owner)).toEqual(nothing);
     expect(diffGroups([wanted('cluster-owner')], [group], owner)).toMatchObject({
       createParents: [CLUSTER],

@@ -2,16 +2,16 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { type GroupMeaning, type GroupScope, parentGroupName } from './group-names.ts';
 import { type GroupOwner, ownedMeaning } from './group-ownership.ts';
 
-/** A group that a record of ours speaks for. */
+/** A group that one of our records needs. */
 export type WantedGroup = {
-  /** As it is recorded: a provider may have changed its style since. */
+  /** The recorded name: the provider's style may have changed since. */
   name: string;
   role: string;
   scope: GroupScope;
-  /** Whose parent it is below: the scope itself, or the cluster of the project. */
+  /** The cluster of its parent group: the scope itself, or the cluster of the project. */
   clusterUuid: Uuid;
 };
-/** A group as Keycloak has it. */
+/** A group in Keycloak. */
 export type FoundGroup = {
   id: string;
   name: string;
@@ -20,23 +20,23 @@ export type FoundGroup = {
   childCount: number;
 };
 export type GroupDiff = {
-  /** Clusters that lack theirs. */
+  /** Clusters without their parent group. */
   createParents: Uuid[];
-  /** With the parent's id where it is there already. */
+  /** With the parent's id if it exists. */
   create: { wanted: WantedGroup; parentId?: string }[];
   keep: { wanted: WantedGroup; group: FoundGroup }[];
   /**
-   * Ours, and no record speaks for them: children first, then the parents that nothing else is below. Deleting a parent takes all that
-   * is below it, so right before that it has to be looked at again, and be childless.
+   * Groups of ours without a record: first children, then parents without other groups below them. Deleting a parent
+   * deletes everything below it. Read it again right before, and check that it has no children.
    */
   leftovers: FoundGroup[];
 };
 type Owned = { group: FoundGroup; meaning: GroupMeaning };
 
 /**
- * What has to be made, and what nobody needs any more, of one owner's groups. The list of Keycloak's is to be read before the records:
- * what was made in between is then recorded, and not taken for a leftover. What is not ours is neither kept nor left over, and if it
- * has a name that is wanted, making ours is a conflict, and no reason to take it over.
+ * Which groups of one owner to make, and which are no longer needed.
+ * Read Keycloak's list before the records: a group made in between is then recorded, and not taken for a leftover.
+ * Other owners' groups are ignored. If one has a wanted name, making ours is a conflict: it is not adopted.
  */
 export function diffGroups(wanted: readonly WantedGroup[], found: readonly FoundGroup[], owner: GroupOwner): GroupDiff {
   const owned = found.flatMap((group): Owned[] => {

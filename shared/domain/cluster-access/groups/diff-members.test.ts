@@ -7,27 +7,27 @@ const wanted = (username: string, state: MembershipState): WantedMember => ({ uu
 const nothing = { activate: [], missing: [], extra: [] };
 
 test.each<[what: string, wanted: WantedMember[], found: FoundMember[], expected: object]>([
-  ['who is active and in it needs nothing', [wanted('olga', 'ACTIVE')], [member('olga')], nothing],
-  ['names differ in case only', [wanted('Olga', 'ACTIVE')], [member('olga')], nothing],
+  ['an active member of the group needs nothing', [wanted('olga', 'ACTIVE')], [member('olga')], nothing],
+  ['names differ in upper and lower case only', [wanted('Olga', 'ACTIVE')], [member('olga')], nothing],
   [
-    'who is pending and in it becomes active',
+    'a pending membership whose user is in the group becomes active',
     [wanted('olga', 'PENDING')],
     [member('olga')],
     { ...nothing, activate: [{ membership: wanted('olga', 'PENDING'), user: member('olga') }] },
   ],
   [
-    'who is not in it is missing, pending or active',
+    'a membership whose user is not in the group is missing, pending or active',
     [wanted('olga', 'PENDING'), wanted('mia', 'ACTIVE')],
     [],
     { ...nothing, missing: [wanted('olga', 'PENDING'), wanted('mia', 'ACTIVE')] },
   ],
   [
-    'who was put in by hand is too much',
+    'a user who was added by hand is extra',
     [wanted('olga', 'ACTIVE')],
     [member('otto'), member('olga')],
     { ...nothing, extra: [member('otto')] },
   ],
-  ['in a group without memberships all are', [], [member('otto')], { ...nothing, extra: [member('otto')] }],
+  ['all users of a group without memberships are extra', [], [member('otto')], { ...nothing, extra: [member('otto')] }],
 ])('%s', (_what, wants, found, expected) => {
   expect(diffMembers(wants, found)).toEqual(expected);
 });

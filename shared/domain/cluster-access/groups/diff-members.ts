@@ -7,17 +7,17 @@ export type WantedMember = { uuid: Uuid; username: string; state: MembershipStat
 export type FoundMember = { id: string; username: string; firstName?: string; lastName?: string };
 
 export type MemberDiff<W, F> = {
-  /** In the group and recorded as PENDING: somebody else, or an earlier attempt, put them in. */
+  /** In the group, but recorded as PENDING: somebody else, or an earlier attempt, added the user. */
   activate: { membership: W; user: F }[];
-  /** Not in the group: whether they can be put in depends on whether there is such a user. */
+  /** Not in the group. They can be added if there is such a user. */
   missing: W[];
-  /** In the group, and nothing recorded says so (S0-144). */
+  /** In the group, but not recorded (S0-144). */
   extra: F[];
 };
 
 /**
- * What one group's members lack. Keycloak's list is to be read before the records: who was granted access in between is then
- * recorded, and not taken for one who was put in by hand.
+ * Compares the members of one group with its memberships. Read Keycloak's list before the records: a membership granted
+ * in between is then recorded, and its user not taken for one added by hand.
  */
 export function diffMembers<W extends WantedMember, F extends FoundMember>(
   wanted: readonly W[],

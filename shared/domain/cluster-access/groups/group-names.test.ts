@@ -6,7 +6,7 @@ const cluster = { type: 'cluster', uuid: HEX } as const;
 const project = { type: 'project', uuid: HEX } as const;
 
 describe('names of groups', () => {
-  test('a cluster’s groups are below one that has its whole uuid (S1-047)', () => {
+  test('a cluster’s groups are below a group that has its whole uuid (S1-047)', () => {
     expect(parentGroupName(HEX)).toBe(`c_${HEX}`);
     expect(readGroupName(`c_${HEX}`)).toEqual({ kind: 'parent', clusterUuid: HEX });
   });
@@ -17,7 +17,7 @@ describe('names of groups', () => {
     [cluster, 'cluster-owner', 'short', `c_${HEX}_cluster-owner`],
     [project, 'rt-x7k2p', 'short', `p_${HEX}_rt-x7k2p`],
   ] as const)(
-    'of a role in a scope: %o %s, %s: %s, which is read again (S1-048, R-9b-W4)',
+    'of a role in a scope: %o %s, %s: %s, which can be read back (S1-048, R-9b-W4)',
     (scope, role, style, name) => {
       expect(childGroupName(scope, role, style)).toBe(name);
       expect(readGroupName(name)).toEqual({ kind: 'child', scope, role, style });
@@ -35,15 +35,15 @@ describe('names of groups', () => {
     ` c_${HEX}`,
     `project_${HEX}_member and more`,
     `my-cluster_${HEX}_cluster-owner`,
-  ])('are not taken for ours: %s', (name) => {
+  ])('are not recognized as ours: %s', (name) => {
     expect(readGroupName(name)).toBeUndefined();
   });
 
-  test.each(['', 'a/b', 'a b', 'ä'])('a role that would not be read again makes none: "%s"', (role) => {
+  test.each(['', 'a/b', 'a b', 'ä'])('a role that could not be read back is refused: "%s"', (role) => {
     expect(() => childGroupName(cluster, role)).toThrow('cannot be the role');
   });
 
-  test('are principals in Rancher, told from those of users and other providers (S1-049)', () => {
+  test('are principals in Rancher, different from those of users and other providers (S1-049)', () => {
     expect(groupPrincipal('c_x')).toBe('keycloakoidc_group://c_x');
     expect(groupOfPrincipal('keycloakoidc_group://c_x')).toBe('c_x');
     expect(groupOfPrincipal('keycloakoidc_user://c_x')).toBeUndefined();

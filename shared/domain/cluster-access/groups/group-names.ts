@@ -1,13 +1,13 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 
-/** What a role is granted in: a whole cluster, or a Rancher project of one. */
+/** The scope of a role: a whole cluster, or a Rancher project of one. */
 export type GroupScope = { type: 'cluster' | 'project'; uuid: Uuid };
 /**
- * Of a provider: `cluster_…` and `project_…` as the seed has them, or `c_…` and `p_…` as Waldur's code makes them
+ * Style of a provider's names: `cluster_…` and `project_…` as in the seed, or `c_…` and `p_…` as in Waldur's code
  * (docs/spec/access.md#groups-in-keycloak).
  */
 export type GroupNameStyle = 'long' | 'short';
-/** What a group of ours is for, by its name. */
+/** The purpose of one of our groups, read from its name. */
 export type GroupMeaning =
   | { kind: 'parent'; clusterUuid: Uuid }
   | { kind: 'child'; scope: GroupScope; role: string; style: GroupNameStyle };
@@ -21,15 +21,15 @@ const SCOPES: Record<string, Pick<GroupScope, 'type'> & { style: GroupNameStyle 
   cluster: { type: 'cluster', style: 'long' },
   project: { type: 'project', style: 'long' },
 };
-/** In Rancher's principals of groups that its Keycloak tells it of. */
+/** Prefix of Rancher's principals for Keycloak groups. */
 const PRINCIPAL = 'keycloakoidc_group://';
 
-/** `c_<cluster hex>` (W4): all groups of a cluster are below this one, whatever the style. */
+/** `c_<cluster hex>` (W4): the parent of all groups of a cluster, in both styles. */
 export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`;
 
 /**
  * `cluster_<hex>_cluster-owner`, or `c_<hex>_cluster-owner`.
- * @throws for a role that is no name of a Rancher role template: its group would not be known again
+ * @throws for a role that is not the name of a Rancher role template: its group could not be recognized later
  */
 export function childGroupName({ type, uuid }: GroupScope, role: string, style: GroupNameStyle = 'long'): string {
   const name = `${style === 'long' ? type : LETTER[type]}_${uuid}_${role}`;
@@ -37,7 +37,7 @@ export function childGroupName({ type, uuid }: GroupScope, role: string, style: 
   return name;
 }
 
-/** Reads both styles, whatever the provider's is now; undefined for a name that is not of our making. */
+/** Reads both styles, whatever the provider's is now. Undefined for a name that we do not make. */
 export function readGroupName(name: string): GroupMeaning | undefined {
   const clusterUuid = PARENT.exec(name)?.[1];
   if (clusterUuid !== undefined) return { kind: 'parent', clusterUuid };
@@ -46,7 +46,7 @@ export function readGroupName(name: string): GroupMeaning | undefined {
   return scope && { kind: 'child', scope: { type: scope.type, uuid }, role, style: scope.style };
 }
 
-/** How Rancher calls the group (S0-117). */
+/** Rancher's id of the group (S0-117). */
 export const groupPrincipal = (name: string): string => PRINCIPAL + name;
 /** The group's name; undefined for principals of another kind. */
 export const groupOfPrincipal = (principal: string): string | undefined =>

@@ -1,24 +1,24 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { type GroupMeaning, readGroupName } from './group-names.ts';
 
-/** Whose groups: several installations, and several providers of one, may share a realm. */
+/** The owner of groups: several installations, and several providers of one, may share a realm. */
 export type GroupOwner = { stage: string; settingsUuid: Uuid };
 type Attributes = Readonly<Record<string, readonly string[]>>;
 
-/** What all groups of an owner carry, to ask for them by. */
+/** Attributes that all groups of an owner have; used to search for them. */
 export const ownerMark = ({ stage, settingsUuid }: GroupOwner): Record<string, string> => ({
   managed_by: `paddock/${stage}`,
   provider_uuid: settingsUuid,
 });
 
-/** What a group is made with. `scopeUuid` is the one in its name. */
+/** Attributes of a new group. `scopeUuid` is the one in its name. */
 export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<string, string[]> =>
   Object.fromEntries(Object.entries({ ...ownerMark(owner), scope_uuid: scopeUuid }).map(([name, it]) => [name, [it]]));
 
 /**
- * What the group is for, if it is the owner's: it has the name of one, and the attributes that go with that name. Never by name alone
- * (docs/spec/access.md#groups-in-keycloak): others make `project_…` groups as well, and a group that somebody has taken over has lost its
- * mark.
+ * The purpose of the group, if it belongs to the owner: both its name and its attributes have to match. The name alone
+ * is not enough (docs/spec/access.md#groups-in-keycloak): others make `project_…` groups too, and a group that somebody
+ * else has adopted has lost its mark.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

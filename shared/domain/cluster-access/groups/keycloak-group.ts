@@ -9,11 +9,11 @@ import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/provider
 import type { WantedGroup } from './diff-groups.ts';
 import { childGroupName, type GroupNameStyle } from './group-names.ts';
 
-/** That a role of Rancher is given in a scope: a group in Keycloak, and its binding in Rancher. One for each (scope, role). */
+/** A Rancher role in a scope: a group in Keycloak, and its role binding in Rancher. One for each (scope, role). */
 export const keycloakGroup = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
-  /** The scope itself, or the one its Rancher project is in. */
+  /** The scope itself, or the cluster of the Rancher project. */
   clusterUuid: uuid,
   scopeType: roleScopeType,
   scopeUuid: uuid,
@@ -21,20 +21,20 @@ export const keycloakGroup = record.extend({
   roleUuid: uuid,
   /** Rancher's id of the role template. */
   role: z.string(),
-  /** In Keycloak, below the cluster's parent group. */
+  /** Its name in Keycloak, below the cluster's parent group. */
   name: z.string(),
-  /** Keycloak's id; absent until it is made there. */
+  /** Keycloak's id; absent until the group is made there. */
   keycloakId: z.string().optional(),
   /** Rancher's id of the role binding; absent until it is made there. */
   bindingId: z.string().optional(),
-  /** What keeps it from being made or taken away. */
+  /** Why the group could not be made or deleted. */
   lastError: failure.optional(),
 });
 export type KeycloakGroup = z.infer<typeof keycloakGroup>;
 export type MadeGroup = KeycloakGroup & { keycloakId: string };
 export type GroupRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
 
-/** A role in a whole cluster, or in a project that it has in Rancher. */
+/** A role in a whole cluster, or in one of its Rancher projects. */
 export function newGroup(
   cluster: Cluster,
   scope: { uuid: Uuid; name: string },
@@ -51,19 +51,19 @@ export function newGroup(
   };
 }
 
-/** It is in Keycloak under that id. */
+/** The group exists in Keycloak under that id. */
 export const madeAs = (group: KeycloakGroup, keycloakId: string, now: Date): MadeGroup => ({
   ...changed(group, now, { lastError: undefined }),
   keycloakId,
 });
 
-/** What the record speaks for in Keycloak. */
+/** The group in Keycloak that the record needs. */
 export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: KeycloakGroup): WantedGroup => ({
   ...{ name, role, clusterUuid },
   scope: { type: scopeType, uuid: scopeUuid },
 });
 
-/** Of groups and of their memberships. */
+/** Audit fields of groups and of their memberships. */
 export const GROUP_AUDIT = {
   projectUuid: 'hidden',
   projectName: 'hidden',

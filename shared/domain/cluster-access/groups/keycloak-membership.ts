@@ -10,7 +10,7 @@ import { GROUP_AUDIT, keycloakGroup } from './keycloak-group.ts';
 export const membershipState = z.enum(['PENDING', 'ACTIVE']);
 export type MembershipState = z.infer<typeof membershipState>;
 
-/** That somebody is to be in a group; its place, role and scope are the group's. One for each (user name, role, scope). */
+/** A user's membership in a group. Its place, role and scope are the group's. One for each (user name, role, scope). */
 export const keycloakMembership = record.extend({
   ...keycloakGroup.pick({
     ...{ projectUuid: true, projectName: true, customerUuid: true, customerName: true },
@@ -19,17 +19,17 @@ export const keycloakMembership = record.extend({
   }).shape,
   groupUuid: uuid,
   groupName: z.string(),
-  /** As it was written; Keycloak compares names in any case. */
+  /** As the caller wrote it. Keycloak compares names without case. */
   username: z.string(),
   email: z.string(),
-  /** Keycloak's, once the user is known there. */
+  /** Keycloak's name, once the user exists there. */
   firstName: z.string(),
   lastName: z.string(),
   keycloakUserId: z.string().optional(),
   state: membershipState,
-  /** When it was last compared with Keycloak. */
+  /** Time of the last comparison with Keycloak. */
   lastChecked: instant,
-  /** When it was taken away: the record stays until the user is out of the group in Keycloak. */
+  /** Time of revocation. The record stays until the user is removed from the group in Keycloak. */
   revokedAt: instant.optional(),
   lastError: failure.optional(),
 });
@@ -53,7 +53,7 @@ export function newMembership(
   };
 }
 
-/** Its user is in the group (S0-127). */
+/** The membership with its user in the group (S0-127). */
 export function admitted(
   membership: KeycloakMembership,
   { id: keycloakUserId, firstName = '', lastName = '' }: Known,
@@ -63,20 +63,22 @@ export function admitted(
   return changed(membership, now, { ...seen, state: 'ACTIVE', keycloakUserId, firstName, lastName });
 }
 
-/** Keycloak knows nobody of that name, or nobody any more: whoever signs in under it is let in (S0-126). */
+/**
+ * The membership without a user of that name in Keycloak. A user who signs in under the name later is added (S0-126).
+ */
 export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };
   return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }
 
-/** Whether its user belongs into the group: what is being taken away is as an extra member to whoever compares. */
+/** Whether its user belongs in the group. A comparison treats a revoked membership's user as an extra member. */
 export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
 
-/** Whether Keycloak is still to be asked about it, whatever else has changed. */
+/** Whether Keycloak still has to be asked about it. */
 export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;
 
-/** A look at Keycloak that finds what was there is no event. */
+/** A comparison with Keycloak that finds no difference is no event. */
 export const keycloakMembershipRecord = defineRecord({
   name: 'KEYCLOAK_MEMBERSHIP',
   title: 'KeycloakUserGroupMembership',
