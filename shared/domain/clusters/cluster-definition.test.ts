@@ -30,7 +30,7 @@ const DEFINITION: ClusterDefinition = {
 const documentsOf = (definition: ClusterDefinition): unknown[] =>
   parseAllDocuments(writeDefinition(definition)).map((document) => document.toJS());
 
-test('a definition is the provisioning object, projects and namespaces with their quotas, without Rancher’s own parts', () => {
+test('a definition has the provisioning object, and projects and namespaces with their quotas, without Rancher’s own parts', () => {
   expect(documentsOf(DEFINITION)).toMatchObject([
     {
       kind: 'Cluster',
@@ -57,14 +57,14 @@ test('a definition is the provisioning object, projects and namespaces with thei
   expect(documentsOf(DEFINITION)).toHaveLength(4);
 });
 
-test('nothing secret is in it; how a secret is called is', () => {
+test('secrets are left out, but their names stay', () => {
   const text = writeDefinition(DEFINITION);
   expect(text).not.toContain('hunter2');
   expect(text).toContain('authConfigSecretName: registryconfig-auth-x');
   expect(text).toContain('cni: cilium');
 });
 
-test('one that Rancher has only taken in has no provisioning object', () => {
+test('an imported cluster of Rancher has no provisioning object', () => {
   expect(documentsOf({ projects: [], namespaces: [] })).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['the project it is in', 'field.cattle.io/projectId'],
   ['what it was applied with', 'objectset.rio.cattle.io/hash'],
   ['its own name', 'kubernetes.io/metadata.name'],
-])('a label by which Rancher or Kubernetes keeps %s is left out, and all others stay', (_what, key) => {
+])('a label of %s for Rancher’s or Kubernetes’ own use is left out, and all others stay', (_what, key) => {
   const others = { team: 'blue', 'pod-security.kubernetes.io/enforce': 'baseline', 'notcattle.io/mine': 'yes' };
   const labels = { ...others, [key]: 'x' };
   const provisioning = { name: 'demo', namespace: 'fleet-default', labels, spec: {} };

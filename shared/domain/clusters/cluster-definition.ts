@@ -5,7 +5,10 @@ type Quotas = {
   namespaceDefaultResourceQuota?: unknown;
   containerDefaultResourceLimit?: unknown;
 };
-/** What Rancher keeps of a cluster. `provisioning` is the object that it was made by; absent of one that Rancher has only taken in. */
+/**
+ * What Rancher stores about a cluster. `provisioning` is the object that made it; absent for a cluster that was
+ * imported into Rancher.
+ */
 export type ClusterDefinition = {
   provisioning?: { name: string; namespace: string; labels: Record<string, string>; spec: unknown };
   projects: readonly { id: string; name: string; description: string; isSystem: boolean; quotas: Quotas }[];
@@ -15,7 +18,7 @@ export type ClusterDefinition = {
 const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
-/** Values that are passwords, or documents and variables with whatever somebody wrote into them; names of secrets are none. */
+/** Keys of passwords, and of documents and variables with any content. Keys of secrets' names do not match. */
 const SECRET = /(password|passwd|token|secret|credential|privatekey|access-?key|secret-?key)$/i;
 const SECRET_NAME = /(secretname|credentialname)$/i;
 const FREE_TEXT = new Set(['agentEnvVars', 'additionalManifest']);
@@ -28,7 +31,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
 
-/** Labels that Rancher and Kubernetes keep for themselves; they write them again where the object is made anew. */
+/** Labels for Rancher's and Kubernetes' own use. They write these labels again on a new object. */
 const BOOKKEEPING = /^([^/]+\.)?cattle\.io\/|^kubernetes\.io\/metadata\.name$/;
 const written = (labels: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(labels).filter(([key]) => !BOOKKEEPING.test(key)));
@@ -64,8 +67,10 @@ const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDe
 });
 
 /**
- * YAML of several documents: how the cluster is made, its projects and namespaces with the quotas that Rancher keeps, and no
- * secret. Left out is what Rancher makes by itself: its own labels, and the project of its own parts with what is in it.
+ * Several YAML documents: the definition of the cluster, and its projects and namespaces with the quotas that Rancher
+ * keeps.
+ * Secrets are left out, and also what Rancher makes by itself: its own labels, and its System project with all
+ * contents.
  */
 export function writeDefinition({ provisioning, projects, namespaces }: ClusterDefinition): string {
   const system = new Set(projects.filter(({ isSystem }) => isSystem).map(({ id }) => id));

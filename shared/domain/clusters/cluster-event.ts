@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** One line of a cluster's timeline. `key` makes a repeated step write the same line, not a second one. */
+/** One line of a cluster's timeline. A repeated step has the same `key`, so it writes the same line again. */
 export const clusterEvent = z.object({
   clusterUuid: uuid,
-  /** `<operation>#<step>[#<node name>][#<which time, from the second>]` */
+  /** `<operation>#<step>[#<node name>][#<number, from the second time on>]` */
   key: z.string(),
   at: instant,
   step: z.string(),

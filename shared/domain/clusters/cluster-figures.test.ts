@@ -6,7 +6,7 @@ const told = (capacity: Record<string, string>, requested: Record<string, string
   aCluster({ capacity, requested, nodes: [] });
 
 describe('sums of clusters', () => {
-  test('are of quantities in whatever form they are told', () => {
+  test('accept quantities in every form', () => {
     const one = told({ cpu: '24', memory: '47973Mi', pods: '330' }, { cpu: '1450m', memory: '884Mi', pods: '13' });
     const other = told({ cpu: '1500m', memory: '1Gi', pods: '1e2' }, { cpu: '0.55', memory: '1048576', pods: '7' });
     expect(sumsOf([one, other])).toEqual({
@@ -21,7 +21,7 @@ describe('sums of clusters', () => {
     expect(sumsOf(tenths).capacity.cpu).toBe('1');
   });
 
-  test('count what cannot be read as nothing, and clusters that tell nothing by themselves', () => {
+  test('count unreadable quantities as nothing, and count clusters without figures', () => {
     const clusters = [told({}), told({ cpu: 'many', memory: '-', pods: '' }), told({ cpu: '2', memory: '1536Ki' })];
     const capacity = { cpu: '2', memory: '1Mi', pods: '0' };
     expect(sumsOf(clusters)).toMatchObject({ withoutFigures: 1, capacity });

@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts';
 export type Figures = { cpu: string; memory: string; pods: string };
 export type ClusterSums = {
   nodes: number;
-  /** Clusters of which nothing is known: they do not run yet, or Rancher has not told of them. */
+  /** Number of clusters without figures: they do not run yet, or Rancher has not reported any. */
   withoutFigures: number;
   capacity: Figures;
   requested: Figures;
@@ -14,7 +14,10 @@ type RecordedNode = Pick<Cluster, 'capacity' | 'requested' | 'nodes'>;
 const MILLI = 1000;
 const MEBIBYTE = 2 ** 20;
 
-/** What cannot be read counts as nothing. Thousandths are summed whole: tenths of a core would not add up. */
+/**
+ * An unreadable quantity counts as nothing. Thousandths are summed as whole numbers, because sums of tenths are not
+ * exact.
+ */
 function sumOf(all: readonly Record<string, string>[], name: keyof Figures): number {
   return all.reduce((sum, told) => sum + Math.round((parseQuantity(told[name] ?? '') ?? 0) * MILLI), 0) / MILLI;
 }
@@ -27,7 +30,7 @@ const figuresOf = (all: readonly Record<string, string>[]): Figures => ({
   pods: `${Math.round(sumOf(all, 'pods'))}`,
 });
 
-/** What clusters have, and what runs on them asks for, together. */
+/** Totals over clusters: their capacity, and the requests of their workloads. */
 export const sumsOf = (clusters: readonly RecordedNode[]): ClusterSums => ({
   nodes: clusters.reduce((sum, { nodes }) => sum + nodes.length, 0),
   withoutFigures: clusters.filter(({ capacity }) => Object.keys(capacity).length === 0).length,

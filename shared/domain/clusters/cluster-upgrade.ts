@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** How a node's workloads are moved away before its release is changed; the names are Rancher's (`rkeConfig.upgradeStrategy`). */
+/** How a node's workloads are moved before its upgrade. The names are Rancher's (`rkeConfig.upgradeStrategy`). */
 export const drainSettings = z.object({
   enabled: z.boolean(),
-  /** How long Rancher tries, in seconds; 0 is for ever. */
+  /** Rancher's timeout in seconds; 0 means no limit. */
   timeoutSeconds: z.int(),
-  /** Pods that nothing would make again elsewhere go, too. */
+  /** Pods without a controller are deleted too. */
   force: z.boolean(),
   ignoreDaemonSets: z.boolean(),
-  /** What pods keep in emptyDir volumes is lost. */
+  /** Data in emptyDir volumes is lost. */
   deleteEmptyDirData: z.boolean(),
-  /** Pods are deleted and not evicted: their disruption budgets do not count. */
+  /** Pods are deleted in spite of their disruption budgets. */
   disableEviction: z.boolean(),
-  /** What each pod has to end by itself; -1 is what the pod says. */
+  /** Time for a pod to end, in seconds; -1 means the pod's own setting. */
   gracePeriodSeconds: z.int(),
 });
 export type DrainSettings = z.infer<typeof drainSettings>;
 
 /**
- * Workloads are moved away, by force where they are stuck, as in a node's deletion (S0-414); the time is the one that Rancher's own
- * form begins with.
+ * Workloads are moved away, by force if they are stuck, as in a node's deletion (S0-414). The timeout is the default of
+ * Rancher's own form.
  */
 export const DEFAULT_DRAIN: DrainSettings = {
   enabled: true,
@@ -31,14 +31,14 @@ export const DEFAULT_DRAIN: DrainSettings = {
   gracePeriodSeconds: -1,
 };
 
-/** An upgrade that was accepted; it stays on the cluster until all nodes run the new release. */
+/** An accepted upgrade. It stays on the cluster until all nodes run the new release. */
 export const clusterUpgrade = z.object({
   from: z.string(),
   to: z.string(),
   drain: drainSettings,
-  /** So many agents may be away at a time; of servers it is one. */
+  /** Number of agents that are upgraded at the same time. For servers it is one. */
   workerConcurrency: z.int(),
-  /** How many nodes ran the new release at the last look. */
+  /** Number of nodes that ran the new release at the last check. */
   upgradedNodes: z.int(),
 });
 export type ClusterUpgrade = z.infer<typeof clusterUpgrade>;

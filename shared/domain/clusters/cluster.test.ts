@@ -4,7 +4,7 @@ import { aCluster } from '#test/builders';
 import { clusterMovesTo, type LifecycleState, lifecycleState, resourceStateOf } from './cluster.ts';
 
 const NOW = new Date('2026-03-01T12:05:00.000Z');
-/** Every jump that a cluster may make; all others are conflicts. */
+/** Every allowed change of state. All others are conflicts. */
 const ALLOWED: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
   CREATION_SCHEDULED: ['CREATING', 'ERRED', 'DELETION_SCHEDULED'],
   CREATING: ['OK', 'ERRED', 'DELETION_SCHEDULED'],
@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 const STATES = lifecycleState.options;
 
-describe('a cluster’s state', () => {
+describe('changes from %s only as the table allows, and may stay the same', () => {
   test.each(STATES)('goes from %s where the table says, stays where it is, and nowhere else', (from) => {
     const reached = STATES.filter((to) => {
       try {
@@ -31,13 +31,13 @@ describe('a cluster’s state', () => {
     expect(new Set(reached)).toEqual(new Set([from, ...ALLOWED[from]]));
   });
 
-  test.each(STATES)('%s is never a trap: deletion can be reached from it', (from) => {
+  test.each(STATES)('%s can always be left: deletion can be reached from it', (from) => {
     const reachable = new Set<LifecycleState>([from]);
     for (const state of reachable) for (const next of ALLOWED[state]) reachable.add(next);
     expect(reachable).toContain('DELETION_SCHEDULED');
   });
 
-  test('brings new fields, the next version and the time with it, and leaves the cluster it came from alone', () => {
+  test('sets new fields, the next version and the time, and does not change the earlier object', () => {
     const from = aCluster({ state: 'CREATING', currentStep: 'working' });
     const to = clusterMovesTo(from, 'OK', NOW, { currentStep: '' });
     expect(to).toEqual({ ...from, state: 'OK', currentStep: '', version: 1, modified: NOW.toISOString() });

@@ -16,7 +16,10 @@ import { healingRecord } from './healing-record.ts';
 import { managementGroup } from './management-group.ts';
 import { nodeOperation } from './node-operation.ts';
 
-/** Lifecycle, as Waldur names it (docs/spec/waldur-rancher.md#states); health is `runtimeState` and never overwrites it. */
+/**
+ * Lifecycle state in Waldur's names (docs/spec/waldur-rancher.md#states). Health is in `runtimeState` and never changes
+ * it.
+ */
 export const lifecycleState = z.enum([
   'CREATION_SCHEDULED',
   'CREATING',
@@ -29,7 +32,7 @@ export const lifecycleState = z.enum([
 ]);
 export type LifecycleState = z.infer<typeof lifecycleState>;
 
-/** What a list page shows of a node; a copy of the node row, renewed whenever a machine writes the cluster. */
+/** The part of a node that a list shows. A copy of the node's row, updated by every write of a state machine. */
 export const nodeSummary = z.object({
   uuid,
   name: z.string(),
@@ -48,39 +51,42 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** Under which its names, and its import, are claimed; absent: the provider's own uuid. */
+  /** The uuid that its names and its import are claimed under. Absent: the provider's own uuid. */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
-  /** The last order that was placed on it. */
+  /** Its last order. */
   orderUuid: uuid,
   tenantUuid: uuid,
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
-  /** Name of its Kubernetes object in Rancher, which never changes; absent as long as `name` never has. */
+  /** Name of its Kubernetes object in Rancher, which never changes. Absent until `name` has changed. */
   provisioningName: z.string().optional(),
-  /** Rancher has not confirmed `name` yet: a rename is under way, or was left in the middle. */
+  /** Rancher has not confirmed `name` yet: a rename is running or was interrupted. */
   isRenameDue: z.boolean().optional(),
-  /** Of a cluster whose tenants, networks and load balancers were made for it, and go with it; absent: it is self-managed. */
+  /**
+   * For a cluster with its own tenants, networks and load balancers, which are deleted with it. Absent: it is
+   * self-managed.
+   */
   managed: z
     .object({
-      /** The node network of each tenant, in the order of the clouds chosen; a claim keeps others from it. */
+      /** The node network of each tenant, in the order of the chosen clouds. A claim reserves each. */
       networks: z.array(z.object({ offeringUuid: uuid, cidr: z.string() })),
       /** Floating IPs of its load balancers (Waldur's ClusterPublicIP). */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
   /**
-   * Of a cluster that was there before it had a record here. Nothing of ours marks it in Rancher; its tenant, and what is in that, is
-   * its owner's.
+   * For a cluster that existed before it had a record here. It has no mark of ours in Rancher. Its tenant and
+   * everything in it belong to the owner.
    */
   imported: z
     .object({
-      /** Floating IPs of what its tenant had of load balancers when it was imported. */
+      /** Floating IPs of the load balancers that its tenant had at the import. */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
   kubernetesVersion: z.string(),
-  /** The upgrade that is under way, or was left in the middle: `kubernetesVersion` is the old one until it is done. */
+  /** The upgrade that is running or was interrupted. `kubernetesVersion` is the old version until it is done. */
   upgrade: clusterUpgrade.optional(),
   /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
   backendId: z.string(),
@@ -89,24 +95,24 @@ export const cluster = record.extend({
   capacity: z.record(z.string(), z.string()),
   requested: z.record(z.string(), z.string()),
   nodes: z.array(nodeSummary),
-  /** What is being done now, as a sentence for users; empty when nothing is. */
+  /** The present work, as a sentence for users. Empty if there is none. */
   currentStep: z.string(),
-  /** The operation whose steps may act on this cluster; every other one is superseded. */
+  /** The operation that may change this cluster. All others are superseded. */
   operationUuid: uuid.optional(),
-  /** When that operation was accepted. */
+  /** Time of that operation's acceptance. */
   operationSince: instant.optional(),
-  /** Operations on single nodes of a cluster that is OK; one on the whole cluster supersedes them all. */
+  /** Operations on single nodes of a cluster that is OK. An operation on the whole cluster supersedes them. */
   nodeOperations: z.array(nodeOperation).default([]),
-  /** In which ways it differs from what it should be, as the last look saw it. */
+  /** Differences from the wanted state, as found by the last check. */
   drift: z.array(drift).default([]),
-  /** Nodes that vanished, and have not been made again. */
+  /** Lost nodes that are not replaced yet. */
   missingNodes: z.array(missingNode).default([]),
-  /** Whether nodes that are lost are made again without anybody asking; absent: they are not. */
+  /** Whether lost nodes are replaced automatically. Absent: they are not. */
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
   /**
-   * Rancher's API key under which Argo CD reaches the cluster, and the account it is of; the key itself is in Argo CD's Secret only.
-   * Without an account it is the provider's own key, as earlier releases made them.
+   * Argo CD's API key in Rancher for the cluster, and its account. The key itself is in Argo CD's Secret only. Without
+   * an account it is the provider's own key, as in earlier releases.
    */
   argocdToken: z
     .object({
@@ -130,7 +136,10 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
   ERRED: ['CREATION_SCHEDULED', 'UPDATE_SCHEDULED', 'DELETION_SCHEDULED', 'OK'],
 };
 
-/** The cluster in its next state; a jump the table does not allow is a conflict. The same state again is allowed: steps repeat. */
+/**
+ * The cluster in its next state. A change that the table does not allow is a conflict. The same state is allowed,
+ * because steps are repeated.
+ */
 export function clusterMovesTo(
   from: Cluster,
   state: LifecycleState,
@@ -143,17 +152,17 @@ export function clusterMovesTo(
   return changed(from, now, { ...fields, state });
 }
 
-/** The machine of an operation on the whole cluster: all but upgrades are those of an order. */
+/** The state machine of an operation on the whole cluster: an upgrade has its own, all others are those of an order. */
 export const wholeClusterMachine = ({ state }: { state: string }): 'upgrade-cluster' | 'process-order' =>
   state === 'UPDATE_SCHEDULED' || state === 'UPDATING' ? 'upgrade-cluster' : 'process-order';
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
-/** Whether an operation on the whole cluster has been accepted and has not ended: a state machine is at work, or should be. */
+/** Whether an operation on the whole cluster was accepted and has not ended. A state machine should be running. */
 export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
   operationUuid !== undefined && !RESTING.includes(state);
 
 type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
-/** Since when something is being done for the cluster, or for a node of it; undefined when nothing is. */
+/** Start of the present work on the cluster or one of its nodes. Undefined if there is none. */
 export function atWorkSince(cluster: Worked): string | undefined {
   const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
   return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;

@@ -4,12 +4,13 @@ import { nodeSpec } from '../planning/node-spec.ts';
 import { nodeRole } from '../planning/order-attributes.ts';
 
 /**
- * In which way a cluster differs from what it should be.
- * - `NODE_MISSING`: its server is gone, and so are its record and Rancher's node; there until another one takes its place
- * - `SERVER_NOT_FOUND`: its server was not listed at the last look, which is not believed before another look says so, too
- * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: of a node that has a record
- * - `NODE_UNKNOWN`: found in Rancher, and taken in
- * - `CLUSTER_NOT_IN_RANCHER`, `QUORUM_LOST`: of the cluster itself
+ * How a cluster differs from its wanted state.
+ * - `NODE_MISSING`: its server is gone, and so are its record and Rancher's node. It stays until another node replaces
+ * it
+ * - `SERVER_NOT_FOUND`: the last check did not list its server. A second check has to confirm it
+ * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: about a node with a record
+ * - `NODE_UNKNOWN`: found in Rancher, and recorded
+ * - `CLUSTER_NOT_IN_RANCHER`, `QUORUM_LOST`: about the cluster itself
  */
 export const driftKind = z.enum([
   'NODE_MISSING',
@@ -23,22 +24,22 @@ export const driftKind = z.enum([
 ]);
 export type DriftKind = z.infer<typeof driftKind>;
 
-/** One difference; `since` is the first look that saw it, so that a look which sees nothing new has nothing to write. */
+/** One difference. `since` is the first check that found it, so a check without a new finding writes nothing. */
 export const drift = z.object({
   kind: driftKind,
-  /** Absent: it is the cluster's. That of a missing node is the one it had. */
+  /** Absent for a difference of the cluster. For a missing node, the uuid that it had. */
   nodeUuid: uuid.optional(),
-  /** Of the node, or of the cluster. */
+  /** Name of the node or of the cluster. */
   name: z.string(),
-  /** For users. */
+  /** Text for users. */
   message: z.string(),
   since: instant,
 });
 export type Drift = z.infer<typeof drift>;
 
-/** A node whose server vanished: what it takes to make one in its place, which closes the gap. */
+/** A node that lost its server, with everything that is needed to make a replacement. */
 export const missingNode = z.object({
-  /** Of the record that it had. */
+  /** Uuid of its former record. */
   uuid,
   name: z.string(),
   role: nodeRole,

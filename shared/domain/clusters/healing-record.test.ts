@@ -21,14 +21,14 @@ const again = (
   );
 
 describe('another attempt', () => {
-  test('is counted by node, and what was made last is known', () => {
+  test('is counted by node, and remembers the last replacement', () => {
     const [uuid, madeUuid, other] = [aUuid(), aUuid(), aTry()];
     const record = again([aTry({ nodeUuid: uuid, attempts: 1 }), other], { uuid, madeUuid });
     expect(record).toEqual({ tries: [other, { nodeUuid: uuid, attempts: 2, at: NOW, madeUuid }], held: '' });
     expect(again(record.tries, { uuid }).tries).toContainEqual({ nodeUuid: uuid, attempts: 3, at: NOW, madeUuid });
   });
 
-  test('for what was itself made by one, and did not last, is counted with those before', () => {
+  test('counts the earlier attempts, if the lost node was itself a replacement', () => {
     const [uuid, madeUuid] = [aUuid(), aUuid()];
     const before = aTry({ attempts: 2, at: ago(7000), madeUuid: uuid });
     expect(again([before], { uuid, madeUuid }).tries).toContainEqual({
@@ -40,7 +40,7 @@ describe('another attempt', () => {
     expect(again([before], { uuid }).tries).toContainEqual({ nodeUuid: uuid, attempts: 3, at: NOW });
   });
 
-  test('keeps no more tries than there is room for, the newest', () => {
+  test('keeps at most the newest attempts', () => {
     const many = Array.from({ length: 120 }, () => aTry());
     const { tries } = again(many, { uuid: aUuid() });
     expect(tries).toHaveLength(100);
@@ -48,24 +48,24 @@ describe('another attempt', () => {
   });
 });
 
-describe('what was tried for a node', () => {
+describe('the attempts for a node', () => {
   test.each([
-    ['as long as that has not been all right for long', 7199, 1],
+    ['while the replacement has not been healthy for long', 7199, 1],
     ['no longer than that', 7200, undefined],
-  ])('is what was tried for that in whose place it was made, %s', (_, seconds, attempts) => {
+  ])('include those for the node that it replaced, %s', (_, seconds, attempts) => {
     const madeUuid = aUuid();
     const record = recordOf(aTry(), aTry({ at: ago(seconds), madeUuid }));
     expect(tryOf(record, { nodeUuid: madeUuid, since: NOW }, MIN_HEALTHY_SECONDS)?.attempts).toBe(attempts);
   });
 
-  test('is its own, where there is one, however long ago', () => {
+  test('are its own, if there are any, however old', () => {
     const nodeUuid = aUuid();
     const own = aTry({ nodeUuid, attempts: 2, at: ago(100_000) });
     const record = recordOf(aTry({ madeUuid: nodeUuid }), own);
     expect(tryOf(record, { nodeUuid, since: NOW }, MIN_HEALTHY_SECONDS)).toBe(own);
   });
 
-  test('is forgotten once it, and what was made for it, have been all right for long', () => {
+  test('are forgotten once the node and its replacement have been healthy for long', () => {
     const young = aTry({ at: ago(7199) });
     const old = aTry({ at: ago(7200) });
     const counting = (...lost: string[]) => triesThatCount([young, old], new Set(lost), NOW, MIN_HEALTHY_SECONDS);

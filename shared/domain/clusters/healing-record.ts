@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 const healingTry = z.object({
-  /** Of the node that was lost, or is to be replaced. */
+  /** The node that was lost or has to be replaced. */
   nodeUuid: uuid,
   attempts: z.number().int(),
-  /** When the last one began. */
+  /** Start of the last attempt. */
   at: instant,
-  /** What it made. */
+  /** The node that it made. */
   madeUuid: uuid.optional(),
 });
 export type HealingTry = z.infer<typeof healingTry>;
@@ -15,20 +15,20 @@ export type HealingTry = z.infer<typeof healingTry>;
 /** What autohealing has tried for a cluster. */
 export const healingRecord = z.object({
   tries: z.array(healingTry),
-  /** Why it does nothing though something is to be healed, for users; empty where it does, or nothing is. */
+  /** Why autohealing does nothing although a node is lost, as a text for users. Empty otherwise. */
   held: z.string(),
 });
 export type HealingRecord = z.infer<typeof healingRecord>;
 export const NOTHING_HEALED: HealingRecord = { tries: [], held: '' };
 
-/** Nodes are healed one at a time, and most is forgotten before there are so many; a record has an end. */
+/** Nodes are healed one at a time, and old attempts are forgotten long before this number. It limits the record. */
 const MOST_TRIES = 100;
 
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * What was tried for a node that is lost. One that was made in another's place and has not lasted is another attempt at that: else a
- * cloud that takes every new machine away would be given new ones for ever.
+ * The attempts for a lost node. If the node was a replacement and did not last, its loss counts as a further attempt
+ * for the first node. Without this, a cloud that deletes every new machine would get new ones forever.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -40,7 +40,7 @@ export function tryOf(
   return tries.find((item) => item.nodeUuid === nodeUuid) ?? tries.find(isInItsPlace);
 }
 
-/** Without those of nodes that are all right, as is what was made in their place, and have been for long enough. */
+/** Without attempts for nodes that have been healthy for long enough, together with their replacements. */
 export const triesThatCount = (
   tries: readonly HealingTry[],
   lost: ReadonlySet<Uuid>,
@@ -55,7 +55,7 @@ export const triesThatCount = (
 type Attempt = Omit<HealingTry, 'attempts'> & { since: string };
 type Counting = { lost: ReadonlySet<Uuid>; minHealthySeconds: number };
 
-/** Once more for this node, lost since then; what was tried for nodes that are all right by now is forgotten. */
+/** One more attempt for this node, lost since then. Attempts for nodes that are healthy now are forgotten. */
 export function triedAgain(
   { tries }: HealingRecord,
   { nodeUuid, since, at, madeUuid }: Attempt,

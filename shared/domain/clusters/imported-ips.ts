@@ -3,10 +3,13 @@ import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
-/** As Waldur calls its load balancers (docs/spec/managed-clusters.md#names): of a cluster that it made, they are known by that alone. */
+/**
+ * Waldur's prefix of load balancer names (docs/spec/managed-clusters.md#names). Nothing else shows which machines of
+ * its clusters are load balancers.
+ */
 const LOAD_BALANCER = 'k8s-lb-';
 
-/** Floating IPs that lead to machines of a tenant which are load balancers by their names (docs/spec/orders.md#import). */
+/** Floating IPs of machines in a tenant that have a load balancer's name (docs/spec/orders.md#import). */
 export function importedPublicIps(
   tenantUuid: Uuid,
   servers: readonly { name: string; addresses: readonly string[] }[],

@@ -4,7 +4,7 @@ import { failureOfLost } from './lost-execution.ts';
 const at = '2026-03-01T12:00:00.000Z';
 
 test.each(['succeeded', 'stopped', 'timed-out', 'unknown'] as const)(
-  'an execution that is %s is our own failure, in words, and can be retried',
+  'an execution that is %s is an own failure, with a message, and can be retried',
   (kind) => {
     expect(failureOfLost('process-order', { kind }, at)).toEqual({
       code: 'INTERNAL',
@@ -17,7 +17,7 @@ test.each(['succeeded', 'stopped', 'timed-out', 'unknown'] as const)(
   },
 );
 
-test('a failure that could not be written keeps its code, owner, step and words', () => {
+test('a failure that could not be written keeps its code, owner, step and message', () => {
   const cause =
     'BackendQuotaExceeded in openstack.ensureServer could not be written for BackendUnavailable: web-1: no cores left';
   expect(failureOfLost('process-order', { kind: 'failed', error: 'FailureNotRecorded', cause }, at)).toMatchObject({
@@ -28,7 +28,7 @@ test('a failure that could not be written keeps its code, owner, step and words'
   });
 });
 
-test('any other failure is told as the execution tells it', () => {
+test('any other failure is reported as the execution reports it', () => {
   const end = { kind: 'failed', error: 'BackendUnavailable', cause: 'Rancher does not answer.' } as const;
   expect(failureOfLost('process-order', end, at)).toMatchObject({
     code: 'BACKEND_UNAVAILABLE',
@@ -37,7 +37,7 @@ test('any other failure is told as the execution tells it', () => {
   expect(failureOfLost('process-order', { ...end, error: 'States.Runtime' }, at)).toMatchObject({ code: 'INTERNAL' });
 });
 
-test.each(['add-node', 'delete-node'] as const)('of an operation on a node it speaks of that: %s', (machine) => {
+test.each(['add-node', 'delete-node'] as const)('a failure of an operation on a node names the node: %s', (machine) => {
   expect(failureOfLost(machine, { kind: 'stopped' }, at)).toMatchObject({
     step: machine,
     message: 'The work on this node was stopped by an operator.',

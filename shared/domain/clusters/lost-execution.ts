@@ -1,7 +1,7 @@
 import { type Failure, failureOf } from '../_core/failure.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
 
-/** How the state machine of an operation stands; `unknown`: there is none by its name, and its history is kept for 90 days. */
+/** State of an operation's state machine. `unknown`: there is none with its name. The history is kept for 90 days. */
 export type ExecutionState =
   | { kind: 'running' }
   | { kind: 'succeeded' | 'stopped' | 'timed-out' | 'unknown' }
@@ -15,16 +15,16 @@ const WHAT: Readonly<Record<ClusterMachine, string>> = {
   'delete-node': 'node',
 };
 const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {
-  succeeded: 'ended without saying how.',
+  succeeded: 'ended without a result.',
   stopped: 'was stopped by an operator.',
-  'timed-out': 'took longer than it may and was given up.',
-  unknown: 'was never begun, or nothing is known of it any more.',
+  'timed-out': 'exceeded its time limit.',
+  unknown: 'did not start, or its history has expired.',
 };
 
-/** What `FailureNotRecorded` tells of the failure behind it (statemachines/_blocks/record-failure.ts). */
+/** Text of `FailureNotRecorded` about the first failure (statemachines/_blocks/record-failure.ts). */
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
-/** The failure of an operation whose state machine has ended without writing one. */
+/** The failure of an operation whose state machine ended without writing one. */
 export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     const message = `The work on this ${WHAT[machine]} ${SAYS[end.kind]}`;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { openstackUuid, type Uuid, uuid } from '../_core/identifier.ts';
 
-/** The security group by which a cluster is managed; it is in the tenant that the provider names, and in that one's cloud. */
+/**
+ * The security group for managing a cluster. It is in the tenant that the provider names, and in that tenant's cloud.
+ */
 export const managementGroup = z.object({
   tenantUuid: uuid,
   cloudUuid: uuid,
-  /** Neutron's id; empty from the moment that it was asked for until the answer was heard. */
+  /** Neutron's id. Empty between the request and its answer. */
   backendId: z.string(),
 });
 export type ManagementGroup = z.infer<typeof managementGroup>;
@@ -15,8 +17,9 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 
 const SAYS = 'Access for management of cluster ';
 /**
- * Waldur's name and description (docs/spec/waldur-rancher.md#management-security-group), with the cluster's uuid behind them: names are
- * used again, and providers may share a tenant, so that a group of the same name may be another cluster's.
+ * Waldur's name and description (docs/spec/waldur-rancher.md#management-security-group), followed by the cluster's
+ * uuid. Names can be used again and providers may share a tenant, so a group of the same name may belong to another
+ * cluster.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

@@ -16,20 +16,20 @@ const read = (text: string) => {
   };
 };
 
-test('objects are handed on as they were written, comments and all; empty documents are none', () => {
+test('objects are applied as they were written, with comments; empty documents are skipped', () => {
   const { yaml, kinds } = read(several(`# mine\n${namespace('a')}`, '\n', namespace('b')));
   expect(yaml).toBe(several(`# mine\n${namespace('a')}`, namespace('b')));
   expect(kinds).toEqual(['Namespace', 'Namespace']);
 });
 
-test('how a cluster is made is left out, and projects are told apart', () => {
+test('the definition of the cluster is left out, and projects are recognized', () => {
   const { yaml, manifests } = read(several(cluster('demo'), project('c-m-1'), namespace('a')));
   expect(yaml).toBe(namespace('a'));
   expect(manifests.projects).toEqual([{ id: 'c-m-1:p-1', wanted: { name: 'Shop', description: '' } }]);
   expect(readManifests(cluster('demo'))).toEqual({ inside: [], projects: [] });
 });
 
-test('a namespace of a project that has another id now comes into that one, by annotation and label', () => {
+test('a namespace is put in its project’s new id by annotation and label', () => {
   const placed = (id: string) =>
     `${namespace('a')}  labels:\n    field.cattle.io/projectId: ${id.slice(6)}\n  annotations:\n    field.cattle.io/projectId: ${id}\n`;
   const manifests = readManifests(several(placed('c-m-1:p-1'), placed('c-m-1:p-7')));
@@ -43,12 +43,12 @@ test.each([
   [
     'no object',
     several(namespace('a'), 'hello\n'),
-    'Document 2 is no Kubernetes object: apiVersion and kind are needed.',
+    'Document 2 is not a Kubernetes object: apiVersion and kind are needed.',
   ],
   [
     'a project without a name',
     several(namespace('a'), project('c-m-2').replace('displayName', 'name')),
-    'Document 2 is no project as an export has it.',
+    'Document 2 is not a project as an export writes it.',
   ],
   ['too many projects', Array.from({ length: 21 }, () => project('c-m-1')).join('---\n'), 'more than 20 projects.'],
   ['too many documents', Array.from({ length: 501 }, () => namespace('a')).join('---\n'), 'more than 500 documents.'],
@@ -57,7 +57,7 @@ test.each([
     `apiVersion: v1\nkind: x\na: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]\n`,
     'Document 1 cannot be read: it has too many aliases.',
   ],
-])('%s is told in a sentence', (_what, text, sentence) => {
+])('%s is reported in a sentence', (_what, text, sentence) => {
   expect(() => readManifests(text)).toThrow(UnusableManifests);
   expect(() => readManifests(text)).toThrow(sentence);
 });

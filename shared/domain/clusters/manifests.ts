@@ -1,11 +1,11 @@
 import { type Document, isScalar, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 
-/** More documents than a file has that somebody wrote. */
+/** More documents than a handwritten file has. */
 const MOST_DOCUMENTS = 500;
-/** Each one that is missing is a request that the caller waits for. */
+/** Each missing project is one request during the call. */
 const MOST_PROJECTS = 20;
-/** An alias stands for what is elsewhere in the document: a few lines of them are gigabytes. */
+/** An alias repeats another part of the document: a few lines of aliases can become gigabytes. */
 const MOST_ALIASES = 100;
 
 const object = z.looseObject({
@@ -15,7 +15,7 @@ const object = z.looseObject({
 });
 type KubernetesObject = z.infer<typeof object>;
 
-/** What is wrong with a text of Kubernetes objects; for whoever wrote it. */
+/** A problem in a text of Kubernetes objects. Its author reads the message. */
 export class UnusableManifests extends Error {
   override readonly name = 'UnusableManifests';
 }
@@ -34,7 +34,7 @@ function objectIn(document: Document.Parsed, place: number): KubernetesObject {
   }
   const parsed = object.safeParse(value);
   if (!parsed.success)
-    throw new UnusableManifests(`Document ${place} is no Kubernetes object: apiVersion and kind are needed.`);
+    throw new UnusableManifests(`Document ${place} is not a Kubernetes object: apiVersion and kind are needed.`);
   return parsed.data;
 }
 
@@ -44,13 +44,13 @@ const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
 
-/** Kept by Rancher itself, and of no use inside a cluster. */
+/** Rancher's own object, which has no use inside a cluster. */
 const isCluster = (found: KubernetesObject) => isOf('provisioning.cattle.io', 'Cluster', found);
 const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Project', found);
 
 const limits = z.record(z.string(), z.string()).optional();
 const quota = z.object({ limit: limits }).optional();
-/** A project as an export has it. */
+/** A project as an export writes it. */
 const projectManifest = z
   .object({
     metadata: z.object({ name: z.string(), namespace: z.string() }),
@@ -64,7 +64,7 @@ const projectManifest = z
     id: `${metadata.namespace}:${metadata.name}`,
     wanted: { name: displayName, ...spec },
   }));
-/** `id` is Rancher's where it was exported: `c-m-abcde:p-fghij`. */
+/** `id` is Rancher's id at the export: `c-m-abcde:p-fghij`. */
 export type ProjectManifest = z.infer<typeof projectManifest>;
 type Manifest = { document: Document.Parsed; found: KubernetesObject; place: number };
 export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
@@ -72,12 +72,12 @@ export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
 function readProject({ found, place }: Manifest): ProjectManifest {
   const parsed = projectManifest.safeParse(found);
   if (parsed.success) return parsed.data;
-  throw new UnusableManifests(`Document ${place} is no project as an export has it.`);
+  throw new UnusableManifests(`Document ${place} is not a project as an export writes it.`);
 }
 
 /**
- * The objects that a cluster itself is to have, and the projects of its namespaces. The object by which Rancher made a cluster, which an
- * export has too, is left out: how a cluster is made is changed elsewhere. Throws UnusableManifests.
+ * The objects for the cluster itself, and the projects of its namespaces. Rancher's definition of the cluster, which an
+ * export has too, is left out: it is changed elsewhere. Throws UnusableManifests.
  */
 export function readManifests(text: string): Manifests {
   const documents = parseAllDocuments(text, { prettyErrors: true });
@@ -90,11 +90,11 @@ export function readManifests(text: string): Manifests {
   return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };
 }
 
-/** Rancher reads a namespace's project from the annotation, and keeps its short name in the label. */
+/** Rancher reads a namespace's project from the annotation, and stores its short name in the label. */
 const PROJECT = 'field.cattle.io/projectId';
 const annotated = z.object({ annotations: z.object({ [PROJECT]: z.string() }) });
 
-/** Its project's id as it is now, where it was exported with another. */
+/** The project's present id, if it was exported with another. */
 function place({ document, found }: Manifest, ids: ReadonlyMap<string, string>): void {
   const named = annotated.safeParse(found.metadata);
   const id = named.success ? ids.get(named.data.annotations[PROJECT]) : undefined;
@@ -104,7 +104,7 @@ function place({ document, found }: Manifest, ids: ReadonlyMap<string, string>):
     document.setIn(['metadata', 'labels', PROJECT], id.split(':')[1]);
 }
 
-/** As YAML, with namespaces in the projects that `ids` tells instead of those they were exported from. */
+/** As YAML. Namespaces get the project ids in `ids` in place of the exported ones. */
 export function writeManifests({ inside }: Manifests, ids: ReadonlyMap<string, string>): string {
   for (const manifest of inside) if (manifest.found.kind === 'Namespace') place(manifest, ids);
   return inside.map(({ document }) => String(document).replace(/^---\n/, '')).join('---\n');

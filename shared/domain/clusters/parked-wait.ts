@@ -3,15 +3,18 @@ import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
-/** A state machine's parked task token; whoever takes it wakes the machine (docs/spec/design.md#waiting-is-woken). */
+/**
+ * The stored task token of a state machine. Whoever takes it resumes the machine
+ * (docs/spec/design.md#waiting-is-woken).
+ */
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,
-  /** Of an operation on one node: what happens to others is nothing to it. */
+  /** For an operation on one node: events of other nodes are ignored. */
   nodeUuid: uuid.optional(),
   taskToken: z.string(),
   parkedAt: instant,
-  /** How the cluster's provider and its Rancher speak of the cluster (`POST /webhooks/rancher`). */
+  /** The names of the cluster in calls by its provider and its Rancher (`POST /webhooks/rancher`). */
   settingsUuid: uuid,
   clusterName: z.string(),
   backendId: z.string(),
@@ -32,7 +35,7 @@ export function newWait(
   };
 }
 
-/** What clusters are called, for `isAbout`: a uuid may be written either way. */
+/** Names of clusters for `isAbout`: a uuid may be written in either form. */
 export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
   return new Set(clusters.flatMap((text) => [text, parseUuid(text) ?? text]).filter((text) => text !== ''));
 }
@@ -41,6 +44,6 @@ export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
 export const isAbout = ({ clusterUuid, clusterName, backendId }: ParkedWait, names: ReadonlySet<string>): boolean =>
   [clusterUuid, clusterName, backendId].some((name) => names.has(name));
 
-/** Whether what has happened to the node, or, without one, to the cluster, is something the wait looks for. */
+/** Whether the wait depends on the node or, without one, on the cluster. */
 export const concerns = (wait: ParkedWait, nodeUuid: Uuid | undefined): boolean =>
   wait.nodeUuid === undefined || nodeUuid === undefined || wait.nodeUuid === nodeUuid;

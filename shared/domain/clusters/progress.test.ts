@@ -5,7 +5,7 @@ import type { LifecycleState } from './cluster.ts';
 import { DEFAULT_DRAIN } from './cluster-upgrade.ts';
 import { progressOf } from './progress.ts';
 
-/** Percent of a cluster in this state whose nodes are in those. */
+/** Progress in percent of a cluster in this state with nodes in those states. */
 function percent(
   state: LifecycleState,
   nodes: readonly (LifecycleState | 'registered')[],
@@ -18,7 +18,7 @@ function percent(
 }
 
 describe('progress', () => {
-  test('of a creation never goes back from one step to the next, and is not 100 before the cluster is OK (S0-024)', () => {
+  test('of a creation never decreases, and is below 100 until the cluster is OK (S0-024)', () => {
     const steps = [
       percent('CREATION_SCHEDULED', [], ''),
       percent('CREATING', [], ''),
@@ -33,11 +33,11 @@ describe('progress', () => {
     expect(steps).toEqual([0, 0, 13, 18, 39, 61, 78, 95, 100]);
   });
 
-  test('of a failed creation stays where it was', () => {
+  test('of a failed creation stays the same', () => {
     expect(percent('ERRED', ['OK', 'ERRED'])).toBe(52);
   });
 
-  test('of a deletion grows with the machines that were asked to go', () => {
+  test('of a deletion grows with the machines that are being deleted', () => {
     const steps = [
       percent('DELETION_SCHEDULED', ['OK', 'OK']),
       percent('DELETING', ['OK', 'OK']),
@@ -47,7 +47,7 @@ describe('progress', () => {
     expect(steps).toEqual([0, 0, 25, 50]);
   });
 
-  test('of an upgrade grows with the nodes that run the new version, and stays where it failed', () => {
+  test('of an upgrade grows with the nodes in the new version, and stays the same after a failure', () => {
     const nodes = ['OK', 'OK', 'OK', 'OK'].map(() => summaryOf(aNode({ state: 'OK' })));
     const upgraded = (state: LifecycleState, upgradedNodes: number) => {
       const upgrade = { from: 'a', to: 'b', drain: DEFAULT_DRAIN, workerConcurrency: 1, upgradedNodes };

@@ -25,9 +25,9 @@ test.each([
   ['one instead of another', [ip('203.0.113.5')], [look('a', '203.0.113.9')], [ip('203.0.113.9')]],
   ['one that is gone', [ip('203.0.113.5')], [look('a')], []],
   ['one of a node', [], [elsewhere('203.0.113.5', '10.64.0.11')], undefined],
-  ['one that leads nowhere any more', [ip('203.0.113.5')], [elsewhere('203.0.113.5', '')], []],
+  ['one that has no target any more', [ip('203.0.113.5')], [elsewhere('203.0.113.5', '')], []],
   [
-    'one of another tenant, of which nothing is known now',
+    'one of another tenant, which is unknown now',
     [ip('203.0.113.5'), ip('198.51.100.7', 'b')],
     [look('a')],
     [ip('198.51.100.7', 'b')],
@@ -38,12 +38,12 @@ test.each([
     [look('a', '203.0.113.5'), look('b', '203.0.113.5')],
     [ip('203.0.113.5'), ip('203.0.113.5', 'b')],
   ],
-  ['none of a tenant that could not be looked at', [ip('203.0.113.5')], [], undefined],
-])('of %s the cluster has what leads to its load balancers', (_what, known, looks, expected) => {
+  ['none of a tenant that could not be read', [ip('203.0.113.5')], [], undefined],
+])('with %s the cluster has the floating IPs of its load balancers', (_what, known, looks, expected) => {
   expect(linkedPublicIps(known, looks)).toEqual(expected);
 });
 
-test('however the cloud orders them, they are in one order', () => {
+test('their order does not depend on the cloud’s', () => {
   const addresses = ['203.0.113.5', '203.0.113.4', '203.0.113.6'];
   const sorted = ['203.0.113.4', '203.0.113.5', '203.0.113.6'];
   expect(linkedPublicIps([], [look('a', ...addresses)])).toEqual(sorted.map((address) => ip(address)));

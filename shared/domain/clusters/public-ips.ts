@@ -4,15 +4,16 @@ import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
 
-/** A floating IP and the address behind it, which is empty while it leads nowhere. */
+/** A floating IP and its target address, which is empty if it has none. */
 type Association = { address: string; fixedIp: string };
-/** What a look at a tenant's project found. A tenant that could not be looked at has none. */
+/** The addresses found in a tenant's project. A tenant that could not be read has none. */
 export type TenantLook = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
- * Waldur's ClusterPublicIP rows (docs/spec/managed-clusters.md#public-ips): floating IPs that lead to a load balancer, whoever has put them
- * there, by its address, which nothing else in the tenant has. Those that are known stay in their order, new ones come behind them.
- * undefined when nothing has changed.
+ * Waldur's ClusterPublicIP rows (docs/spec/managed-clusters.md#public-ips): floating IPs of a load balancer, no matter
+ * who assigned them. They are found by its address, which is unique in the tenant. Known ones keep their order, and new
+ * ones follow.
+ * undefined if nothing has changed.
  */
 export function linkedPublicIps(known: readonly PublicIp[], looks: readonly TenantLook[]): PublicIp[] | undefined {
   const lookedAt = new Set(looks.map(({ tenantUuid }) => tenantUuid));

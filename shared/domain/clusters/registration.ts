@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What nodes need to join, kept in the secret store while the cluster is being made (docs/spec/design.md#secrets). */
+/** What nodes need to join. It is in the secret store while the cluster is being made (docs/spec/design.md#secrets). */
 export const registration = z.object({
-  /** Absent once Vault holds it: then machines read it there. */
+  /** Absent once it is in Vault, from which machines then read it. */
   token: z.string().min(1).optional(),
-  /** SHA-256 of Rancher's CA bundle; empty when it has none. */
+  /** SHA-256 of Rancher's CA bundle; empty if there is none. */
   caChecksum: z.string(),
-  /** With Vault: the AppRole machines log in with; the secret id is minted for each when it is made. */
+  /** With Vault: the AppRole for the login of machines. Each machine gets its own secret id. */
   vaultRoleId: z.string().min(1).optional(),
 });
 export type Registration = z.infer<typeof registration>;

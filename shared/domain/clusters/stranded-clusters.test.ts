@@ -13,7 +13,7 @@ const operation = { uuid: aUuid(), nodeUuid: aUuid(), machine: 'add-node' as con
 const growing = aCluster({ name: 'growing', state: 'OK', nodeOperations: [operation] });
 const known = aCluster({ name: 'known', state: 'OK', argocdToken: { id: 'token-1' } });
 const text = (where: string, names: string) => [
-  `Clusters of this provider have things in its ${where}: ${names}. Terminate them first.`,
+  `Clusters of this provider have objects in its ${where}: ${names}. Terminate them first.`,
 ];
 
 test.each([
@@ -31,28 +31,28 @@ test.each([
     { vault_host: text('Vault', 'failed') },
   ],
   ['no Argo CD', withoutArgocd, [made, known], { argocd_k8s_namespace: text('Argo CD', 'known') }],
-])('a change to %s is refused while clusters have something there', (_what, after, clusters, refused) => {
+])('a change of %s is refused while clusters have objects there', (_what, after, clusters, refused) => {
   expect(strandedClusters(whole, after, clusters)).toEqual(refused);
 });
 
 test.each([
-  ['a part that nothing is in', withoutVault, [made]],
+  ['a part without objects of clusters', withoutVault, [made]],
   [
-    'what is no place',
+    'an option that names no backend',
     { ...whole, k8sVersion: 'v1.33.0+rke2r1', vault: { ...whole.vault, verifyTls: false } },
     [failed],
   ],
   ['a provider without clusters', { ...withoutArgocd, backendUrl: 'https://other.example.org' }, []],
-])('a change of %s is fine', (_what, after, clusters) => {
+])('a change of %s is allowed', (_what, after, clusters) => {
   expect(strandedClusters(whole, after, clusters)).toEqual({});
 });
 
-test('a part that is added is no move', () => {
+test('adding a part is allowed', () => {
   expect(movesAPlace(options, whole)).toBe(false);
   expect(movesAPlace(whole, options)).toBe(true);
 });
 
-test('of many clusters a few are named', () => {
+test('only a few of many clusters are named', () => {
   const clusters = ['a', 'b', 'c', 'd'].map((name) => aCluster({ name }));
   expect(strandedClusters(whole, { ...whole, backendUrl: 'https://x.example.org' }, clusters)).toEqual({
     backend_url: text('Rancher', 'a, b, c, …'),

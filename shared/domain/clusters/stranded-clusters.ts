@@ -4,7 +4,10 @@ import type { RancherOptions } from '../providers/service-settings.ts';
 import type { Cluster } from './cluster.ts';
 
 type Dependent = Pick<Cluster, 'name' | 'state' | 'nodeOperations' | 'argocdToken'>;
-/** What a cluster has at a place that its provider's options name, and would not be found at another. */
+/**
+ * What a cluster has in a backend that an option of its provider names. It could not be found after a change of the
+ * option.
+ */
 type Tie = { option: string; where: string; at(options: RancherOptions): unknown; holds(cluster: Dependent): boolean };
 
 const TIES: readonly Tie[] = [
@@ -13,7 +16,7 @@ const TIES: readonly Tie[] = [
     option: 'vault_host',
     where: 'Vault',
     at: ({ vault }) => vault && { host: vault.host, port: vault.port },
-    // Its credentials are there while it is being made, and after that failed; a node's while it is being added.
+    // A cluster's credentials exist until it is OK, and a node's while it is being added.
     holds: ({ state, nodeOperations }) => state !== 'OK' || nodeOperations.length > 0,
   },
   {
@@ -23,17 +26,17 @@ const TIES: readonly Tie[] = [
     holds: ({ state, argocdToken }) => state !== 'OK' || argocdToken !== undefined,
   },
 ];
-/** A refusal names a few; a provider may have thousands. */
+/** A refusal names a few clusters; a provider may have thousands. */
 const NAMED = 3;
 
 const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
   TIES.filter((tie) => tie.at(before) !== undefined && !isSameValue({ at: tie.at(before) }, { at: tie.at(after) }));
 
-/** Whether a change moves or takes away a place where clusters may have something. */
+/** Whether a change moves or removes a backend in which clusters may have objects. */
 export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
 /**
- * Why a change would leave behind what clusters have there, by option; their deletion would never find it
+ * Why a change would lose objects of clusters, by option: the deletion of a cluster would not find them
  * (docs/spec/design.md#deletion-is-complete).
  */
 export function strandedClusters(
@@ -46,7 +49,7 @@ export function strandedClusters(
     if (held.length === 0) return [];
     const names = held.slice(0, NAMED).join(', ') + (held.length > NAMED ? ', …' : '');
     return [
-      [tie.option, [`Clusters of this provider have things in its ${tie.where}: ${names}. Terminate them first.`]],
+      [tie.option, [`Clusters of this provider have objects in its ${tie.where}: ${names}. Terminate them first.`]],
     ];
   });
   return Object.fromEntries(refused);

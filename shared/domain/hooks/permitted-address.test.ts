@@ -20,7 +20,7 @@ const CARRYING = [
   ...['::7f00:1', '::a9fe:a9fe', '::808:808', '::ffff:0:7f00:1', '64:ff9b:1::7f00:1'],
 ];
 
-test.each([...OWN, ...PRIVATE, ...METADATA, ...ODD, ...CARRYING])('%s is not', (it) => {
+test.each([...OWN, ...PRIVATE, ...METADATA, ...ODD, ...CARRYING])('%s is not public', (it) => {
   expect(isPermittedAddress(it)).toBe(false);
 });
 
@@ -28,7 +28,7 @@ test.each(['', 'localhost', 'example.org', '1.2.3.4/8', '0x7f.1.1.1.1'])('%j is 
   expect(isPermittedAddress(it)).toBe(false);
 });
 
-test('a private cloud names its own networks, and nothing else is opened by that', () => {
+test('a private cloud names its own networks, and no others are allowed by that', () => {
   const networks = ['10.1.0.0/16', 'fd12::/16'];
   const permitted = ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::9'].map((it) => isPermittedAddress(it, networks));
   expect(permitted).toEqual([true, true, true]);
@@ -38,8 +38,8 @@ test('a private cloud names its own networks, and nothing else is opened by that
 
 /** IPv6 addresses that no registry has assigned: global unicast is 2000::/3 (RFC 4291, 2.4). */
 const OF_NOBODY = ['::2', '4000::1', '8000::1', 'e000::1', '2001:db8::1', '3fff::1', '5f00::1', '100::1', 'fec0::1'];
-test.each(OF_NOBODY)('%s is nobody’s', (it) => expect(isPermittedAddress(it)).toBe(false));
+test.each(OF_NOBODY)('%s is not assigned', (it) => expect(isPermittedAddress(it)).toBe(false));
 
-test.each([...METADATA, ...CARRYING])('%s is never permitted, whatever is configured', (it) => {
+test.each([...METADATA, ...CARRYING])('%s is never allowed, whatever is configured', (it) => {
   expect(isPermittedAddress(it, ['0.0.0.0/0', '::/0'])).toBe(false);
 });

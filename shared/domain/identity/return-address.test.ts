@@ -34,6 +34,6 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   `/${'x'.repeat(2000)}`,
-])('and never to %s', (wanted) => {
+])('and not to %s', (wanted) => {
   expect(returnAddress(wanted, rules)).toBeUndefined();
 });

@@ -22,11 +22,11 @@ const SECURITY_KEYS = [
 ];
 
 describe('an SSH public key', () => {
-  test.each([...GENERATED_KEYS, ...SECURITY_KEYS])('is read as it was written: %s', (line) => {
+  test.each([...GENERATED_KEYS, ...SECURITY_KEYS])('is read unchanged: %s', (line) => {
     expect(textOf(line)).toBe(line);
   });
 
-  test('is written in one way, whatever white space it came with and however its base64 ended', () => {
+  test('is written in one form, with any white space and base64 ending', () => {
     const [type = '', body = '', comment = ''] = ADA_KEY.split(' ');
     expect(textOf(`  ${type}\t  ${body}   ${comment} \n`)).toBe(ADA_KEY);
     const padded = lineOf('sk-ssh-ed25519@openssh.com', zeros(32), 'ssh:xy');
@@ -42,7 +42,7 @@ describe('an SSH public key', () => {
   });
 });
 
-describe('no SSH public key is', () => {
+describe('a text that is not an SSH public key', () => {
   const [type = '', body = ''] = ADA_KEY.split(' ');
   test.each([
     ['nothing', ''],
@@ -50,11 +50,11 @@ describe('no SSH public key is', () => {
     ['a body that ends early', `${type} AAAA`],
     ['a body of another type', `ssh-rsa ${body}`],
     ['a body that names another type', `${type} ${lineOf('ssh-ed25518', zeros(32)).split(' ')[1]}`],
-    ['a type that is not taken', lineOf('ssh-dss', zeros(32))],
+    ['an unsupported type', lineOf('ssh-dss', zeros(32))],
     ['a name that every object has', lineOf('constructor', zeros(32))],
     ['a key with options in front', `command="reboot" ${ADA_KEY}`],
     ['a certificate', lineOf('ssh-ed25519-cert-v01@openssh.com', zeros(32))],
-    ['a body with something behind it', lineOf('ssh-ed25519', zeros(32), 'more')],
+    ['a body with further data after it', lineOf('ssh-ed25519', zeros(32), 'more')],
     ['a body that is too short', lineOf('ssh-ed25519', zeros(31))],
     [
       'a body cut in the middle of a length',
@@ -63,9 +63,9 @@ describe('no SSH public key is', () => {
     ['an RSA key of few bits', lineOf('ssh-rsa', Buffer.from([1, 0, 1]), zeros(96, 1))],
     ['an RSA key of too many bits', lineOf('ssh-rsa', Buffer.from([1, 0, 1]), zeros(2050, 1))],
     ['a negative RSA modulus', lineOf('ssh-rsa', Buffer.from([1, 0, 1]), zeros(256, 0x80))],
-    ['another curve than the type says', lineOf('ecdsa-sha2-nistp256', 'nistp384', zeros(65, 4))],
+    ['another curve than the type', lineOf('ecdsa-sha2-nistp256', 'nistp384', zeros(65, 4))],
     ['a compressed point', lineOf('ecdsa-sha2-nistp256', 'nistp256', zeros(65, 2))],
-    ['a security key for something else', lineOf('sk-ssh-ed25519@openssh.com', zeros(32), 'https://example.org')],
+    ['a security key with a wrong application', lineOf('sk-ssh-ed25519@openssh.com', zeros(32), 'https://example.org')],
     ['a security key for two lines', lineOf('sk-ssh-ed25519@openssh.com', zeros(32), 'ssh:\nx')],
     ['a very long comment', `${ADA_KEY} ${'x'.repeat(256)}`],
     ['a very long line', `${ADA_KEY}${' '.repeat(4000)}x`],
@@ -90,7 +90,7 @@ describe('no SSH public key is', () => {
     ]),
   ])('%s', (_what, line) => expect(parseSshPublicKey(line)).toBeUndefined());
 
-  test('any text but one line of printable ASCII that begins with a known key', () => {
+  test('any text except one line of printable ASCII that starts with a known key type', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
       fc.property(

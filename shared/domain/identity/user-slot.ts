@@ -27,5 +27,5 @@ export function limitOf(kind: SlotKind, site: Limits): { limit: number; refusal:
     'ssh-key': [site.sshKeysPerUser, 'SSH keys'] as const,
     hook: [site.hooksPerUser, 'hooks'] as const,
   }[kind];
-  return { limit, refusal: `A user has ${limit} ${name} at most.` };
+  return { limit, refusal: `A user can have at most ${limit} ${name}.` };
 }

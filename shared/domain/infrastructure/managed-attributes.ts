@@ -12,7 +12,7 @@ export const managedAttributes = z.object({
   openstackOfferingUuids: z.array(uuid).transform((ids) => [...new Set(ids)]),
   workerNodesCount: z.number().int().nonnegative(),
   workerNodesFlavorName: z.string(),
-  /** 0: none. */
+  /** 0 means none. */
   workerNodesDataVolumeSizeMb: z.number().int().nonnegative(),
   workerNodesDataVolumeTypeName: z.string().optional(),
   installLonghorn: z.boolean(),

@@ -12,7 +12,7 @@ const named = {
 const offeringUuid = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 
 describe('names of what a managed order makes', () => {
-  test('say whose it is (R-9b-W4, S0-316)', () => {
+  test('contain customer, project and resource (R-9b-W4, S0-316)', () => {
     expect(managedNames(named)).toEqual({
       vmProjectName: 'ACME / Web / prod',
       vmProjectSlug: 'acme-web-1',
@@ -21,7 +21,7 @@ describe('names of what a managed order makes', () => {
     });
   });
 
-  test.each(['', '  '])('begin with the customer’s name where its abbreviation is %j', (abbreviation) => {
+  test.each(['', '  '])('start with the customer’s name if its abbreviation is %j', (abbreviation) => {
     const customer = aCustomer({ name: 'ACME Corporation', abbreviation });
     expect(managedNames({ ...named, customer }).vmProjectName).toBe('ACME Corporation / Web / prod');
   });
@@ -32,7 +32,7 @@ describe('a tenant', () => {
     expect(tenantName('acme-web-1', { slug: 'az1', offeringUuid })).toBe('os-tenant-acme-web-1-az1');
   });
 
-  test('has a name that Keystone takes, and its own, however long the cloud’s slug', () => {
+  test('has a unique name that Keystone accepts, even for a long slug of the cloud', () => {
     const slug = 'a'.repeat(90);
     const other = tenantName('acme-web-1', { slug, offeringUuid: 'b'.repeat(32) });
     const name = tenantName('acme-web-1', { slug, offeringUuid });
@@ -40,7 +40,7 @@ describe('a tenant', () => {
     expect(name).toHaveLength(64);
     expect(other).not.toBe(name);
   });
-  test('has its whole name up to 64 characters', () => {
+  test('keeps a whole name of up to 64 characters', () => {
     const name = tenantName('acme-web-1', { slug: 'a'.repeat(43), offeringUuid });
     expect(name).toBe(`os-tenant-acme-web-1-${'a'.repeat(43)}`);
     expect(name).toHaveLength(64);

@@ -26,7 +26,7 @@ const made = z.looseObject({ uuid: z.string() });
 describe.each(['api-tokens', 'keys', 'hooks-web'] as const)('%s of one user', (kind) => {
   const create = (number: number, person = market.people.owner) =>
     market.ask('POST', `${kind}/`, { ...person, body: BODIES[kind](number) });
-  const refusal = { non_field_errors: [`A user has ${LIMIT} ${NAMES[kind]} at most.`] };
+  const refusal = { non_field_errors: [`A user can have at most ${LIMIT} ${NAMES[kind]}.`] };
 
   test('are as many as the installation says, of fifty calls at the same moment too, and the others hear the limit', async () => {
     const answers = await Promise.all(Array.from({ length: CALLS }, (_, number) => create(number)));

@@ -18,13 +18,13 @@ describe('the chosen clouds', () => {
     expect(problems({ openstackOfferingUuids })).toEqual([]);
   });
 
-  test('may be seven, or more', () => {
+  test('may be seven or more', () => {
     const many = Array.from('0123456', (digit) => digit.repeat(32));
     const all = someManagedOptions({ openstack_offering_uuid_list: many });
     expect(problems({ openstackOfferingUuids: many }, all)).toEqual([]);
   });
 
-  test('are odd in number (R-9-89, S0-297, S0-312)', () => {
+  test('have an odd number (R-9-89, S0-297, S0-312)', () => {
     expect(problems({ openstackOfferingUuids: [A, C] })).toEqual([{ openstack_offering_uuid_list: [NOT_ODD] }]);
   });
 
@@ -34,14 +34,14 @@ describe('the chosen clouds', () => {
     ]);
   });
 
-  test('are allowed ones, which is told before they are counted (R-9-95, S0-226, S0-298)', () => {
+  test('must be allowed, which is checked before their number (R-9-95, S0-226, S0-298)', () => {
     expect(problems({ openstackOfferingUuids: [A, D] })).toEqual([
       { openstack_offering_uuid_list: [`These OpenStack offerings are not available: ${D}`] },
       { openstack_offering_uuid_list: [NOT_ODD] },
     ]);
   });
 
-  test('are all named that are not allowed, which all are where the offering allows none', () => {
+  test('are all named if they are not allowed; an offering may allow none', () => {
     expect(problems({ openstackOfferingUuids: [B, A, D] }, someManagedOptions())).toEqual([
       { openstack_offering_uuid_list: [`These OpenStack offerings are not available: ${B}, ${A}, ${D}`] },
     ]);
@@ -50,14 +50,16 @@ describe('the chosen clouds', () => {
 
 describe('Longhorn', () => {
   const REQUIRED = { worker_nodes_longhorn_volume_size: ['This field is required.'] };
-  test('needs the size of its volumes, which is told before anything else (S0-250)', () => {
+  test('requires the size of its volumes, which is checked first (S0-250)', () => {
     expect(problems({ installLonghorn: true })).toEqual([REQUIRED]);
     expect(problems({ installLonghorn: true, openstackOfferingUuids: [D] })[0]).toEqual(REQUIRED);
     expect(problems({ installLonghorn: true, workerNodesLonghornVolumeSizeMb: 1024 })).toEqual([]);
   });
-  test('needs workers, whose volumes they are', () => {
+  test('requires workers, because it uses their volumes', () => {
     const fields = { installLonghorn: true, workerNodesLonghornVolumeSizeMb: 1024, workerNodesCount: 0 };
-    expect(problems(fields)).toEqual([{ install_longhorn: ['Longhorn needs workers: its volumes are theirs.'] }]);
+    expect(problems(fields)).toEqual([
+      { install_longhorn: ['Longhorn needs workers, because it uses their volumes.'] },
+    ]);
     expect(problems({ ...fields, installLonghorn: false })).toEqual([]);
   });
 });
@@ -66,14 +68,14 @@ describe('workers', () => {
   test.each([0, 1, 185])('may be %i (S0-244)', (workerNodesCount) => {
     expect(problems({ workerNodesCount })).toEqual([]);
   });
-  test('that have no addresses beside three servers are refused', () => {
+  test('are refused if the network has no addresses for them beside three servers', () => {
     expect(problems({ workerNodesCount: 186 })).toEqual([
-      { worker_nodes_count: ['At most 185 workers fit into the network of one tenant.'] },
+      { worker_nodes_count: ['The network of one tenant has room for at most 185 workers.'] },
     ]);
   });
 });
 
-test('an offering that does not say what machines it sells cannot be ordered', () => {
+test('an offering without the flavors of its machines cannot be ordered', () => {
   const { managed_rancher_server_flavor_name: _, managed_rancher_load_balancer_flavor_name: __, ...rest } = options;
   expect(problems({}, rest)).toEqual([
     {

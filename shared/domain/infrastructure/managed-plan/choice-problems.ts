@@ -26,7 +26,7 @@ function noLonghornProblem(
   { disableDataVolumeCreation }: Site,
 ): FieldErrors {
   const isHomeless = installLonghorn && !disableDataVolumeCreation && workerNodesCount === 0;
-  return isHomeless ? { install_longhorn: ['Longhorn needs workers: its volumes are theirs.'] } : {};
+  return isHomeless ? { install_longhorn: ['Longhorn needs workers, because it uses their volumes.'] } : {};
 }
 
 function offeringProblem(
@@ -49,7 +49,7 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
 
 function workersProblem({ workerNodesCount }: ManagedAttributes): FieldErrors {
   return workerNodesCount > MAX_WORKERS
-    ? { worker_nodes_count: [`At most ${MAX_WORKERS} workers fit into the network of one tenant.`] }
+    ? { worker_nodes_count: [`The network of one tenant has room for at most ${MAX_WORKERS} workers.`] }
     : {};
 }
 

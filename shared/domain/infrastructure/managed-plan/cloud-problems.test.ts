@@ -26,7 +26,7 @@ test('an order that its clouds can serve has no problems', () => {
 });
 
 describe('flavors', () => {
-  test('of servers and load balancers are those of the chosen clouds, too (R-9-94, S0-227, S0-234, S0-299)', () => {
+  test('of servers and load balancers must exist in the chosen clouds too (R-9-94, S0-227, S0-234, S0-299)', () => {
     expect(problems({ options: { managed_rancher_server_flavor_name: 'non-existent-flavor' } })).toEqual([
       { openstack_offering_uuid_list: [noFlavor('non-existent-flavor')] },
     ]);
@@ -35,7 +35,7 @@ describe('flavors', () => {
     ]);
   });
 
-  test('of workers are looked for in every chosen cloud (S0-245, S0-299)', () => {
+  test('of workers must exist in every chosen cloud (S0-245, S0-299)', () => {
     const other = anOfferedCloud({ flavors: cloud.flavors.filter(({ name }) => name !== 'worker') });
     expect(problems({ clouds: [cloud, other] })).toEqual([
       { worker_nodes_flavor_name: [noFlavor('worker', other.offeringUuid)] },
@@ -45,14 +45,14 @@ describe('flavors', () => {
     ]);
   });
 
-  test('of several roles are told once', () => {
+  test('of several roles are reported once', () => {
     const options = { managed_rancher_server_flavor_name: 'huge', managed_rancher_load_balancer_flavor_name: 'huge' };
     expect(problems({ attributes: { workerNodesFlavorName: 'huge' }, options })).toEqual([
       { worker_nodes_flavor_name: [noFlavor('huge')] },
     ]);
   });
 
-  test('of workers are those that the offering’s pattern admits; the operator’s own need not be (S0-225)', () => {
+  test('of workers must match the offering’s pattern; the operator’s own need not (S0-225)', () => {
     expect(problems({ options: { flavors_regex: 'work' } })).toEqual([
       { worker_nodes_flavor_name: ['Flavor worker is not part of the offering.'] },
     ]);
@@ -82,7 +82,7 @@ describe('flavors', () => {
     const text = `Flavor ${flavor} does not meet requirements. ${what} requirement is ${need}`;
     expect(problems({ ...given, clouds: [rich] })).toEqual([{ [field]: [text] }]);
   });
-  test('of load balancers may be as small as the operator likes, those of workers as small as the role', () => {
+  test('of load balancers have no minimum, those of workers have their role’s minimum', () => {
     const options = { managed_rancher_load_balancer_flavor_name: 'thin' };
     expect(problems({ attributes: { workerNodesFlavorName: 'small' }, options, clouds: [rich] })).toEqual([]);
   });
@@ -100,18 +100,18 @@ describe('volume types', () => {
   const dynamic = { storage_mode: 'dynamic' } as const;
   const dynamicCloud = { ...cloud, storageMode: 'dynamic' } as const;
 
-  test.each(options)('of %s must be there where storage is dynamic (S0-300, S0-303)', (option, field) => {
+  test.each(options)('of %s must exist if storage is dynamic (S0-300, S0-303)', (option, field) => {
     expect(problems({ options: { ...dynamic, [option]: 'gold' } })).toEqual([{ [field]: [text] }]);
   });
 
   test.each([
     ['workerNodesDataVolumeTypeName', 'worker_nodes_data_volume_type_name'],
     ['workerNodesLonghornVolumeTypeName', 'worker_nodes_longhorn_volume_type_name'],
-  ])('of the order’s %s must be there where storage is dynamic (S0-300)', (attribute, field) => {
+  ])('of the order’s %s must exist if storage is dynamic (S0-300)', (attribute, field) => {
     expect(problems({ attributes: { [attribute]: 'gold' }, options: dynamic })).toEqual([{ [field]: [text] }]);
   });
 
-  test('are checked where either offering says dynamic, and where both say fixed not at all (S0-303)', () => {
+  test('are checked if either offering says dynamic, and not at all if both say fixed (S0-303)', () => {
     const attributes = { workerNodesDataVolumeTypeName: 'gold' };
     expect(problems({ attributes, clouds: [dynamicCloud] })).toHaveLength(1);
     expect(problems({ attributes })).toEqual([]);
@@ -120,7 +120,7 @@ describe('volume types', () => {
 });
 
 describe('limits', () => {
-  test('are those of all chosen clouds together (S0-301, S0-302)', () => {
+  test('are the sums over all chosen clouds (S0-301, S0-302)', () => {
     const options = { managed_rancher_tenant_max_cpu: 34 };
     expect(problems({ options })).toEqual([]);
     expect(problems({ options, clouds: [cloud, anOfferedCloud(), anOfferedCloud()] })).toEqual([
@@ -132,20 +132,20 @@ describe('limits', () => {
     ]);
   });
 
-  test('are not summed up where a flavor is missing', () => {
+  test('are not checked if a flavor is missing', () => {
     const options = { managed_rancher_tenant_max_cpu: 1 };
     expect(problems({ options, attributes: { workerNodesFlavorName: 'huge' } })).toHaveLength(1);
   });
 });
 
 describe('what an operator has to provide in each cloud', () => {
-  test('is the image', () => {
+  test('includes the image', () => {
     expect(problems({ clouds: [{ ...cloud, imageName: 'debian' }] })).toEqual([
       { openstack_offering_uuid_list: [`Image debian is not available in OpenStack offering ${offeringUuid}.`] },
     ]);
   });
 
-  test('is one that fits into the system volumes', () => {
+  test('includes an image that fits into the system volumes', () => {
     const needing = (minDiskGb: number) => [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb, minRamMb: 512 }];
     expect(problems({ clouds: [{ ...cloud, images: needing(20) }] })).toEqual([]);
     expect(problems({ clouds: [{ ...cloud, images: needing(21) }] })).toEqual([
@@ -157,16 +157,16 @@ describe('what an operator has to provide in each cloud', () => {
   test.each([
     ['missing', { externalNetworkId: 'elsewhere' }, 'elsewhere'],
     ['ambiguous', { externalNetworks: two }, 'public'],
-  ])('is the external network: %s', (_how, fields, name) => {
+  ])('includes the external network: %s', (_how, fields, name) => {
     const text = `External network ${name} is not available in OpenStack offering ${offeringUuid}.`;
     expect(problems({ clouds: [{ ...cloud, ...fields }] })).toEqual([{ openstack_offering_uuid_list: [text] }]);
   });
-  test('is the external network, by its id as well', () => {
+  test('includes the external network, which may be named by its id', () => {
     expect(problems({ clouds: [{ ...cloud, externalNetworks: two, externalNetworkId: 'network-2' }] })).toEqual([]);
   });
 });
 
-test('each check has its own entry, in the order in which an order is refused', () => {
+test('each check has its own entry, in the order of refusal', () => {
   const given = {
     attributes: { workerNodesDataVolumeTypeName: 'gold' },
     options: { storage_mode: 'dynamic', managed_rancher_tenant_max_cpu: 1, flavors_regex: 'none' } as const,

@@ -7,7 +7,7 @@ import { machineLimits } from './tenant-limits.ts';
 const C = 4;
 const R = 8192;
 
-test('limits grow as far as more machines need, those that are wide enough stay (R-9b-W3)', () => {
+test('limits grow as far as more machines need, and limits that suffice stay (R-9b-W3)', () => {
   const limits = { cores: 2 * C, ram: R, storage: 20_480 };
   const used = { cores: C, ram: R, storage: 20_480 };
   expect(expandedLimits(limits, used, { cores: C, ram: R, storage: 20_480 + 20_480 })).toEqual({
@@ -17,14 +17,14 @@ test('limits grow as far as more machines need, those that are wide enough stay 
   });
 });
 
-test('nothing is to be changed where they suffice (R-9b-W3)', () => {
+test('nothing changes if all limits suffice (R-9b-W3)', () => {
   const limits = { cores: 2 * C, ram: 2 * R, storage: 40_960 };
   expect(expandedLimits(limits, { cores: C, ram: R, storage: 20_480 }, { cores: C, ram: R, storage: 20_480 })).toBe(
     undefined,
   );
 });
 
-test('a volume type that the tenant had no limit for gets one', () => {
+test('a volume type without a limit in the tenant gets one', () => {
   const limits = { cores: 9, ram: 9, gigabytes_ssd: 1024 };
   const used = { cores: 0, ram: 0, gigabytes_ssd: 1024 };
   expect(expandedLimits(limits, used, { cores: 1, ram: 1, gigabytes_hdd: 2048 })).toEqual({
@@ -33,7 +33,7 @@ test('a volume type that the tenant had no limit for gets one', () => {
   });
 });
 
-test('what is not wanted is left alone, over its limit or not, and what has no limit gets none', () => {
+test('limits that the machines do not use stay, even if exceeded, and unlimited ones get none', () => {
   const used = { cores: 90, ram: 9, storage: 9 };
   expect(expandedLimits({ cores: -1, ram: 5, storage: 10 }, used, { cores: 1, ram: 0, storage: 1 })).toBeUndefined();
 });

@@ -20,8 +20,8 @@ const order = someManagedAttributes({
   workerNodesLonghornVolumeSizeMb: 204_800,
 });
 
-describe('what machines are made of', () => {
-  test('comes from the seed’s example whole: its sizes, and 20 GB and no data volume where it says nothing (S0-309, S0-310, S0-311)', () => {
+describe('parts of machines', () => {
+  test('have all sizes of the seed’s example, 20 GB and no data volume by default (S0-309, S0-310, S0-311)', () => {
     expect(managedMachines(order, example)).toEqual({
       server: { flavorName: 'm1.large', systemVolume: { sizeMb: 81_920 }, dataVolumes: [] },
       worker: {
@@ -36,7 +36,7 @@ describe('what machines are made of', () => {
     });
   });
 
-  test('comes from an offering’s options in GB and an order’s sizes in MB (S0-228, S0-230, S0-232, S0-235, S0-237)', () => {
+  test('have an offering’s options in GB and an order’s sizes in MB (S0-228, S0-230, S0-232, S0-235, S0-237)', () => {
     const options = pluginOptions.parse({
       managed_rancher_server_system_volume_size_gb: 50,
       managed_rancher_server_system_volume_type_name: 'a',
@@ -70,22 +70,22 @@ describe('what machines are made of', () => {
     ]);
   });
 
-  test('is 64 GB of system volume where the offering does not say', () => {
+  test('have 64 GB of system volume by default', () => {
     const { server, worker } = managedMachines(order, pluginOptions.parse({}));
     expect([server.systemVolume.sizeMb, worker.systemVolume.sizeMb]).toEqual([65_536, 65_536]);
   });
 
-  test('has no Longhorn volume unless Longhorn is chosen, and no volume of size 0 (S0-333)', () => {
+  test('have a Longhorn volume only if Longhorn is chosen, and no volume of size 0 (S0-333)', () => {
     const { worker } = managedMachines({ ...order, installLonghorn: false, workerNodesDataVolumeSizeMb: 0 }, example);
     expect(worker.dataVolumes).toEqual([]);
   });
 });
 
-test('a tenant has three servers, the workers that are ordered and one load balancer (S0-327, S0-330, S0-332)', () => {
+test('a tenant has three servers, the ordered workers and one load balancer (S0-327, S0-330, S0-332)', () => {
   expect(machineCounts(order)).toEqual({ server: 3, worker: 3, loadBalancer: 1 });
 });
 
-test('an offering that is chosen twice is chosen once', () => {
+test('an offering that is chosen twice counts once', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)];
   const parsed = managedAttributes.parse({ ...order, openstackOfferingUuids: [one, two, one] });
   expect(parsed.openstackOfferingUuids).toEqual([one, two]);

@@ -98,10 +98,10 @@ export const managedMachines = (attributes: ManagedAttributes, options: PluginOp
   loadBalancer: loadBalancer(options),
 });
 
-/** Waldur's number (docs/spec/orders.md#limits-of-tenants). */
+/** The same number as in Waldur (docs/spec/orders.md#limits-of-tenants). */
 export const SERVERS_PER_TENANT = 3;
 
-/** How many machines of each role a tenant has. */
+/** Number of machines of each role in a tenant. */
 export const machineCounts = ({ workerNodesCount }: ManagedAttributes): Readonly<Record<ManagedRole, number>> => ({
   server: SERVERS_PER_TENANT,
   worker: workerNodesCount,

@@ -49,7 +49,7 @@ export type ManagedTenant = {
   defaultGroupRules: readonly SecurityRule[];
   serverGroups: PlannedServerGroup[];
   loadBalancer: PlannedLoadBalancer;
-  /** Servers first. */
+  /** Servers are first. */
   nodes: PlannedNode[];
 };
 /** Everything that a managed order creates outside Rancher, with tenants in the order of the customer's choice. */

@@ -33,7 +33,7 @@ const worker = (fields: Partial<UnnamedNode> = {}): UnnamedNode => ({
 });
 
 describe('a node that is added', () => {
-  test('widens a full tenant by what it takes: W1 with two workers becomes W1 with three (R-9b-W1, R-9b-W3)', () => {
+  test('raises the limits of a full tenant by its needs: W1 with two workers becomes W1 with three (R-9b-W1, R-9b-W3)', () => {
     const tenant = aTenant();
     expect(tenant.limits).toEqual({ cores: 34, ram: 69_632, storage: 798_720 });
     const { node, tenant: wider } = placeAddedNode(worker(), UUID, placeOf(tenant));
@@ -45,13 +45,13 @@ describe('a node that is added', () => {
     expect(wider.counts).toEqual({ ...tenant.counts, ...more, serverGroupMembers });
   });
 
-  test('changes no limit that is wide enough, and none that there is not (R-9b-W3)', () => {
+  test('changes no limit that suffices, and adds none (R-9b-W3)', () => {
     const limits = { cores: 100, ram: -1, storage: 798_720 };
     const { tenant } = placeAddedNode(worker(), UUID, placeOf(aTenant({}, { limits })));
     expect(tenant.limits).toEqual({ cores: 100, ram: -1, storage: 952_320 });
   });
 
-  test('counts by volume type where the cloud does, those without a type as its default one', () => {
+  test('counts by volume type if the cloud does, and counts volumes without a type as the default type', () => {
     const dynamic = anOfferedCloud({ storageMode: 'dynamic', defaultVolumeType: 'ssd-fast' });
     const tenant = aTenant({ clouds: [dynamic] });
     const before = tenant.limits['gigabytes_ssd-fast'] ?? 0;
@@ -62,14 +62,14 @@ describe('a node that is added', () => {
     expect(wider.limits).toMatchObject({ 'gigabytes_ssd-fast': before + 51_200, 'gigabytes_hdd-slow': 1024 });
   });
 
-  test('has a name that no other node has, planned in another tenant or not', () => {
+  test('has a name that no other node has, even one in another tenant', () => {
     const tenant = aTenant();
     const other = { ...aTenant(), nodes: [{ ...worker(), name: 'k8s-prod-1-rancher-node-agent-3' }] };
     const place = placeOf(tenant, { tenants: [tenant, other], takenNames: ['k8s-prod-1-rancher-node-agent-4'] });
     expect(placeAddedNode(worker(), UUID, place).node.name).toBe('k8s-prod-1-rancher-node-agent-5');
   });
 
-  test('has to keep all tenants together within the offering’s maximum, which it may reach (R-9b-W2)', () => {
+  test('must keep the total of all tenants within the offering’s maximum (R-9b-W2)', () => {
     const tenant = aTenant();
     const other = { ...aTenant(), uuid: 'd'.repeat(32) };
     const within = (max: number) =>
@@ -84,27 +84,27 @@ describe('a node that is added', () => {
   });
 });
 
-describe('a node that leaves', () => {
-  test('makes its tenant as narrow as it was before', () => {
+describe('a removed node', () => {
+  test('lowers the limits of its tenant to those before', () => {
     const tenant = aTenant();
     const { node, tenant: wider } = placeAddedNode(worker(), UUID, placeOf(tenant));
     const { nodes, limits, counts } = tenant;
     expect(withoutNode({ ...tenant, ...wider }, node.name, cloud)).toEqual({ nodes, limits, counts });
   });
 
-  test('that was planned with the cluster narrows it too: W1 with two workers becomes W1 with one (R-9b-W1)', () => {
+  test('lowers them too if it was planned with the cluster: W1 with two workers becomes W1 with one (R-9b-W1)', () => {
     const tenant = aTenant();
     const name = tenant.nodes.find(({ role }) => role === 'agent')?.name ?? '';
     expect(withoutNode(tenant, name, cloud).limits).toEqual({ cores: 30, ram: 61_440, storage: 645_120 });
   });
 
-  test('narrows no limit below what stays, and none that there is not', () => {
+  test('lowers no limit below the remaining need, and adds none', () => {
     const tenant = aTenant({}, { limits: { cores: 32, ram: -1, storage: 100 } });
     const name = tenant.nodes.find(({ role }) => role === 'agent')?.name ?? '';
     expect(withoutNode(tenant, name, cloud).limits).toEqual({ cores: 30, ram: -1, storage: 100 });
   });
 
-  test('of a cloud that cannot be told narrows the plan alone; one that has left before, nothing', () => {
+  test('in an unknown cloud changes the plan only, and changes nothing if it was removed before', () => {
     const tenant = aTenant();
     const name = tenant.nodes[0]?.name ?? '';
     const left = withoutNode(tenant, name, undefined);

@@ -64,7 +64,7 @@ export function placeAddedNode(
 ): { node: ClusterTenant['nodes'][number]; tenant: Pick<ClusterTenant, 'nodes' | 'limits' | 'counts'> } {
   const { clusterName, cloud, tenant, tenants, takenNames } = place;
   if (tenant.nodes.length >= MAX_NODES_PER_TENANT) {
-    const text = `The network of tenant ${tenant.name} has room for ${MAX_NODES_PER_TENANT} nodes, and has as many.`;
+    const text = `The network of tenant ${tenant.name} is full: it has room for ${MAX_NODES_PER_TENANT} nodes.`;
     throw new Invalid({ tenant: [text] });
   }
   const limits = limitsWith(tenant, added, cloud);

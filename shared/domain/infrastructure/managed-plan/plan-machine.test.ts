@@ -14,7 +14,7 @@ describe('machines', () => {
   const options = { managed_rancher_worker_system_volume_size_gb: 30 };
   const dynamic = anOfferedCloud({ storageMode: 'dynamic', availabilityZone: 'nova' });
 
-  test('have the sizes of the order unchanged, and those of the offering in MB (R-9-102, S0-246, S0-247, S0-251, S0-334, S0-335)', () => {
+  test('have the order’s sizes unchanged, and the offering’s sizes in MB (R-9-102, S0-246, S0-247, S0-251, S0-334, S0-335)', () => {
     const worker = managedPlan({ attributes: longhorn, options, clouds: [dynamic] }).tenants[0]?.nodes.at(-1);
     expect(worker).toEqual({
       name: 'k8s-prod-1-rancher-node-agent-2',
@@ -35,7 +35,7 @@ describe('machines', () => {
     });
   });
 
-  test('have the same sizes that the tenant’s limits count (R-9-103)', () => {
+  test('have the same sizes as in the tenant’s limits (R-9-103)', () => {
     const [tenant] = managedPlan({
       attributes: { ...longhorn, workerNodesDataVolumeSizeMb: 25_600, workerNodesLonghornVolumeSizeMb: 51_200 },
     }).tenants;
@@ -66,7 +66,7 @@ describe('machines', () => {
     });
   });
 
-  test('that balance load stand at .10 of their network (S0-324, S0-347)', () => {
+  test('that balance load have the address .10 of their network (S0-324, S0-347)', () => {
     const types = {
       managed_rancher_load_balancer_system_volume_type_name: 'ssd-fast',
       managed_rancher_load_balancer_data_volume_type_name: 'hdd-slow',
@@ -86,7 +86,7 @@ describe('machines', () => {
     });
   });
 
-  test('have volumes of named types only where storage is dynamic by either offering (S0-236, S0-238)', () => {
+  test('have volumes of named types only if either offering says dynamic (S0-236, S0-238)', () => {
     const types = { managed_rancher_server_system_volume_type_name: 'ssd-fast' };
     expect(nodesOf(managedPlan({ options: types }))[0]).not.toHaveProperty('systemVolumeType');
     expect(nodesOf(managedPlan({ options: { ...types, storage_mode: 'dynamic' } }))[0]?.systemVolumeType).toBe(
@@ -94,13 +94,13 @@ describe('machines', () => {
     );
   });
 
-  test('get floating IPs of the cloud’s external network where the provider says so', () => {
+  test('get floating IPs of the cloud’s external network if the provider says so', () => {
     expect(nodesOf(managedPlan())[0]).not.toHaveProperty('floatingNetworkId');
     const given = nodesOf(managedPlan({}, { allocateFloatingIps: true }));
     expect(given.map(({ floatingNetworkId }) => floatingNetworkId)).toEqual(Array.from(given, () => 'network-1'));
   });
 
-  test('are complete once their tenant is furnished', () => {
+  test('are complete once their tenant exists', () => {
     const nodes = nodesOf(managedPlan());
     const place = { tenantUuid: 'a'.repeat(32), subnetId: 's', networkId: 'n', securityGroupIds: ['g'] };
     expect(nodes.map((node) => completeNode(node, place))).toEqual(nodes.map((node) => ({ ...node, ...place })));

@@ -44,7 +44,7 @@ describe('a managed plan', () => {
     });
   });
 
-  test('names tenants by zone and numbers nodes on across them (R-9b-W4, S0-318)', () => {
+  test('names tenants by zone, and numbers nodes across all tenants (R-9b-W4, S0-318)', () => {
     const planned = managedPlan({ clouds: zones });
     expect(planned.tenants.map(({ name }) => name)).toEqual([
       'os-tenant-acme-web-1-az1',
@@ -61,7 +61,7 @@ describe('a managed plan', () => {
     expect(new Set(nodesOf(planned).map(({ name }) => name)).size).toBe(15);
   });
 
-  test('passes over names that are taken', () => {
+  test('skips names that are taken', () => {
     const [first] = nodesOf(managedPlan({}, { takenNames: new Set(['k8s-prod-1-rancher-node-server-1']) }));
     expect(first?.name).toBe('k8s-prod-1-rancher-node-server-2');
   });
@@ -80,7 +80,7 @@ describe('a managed plan', () => {
     expect(roles).toEqual(Array.from({ length: 3 }, () => ['etcd', 'controlplane', 'worker']));
   });
 
-  test('lets each tenant’s members in from the other tenants’ networks, and from no other (S0-354, S0-355)', () => {
+  test('opens each tenant’s members to the other tenants’ networks, and to no others (S0-354, S0-355)', () => {
     const { tenants } = managedPlan({ clouds: zones });
     expect([...new Set(tenants[0]?.defaultGroupRules.map(({ cidr }) => cidr))]).toEqual([
       '10.64.1.0/24',
@@ -89,7 +89,7 @@ describe('a managed plan', () => {
     expect(managedPlan().tenants[0]?.defaultGroupRules).toEqual([]);
   });
 
-  test('tells the operator’s own what it opens, in two groups (S0-325)', () => {
+  test('writes what it opens in two security groups (S0-325)', () => {
     const { securityGroups } = managedPlan(
       {},
       { management: { managementCidrs: ['192.0.2.0/24'], managementPorts: [8443] } },
@@ -103,7 +103,7 @@ describe('a managed plan', () => {
     ]);
   });
 
-  test('lets nobody in to administer it whom neither the provider nor the order names', () => {
+  test('opens administration only to networks that the provider or the order names', () => {
     const closed = { management: { managementCidrs: [], managementPorts: [8443] } };
     const adminRules = (attributes: Partial<ManagedAttributes>, facts: Partial<ManagedPlanFacts> = closed) =>
       managedPlan({ attributes }, facts).securityGroups[0]?.rules.map(({ fromPort, cidr }) => `${fromPort} ${cidr}`);
@@ -118,11 +118,11 @@ describe('a managed plan', () => {
     ]);
   });
 
-  test('needs the network that was allocated', () => {
+  test('requires the reserved network', () => {
     expect(() => managedPlan({}, { networks: new Map() })).toThrow('no node network was allocated');
   });
 
-  test('says what a cloud has not any more', () => {
+  test('reports what a cloud no longer has', () => {
     expect(() => managedPlan({ clouds: [anOfferedCloud({ images: [] })] })).toThrow(
       'Image ubuntu-24.04 is not available',
     );
@@ -132,7 +132,7 @@ describe('a managed plan', () => {
   });
 });
 
-test('a tenant holds what its quotas are asked for', () => {
+test('a tenant contains as many objects as its quotas allow', () => {
   const planned = managedPlan({ attributes: { workerNodesCount: 9 }, clouds: zones }, { allocateFloatingIps: true });
   const [tenant] = planned.tenants;
   const rules = planned.securityGroups.reduce((sum, group) => sum + group.rules.length, 0);

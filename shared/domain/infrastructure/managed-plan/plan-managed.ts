@@ -136,7 +136,7 @@ const securityGroups = (
       nodeNetworks,
     }),
   },
-  { name: K8S_PUBLIC, description: 'What the cluster serves', rules: k8sPublicRules() },
+  { name: K8S_PUBLIC, description: 'Services of the cluster', rules: k8sPublicRules() },
 ];
 
 /**

@@ -23,11 +23,11 @@ describe('limits of one tenant', () => {
     },
   );
 
-  test('count Longhorn volumes only where it is to be installed', () => {
+  test('count Longhorn volumes only if it is installed', () => {
     expect(limits({ workerNodesLonghornVolumeSizeMb: 204_800 })).toEqual(limits({}));
   });
 
-  test('add up where roles have the same flavor (R-9b-W2)', () => {
+  test('add up if roles have the same flavor (R-9b-W2)', () => {
     const order = allEqual(8, 8192);
     expect(tenantLimits(order.attributes, order.options, order.cloud)).toEqual({
       cores: 40,
@@ -36,7 +36,7 @@ describe('limits of one tenant', () => {
     });
   });
 
-  test('count each volume as Cinder sells it, in whole gigabytes', () => {
+  test('count each volume in whole gigabytes, as Cinder does', () => {
     expect(limits({ workerNodesDataVolumeSizeMb: 102_401 }).storage).toBe(798_720 + 2 * 1024);
   });
 
@@ -57,7 +57,7 @@ const types = (fields: Partial<PluginOptions>): Partial<PluginOptions> => ({
 const typed = someManagedAttributes({ workerNodesDataVolumeTypeName: 'hdd-slow' });
 
 describe('storage', () => {
-  test('is limited by type where the cloud’s offering says dynamic (R-9-99)', () => {
+  test('is limited by type if the cloud’s offering says dynamic (R-9-99)', () => {
     const dynamic = anOfferedCloud({ storageMode: 'dynamic' });
     expect(tenantLimits(typed, someManagedOptions(types({})), dynamic)).toEqual({
       cores: 34,
@@ -67,7 +67,7 @@ describe('storage', () => {
     });
   });
 
-  test('is limited as one where it says fixed, whatever the offering that is ordered says', () => {
+  test('has one limit if it says fixed, whatever the ordered offering says', () => {
     const dynamicOffering = someManagedOptions(types({ storage_mode: 'dynamic' }));
     expect(tenantLimits(typed, dynamicOffering, cloud)).toEqual(limits({}));
   });
@@ -89,7 +89,7 @@ describe('storage', () => {
     });
   });
 
-  test('of volumes that name no type counts for the cloud’s default type, or for all types when that is unknown', () => {
+  test('without a type counts for the cloud’s default type, or for all types if that is unknown', () => {
     const only = someManagedOptions({ managed_rancher_server_data_volume_type_name: 'ssd-fast' });
     const dynamic = anOfferedCloud({ storageMode: 'dynamic' });
     const without = someManagedAttributes();
@@ -109,23 +109,23 @@ describe('maxima of an offering', () => {
       ...(disk && { managed_rancher_tenant_max_disk: disk }),
     });
 
-  test('hold three tenants of 34 cores, 80 and 500 GB when they are 200, 400 and 2000 (R-9-87, S0-239, S0-240, S0-241)', () => {
+  test('of 200, 400 and 2000 allow three tenants of 34 cores, 80 and 500 GB (R-9-87, S0-239, S0-240, S0-241)', () => {
     expect(limitProblem([perTenant, perTenant, perTenant], maxima(200, 400, 2000))).toBeUndefined();
   });
 
-  test('are compared with the sum over tenants, not with each (S0-301, S0-302)', () => {
+  test('apply to the sum over tenants, not to each (S0-301, S0-302)', () => {
     expect(limitProblem([perTenant], maxima(101))).toBeUndefined();
     expect(limitProblem([perTenant, perTenant, perTenant], maxima(101))).toBe(
       'The requested total cores limit 102 cores exceeds the maximum allowed 101 cores for tenants.',
     );
   });
 
-  test('are in GB, what is compared in MB (R-9-97)', () => {
+  test('are in GB, the compared sums in MB (R-9-97)', () => {
     const asked = { cores: 8, ram: 50 * 1024, storage: 200 * 1024 };
     expect(limitProblem([asked], maxima(10, 100, 500))).toBeUndefined();
   });
 
-  test('are told in MB (R-9-98)', () => {
+  test('are reported in MB (R-9-98)', () => {
     expect(limitProblem([{ cores: 8, ram: 101 * 1024, storage: 0 }], maxima(10, 100, 500))).toBe(
       'The requested total ram limit 103424 MB exceeds the maximum allowed 102400 MB for tenants.',
     );
@@ -149,13 +149,13 @@ describe('maxima of an offering', () => {
     [maxima(40, 33, 100), 'The requested total ram limit 40960 MB exceeds the maximum allowed 33792 MB for tenants.'],
     [maxima(), undefined],
   ])(
-    'may be reached, not passed, and only the first that is passed is told (R-9b-W2, R-9-105, R-9-106)',
+    'may be reached, not exceeded, and only the first exceeded one is reported (R-9b-W2, R-9-105, R-9-106)',
     (max, text) => {
       expect(problem(max)).toBe(text);
     },
   );
 
-  test('of storage are compared with the sum over its types (R-9-107)', () => {
+  test('of storage apply to the sum over its types (R-9-107)', () => {
     expect(problem(maxima(0, 0, 100), 'dynamic')).toBe(
       'The requested total storage limit 512000 MB exceeds the maximum allowed 102400 MB for tenants.',
     );

@@ -178,7 +178,7 @@ test.each(['worker_nodes_data_volume_size', 'worker_nodes_longhorn_volume_size']
 
 test('Longhorn without workers is refused: servers that carry workloads have no volume for it', async () => {
   const fields = { worker_nodes_count: 0, install_longhorn: true, worker_nodes_longhorn_volume_size: 1024 };
-  const body = { install_longhorn: ['Longhorn needs workers: its volumes are theirs.'] };
+  const body = { install_longhorn: ['Longhorn needs workers, because it uses their volumes.'] };
   await stock.expectRefused(fields, body);
 });
 
