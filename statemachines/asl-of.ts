@@ -7,7 +7,7 @@ import { DEFAULT_DEADLINES } from './deadlines.ts';
 import { type MachineName, machines } from './registry.ts';
 
 const HERE = 'us-east-1:000000000000';
-/** Every machine's ASL as text, with made-up ARNs and the default deadlines, as it is committed beside its definition. */
+/** The ASL of every machine as text, with made-up ARNs and default deadlines, as committed beside its definition. */
 export function aslTexts(): ReadonlyMap<MachineName, string> {
   const stack = new Stack();
   const step = (backend: Backend) =>

@@ -1,8 +1,8 @@
 /**
- * Seconds each phase of an order may take, when the installation says nothing else (`infra/config.ts`): Rancher assigns the
- * cluster's id; servers and first agent become active; the other agents do; the cluster does; servers are gone; ports, floating
- * IPs and volumes are; the cluster in Rancher is; of a managed cluster, load balancers become active; what is in its tenants is gone;
- * of an upgrade, Rancher takes the version; all nodes run it.
+ * Default seconds for each phase of an order (`infra/config.ts` can change them). Creation: Rancher assigns the
+ * cluster's id; servers and the first agent are active; other agents are; the cluster is. Deletion: servers are gone;
+ * ports, floating IPs and volumes are; the cluster in Rancher is. Managed clusters: load balancers are active; tenants
+ * are empty. Upgrades: Rancher adopts the version; all nodes run it.
  */
 export const DEFAULT_DEADLINES = {
   rancherId: 600,

@@ -32,7 +32,7 @@ export const MACHINE_NAMES = [
 ] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];
 
-/** Those that park task tokens, by a step of `watch`. */
+/** Machines with steps of `watch`, which store task tokens. */
 export const WAITING_MACHINES = [
   'create-cluster',
   'watch-nodes',
@@ -41,20 +41,20 @@ export const WAITING_MACHINES = [
 
 export type Machine = {
   name: MachineName;
-  /** Ends what no deadline inside has ended. */
+  /** Ends an execution that no deadline inside has ended. */
   timeout: Duration;
-  /** What it may invoke and start; a test compares both with the definition. */
+  /** What it may invoke and start. A test compares both with the definition. */
   backends: readonly Backend[];
   children: readonly MachineName[];
   define(scope: Construct, functions: StepFunctions, started: (name: MachineName) => IStateMachine): IChainable;
 };
 
-/** For the retries of every step of a machine against a backend that comes and goes. */
+/** Extra time for retries of every step while a backend comes and goes. */
 const SLACK = Duration.hours(1);
 const slackAnd = (...seconds: number[]): Duration =>
   Duration.seconds(seconds.reduce((sum, item) => sum + item, 0)).plus(SLACK);
 
-/** What no deadline inside a machine has ended is ended by its own timeout, later than all its waits together. */
+/** A machine's own timeout, longer than all its waits together. */
 function timeoutsOf(deadlines: Deadlines) {
   const { rancherId, firstNodes, furtherNodes, clusterActive, serversGone, leftoversGone, clusterGone } = deadlines;
   const provision = slackAnd(deadlines.loadBalancersActive);
@@ -76,7 +76,7 @@ function timeoutsOf(deadlines: Deadlines) {
   };
 }
 
-/** The wait for machines, what is done for them meanwhile, and what is done to one of them later. */
+/** Machines that wait for nodes, replace servers, and add or delete single nodes. */
 const ofNodes = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
   {
     name: 'replace-servers',
@@ -117,7 +117,7 @@ const ofNodes = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>):
   },
 ];
 
-/** The clouds' side of managed clusters. */
+/** Machines for the infrastructure of managed clusters. */
 const ofInfrastructure = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
   {
     name: 'provision-infrastructure',
@@ -135,7 +135,7 @@ const ofInfrastructure = (deadlines: Deadlines, timeouts: ReturnType<typeof time
   },
 ];
 
-/** What is done to a cluster that is there, and asked for by no order. */
+/** Machines for existing clusters, which no order starts. */
 const ofStandingClusters = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
   {
     name: 'upgrade-cluster',

@@ -8,7 +8,7 @@ import { rancherSession } from './rancher/rancher-session.ts';
 import { selectorMemories } from './rancher/selector-memory.ts';
 import { EVERYTHING, LISTING_LIMITS, listingBounds } from './selection.ts';
 
-/** Counts what it is asked, and knows who is still connected. */
+/** Counts requests, and knows which connections are open. */
 type Counted = { url: string; asked: () => number; underWay: () => number };
 let server: Server | undefined;
 afterEach(() => {
@@ -47,7 +47,7 @@ const endless =
     setTimeout(() => reply.end(JSON.stringify(body)), delayMs);
   };
 
-/** Nothing is under way, and nothing more is asked while others ask a lot. */
+/** No request is open, and none follows while others are sent. */
 async function rests(counted: Counted): Promise<void> {
   await expect.poll(counted.underWay).toBe(0);
   const before = counted.asked();

@@ -5,7 +5,7 @@ import { type Outbound, proxyFor } from '#shared/domain/_core/outbound';
 
 const proxied = new Map<string, HttpAgent>();
 
-/** Connections by a proxy are kept for the life of the process, as those without one are by Node. */
+/** Connections through a proxy are kept for the lifetime of the process, as Node keeps others. */
 function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
   const proxy = proxyFor(address, outbound);
   if (proxy === undefined) return undefined;
@@ -19,7 +19,7 @@ function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
 }
 
 /**
- * GET by Node's own client, for functions that need no other; follows no redirect.
+ * GET with Node's own client, for functions that need no other. Follows no redirect.
  * @throws Error for any answer but JSON with a status of success
  */
 export async function getJson(address: string, signal: AbortSignal, outbound: Outbound): Promise<unknown> {

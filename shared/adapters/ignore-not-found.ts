@@ -1,6 +1,6 @@
 import { BackendNotFound } from '#shared/errors';
 
-/** Ends a delete: what is gone already is what was wanted. */
+/** For deletes: an object that is gone counts as deleted. */
 export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;

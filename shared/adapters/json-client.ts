@@ -19,63 +19,68 @@ import { backendMessage } from './backend-message.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** Thousands of servers or objects with all that they say; more is in pages, or nothing that we asked for. */
+/** Enough for thousands of servers or objects. Longer lists come in pages. */
 const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
-/** A vendor's own reading of a refusal; undefined leaves it to the status. */
+/** A vendor's own classification of a refusal. Undefined: the status decides. */
 export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
 
-/** A name with several values is repeated; one without a value is left out. */
+/** A name with several values is repeated. A name without a value is left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 export type JsonCall<T> = {
-  /** Names the call in errors and logs, as in `createServer`. */
+  /** Name of the call in errors and logs, such as `createServer`. */
   op: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the connection's base URL; made with `path` when it holds ids. */
+  /** Below the connection's base URL. Made with `path` when it contains ids. */
   path: string;
   query?: Query;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent as a form, in place of a body. */
+  /** Sent as a form instead of a body. */
   form?: Record<string, string>;
-  /** An empty reply is parsed as undefined. */
+  /** An empty answer is parsed as undefined. */
   reply: z.ZodType<T>;
   timeoutMs?: number;
   classify?: Classify;
-  /** Statuses beside the good ones that are answers here, and not failures; `reply` reads them, too. */
+  /** Further statuses that count as answers, not failures. `reply` parses them, too. */
   answers?: readonly number[];
-  /** What was sent in the body and must not come back in an error, should the backend quote it; of headers that is known. */
+  /** Secrets in the body, which must not appear in an error if the backend quotes them. Those in headers are known. */
   secrets?: readonly string[];
 };
-/** `bytes`: what was read of it. */
+/** `bytes`: the size of the body. */
 export type JsonReply<T> = { body: T; bytes: number; header(name: string): string | undefined };
-/** One request, no retry (retries are the state machines'); aborted when the work it is for is out of time. Throws the Backend* family of errors.ts with `{backend, op, status?}`. */
+/**
+ * Sends one request without retrying (state machines retry). Aborted when its deadline has passed. Throws the Backend*
+ * family of errors.ts with `{backend, op, status?}`.
+ */
 export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
 
 export type Connection = Trust & {
-  /** What the backend is called in messages. */
+  /** Name of the backend in messages. */
   backend: string;
 };
 export type Connect = (connection: Connection) => JsonClient;
 
-/** The same backend with less patience: for whoever waits for an answer himself. */
+/** The same backend with a shorter timeout, for callers who wait. */
 export const withTimeout =
   (client: JsonClient, timeoutMs: number): JsonClient =>
   (call) =>
     client({ timeoutMs, ...call });
 
-/** Builds a path from ids. An id that is empty or a dot would name the collection or its parent, which a DELETE must never hit. */
+/**
+ * Builds a path from ids. An empty id or a dot would name the collection or its parent, which a DELETE must never hit.
+ */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {
     if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
-    return encodeURIComponent(id).replaceAll('%3A', ':'); // Rancher's ids hold colons
+    return encodeURIComponent(id).replaceAll('%3A', ':'); // Rancher's ids contain colons.
   });
   return String.raw({ raw: parts }, ...encoded);
 }
 
-/** Calls that name no timeout of their own are given up after this one. */
+/** Default timeout for calls that name none. */
 export const connectWithin =
   (timeoutMs: number, outbound: Outbound = DIRECT): Connect =>
   (connection) =>
@@ -138,7 +143,7 @@ async function send(connection: Way, call: AnyCall): Promise<Answer> {
 const outOfTime = (slow: SlowCall, cause: unknown): OutOfTime =>
   new OutOfTime(`${slow.backend}: ${slow.op} did not answer in the time that was left.`, slow, cause);
 
-/** What is too long is not read to its end: leaving the loop ends the stream, and with it the connection. */
+/** An answer that is too long is not read to its end: leaving the loop closes the stream and the connection. */
 async function readWhole({ backend }: Connection, { op }: AnyCall, body: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -200,8 +205,8 @@ function parse<T>({ backend }: Connection, { op, reply }: JsonCall<T>, text: str
   try {
     body = text === '' ? undefined : JSON.parse(text);
   } catch {
-    // Half an answer, or a proxy's page: the backend is what we were told, and was not reached. The parser's own error is
-    // left out, for it quotes the reply, which may hold a secret.
+    // Half an answer, or a proxy's page: the backend was not reached. The parser's error is left out, because it quotes
+    // the answer, which may contain a secret.
     throw new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });
   }
   const parsed = reply.safeParse(body);

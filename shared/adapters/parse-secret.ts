@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { Misconfigured } from '../errors.ts';
 
-/** A secret's JSON text as its schema says. Throws Misconfigured naming whose it is, never what is in it. */
+/** Parses a secret's JSON text. Throws Misconfigured naming its owner, never its contents. */
 export function parseSecret<T>(schema: z.ZodType<T>, text: string | undefined, owner: string): T {
   if (text === undefined) throw new Misconfigured(`The secret of ${owner} is missing from the secret store.`);
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    // No cause: a parser's error may quote the secret.
+    // Without the cause: a parser's error may quote the secret.
     throw new Misconfigured(`The secret of ${owner} is not in the form it should have.`);
   }
 }

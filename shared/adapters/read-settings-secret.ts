@@ -5,15 +5,15 @@ import type { Secrets } from '../ports/runtime.ts';
 import type { Connect } from './json-client.ts';
 import { parseSecret } from './parse-secret.ts';
 
-/** What sessions with a backend are opened with. */
+/** Dependencies for opening sessions with a backend. */
 export type SessionOptions = {
   secrets: Pick<Secrets, 'find'>;
   stage: string;
-  /** How to reach a backend; tests look at, or disturb, what goes over it. */
+  /** How to reach a backend. Tests observe or disturb the traffic here. */
   connect?: Connect;
 };
 
-/** The secret half of settings under one prefix. Throws Misconfigured naming `owner` when it is missing or not as its schema says. */
+/** Secret options of settings under one prefix. Throws Misconfigured naming `owner` when it is missing or invalid. */
 export async function readSettingsSecret<T>(
   { secrets, stage }: SessionOptions,
   settings: ServiceSettings,

@@ -3,8 +3,9 @@ import { BackendContractBroken, OutOfTime } from '../errors.ts';
 import type { JsonReply, Query } from './json-client.ts';
 
 /**
- * One query parameter of a list, and what an item itself must say to be on it: a field that `is` the value, a list that `has` it, or
- * whatever `holds`. Without a value `is` and `has` ask and compare nothing; `holds` may compare what the server need not be asked.
+ * One query parameter of a list, with the comparison that each item must pass: a field that `is` the value, a list that
+ * `has` it, or `holds`. Without a value `is` and `has` are skipped; `holds` may compare something that the server is
+ * not asked for.
  */
 type Criterion<T> =
   | { is: string | undefined; of(item: T): string | null | undefined }
@@ -12,12 +13,13 @@ type Criterion<T> =
   | { ask: string | readonly string[] | undefined; holds(item: T): boolean };
 
 /**
- * What a list is asked for, by query parameter. Servers answer with everything when they do not know a parameter, and what is on a list
- * may be adopted or deleted: so each criterion is compared again here. What lacks the field is not selected.
+ * What a list selects, by query parameter. Servers return everything when they do not know a parameter, and listed
+ * objects may be adopted or deleted, so each criterion is compared again here. An item without the field is not
+ * selected.
  */
 export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
 
-/** For lists that are read as a whole; nothing on them is ours because it is on them. */
+/** For lists that are read as a whole. Being listed does not make an object ours. */
 export const EVERYTHING = {} as const;
 
 export const queryOf = <T>(where: Selection<T>): Query =>
@@ -33,7 +35,7 @@ function askedBy<T>(criterion: Criterion<T>): string | readonly string[] | undef
   return 'is' in criterion ? criterion.is : criterion.has;
 }
 
-/** Nothing is selected by an empty value: it would be equal to a field that is missing. */
+/** An empty value selects nothing: it would equal a missing field. */
 function isMet<T>(criterion: Criterion<T>, item: T): boolean {
   if ('holds' in criterion) return criterion.holds(item);
   const wanted = 'is' in criterion ? criterion.is : criterion.has;
@@ -42,21 +44,20 @@ function isMet<T>(criterion: Criterion<T>, item: T): boolean {
   return 'is' in criterion ? criterion.of(item) === wanted : (criterion.of(item)?.includes(wanted) ?? false);
 }
 
-/** What one listing may come to. Whoever answers with more does not list what he has. */
+/** Limits of one listing, which no correct list reaches. */
 const MOST_PAGES = 1_000;
 const MOST_ITEMS = 200_000;
-/** A function has half a gigabyte of memory, and what is read takes several times its text. */
+/** A function has half a gigabyte of memory, and parsed data is several times its text. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Of waiting for pages; what is done with them in between does not count. */
+/** Time spent waiting for pages, without the work between them. */
 const MOST_MS = 60_000;
 export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
 
 type ReadPage = <T>(page: () => Promise<JsonReply<T>>, itemsOf: (body: T) => number) => Promise<T>;
 
 /**
- * Reads a list's pages, so that one which never ends is an error: no endless loop, no flood of requests, no memory that is full. A page
- * that is under way when the listing's time is up is aborted. Throws BackendContractBroken: it is a word on this list, and not on all
- * that the backend has.
+ * Reads a list's pages within limits, so that an endless list is an error: no endless loop, flood of requests or full
+ * memory. A page under way is aborted at the time limit. Throws BackendContractBroken, which is about this list only.
  */
 export function listingBounds(backend: string, op: string, limits = LISTING_LIMITS): ReadPage {
   const used = { pages: 0, items: 0, bytes: 0, ms: 0 };

@@ -3,21 +3,21 @@ import type { Clock } from '../ports/runtime.ts';
 
 type KeeperOptions<T> = {
   clock: Clock;
-  /** A token is not used any more so long before its end. */
+  /** A token is renewed so long before it expires. */
   renewBeforeMs: number;
-  /** Given the token that runs out, if there is one that was not refused. */
+  /** Gets the expiring token, unless that was refused. */
   logIn(last: T | undefined): Promise<T>;
 };
 export type TokenKeeper<T> = {
   current(): Promise<T>;
   /**
-   * The call with the token, and once more with a new one when the backend answers 401: the only retry in a call
-   * (docs/spec/design.md#retries-in-the-state-machines).
+   * Makes the call with the token, and once more with a new one when the backend answers 401: the only retry within a
+   * call (docs/spec/design.md#retries-in-the-state-machines).
    */
   use<R>(call: (token: T) => Promise<R>): Promise<R>;
 };
 
-/** A token kept until shortly before it ends, and one new login when a backend does not take it any more. */
+/** Keeps a token until shortly before it expires, and logs in again once when a backend refuses it. */
 export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOptions<T>): TokenKeeper<T> {
   const { clock, renewBeforeMs, logIn } = options;
   let held: T | undefined;
@@ -26,7 +26,7 @@ export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOption
 
   async function current(): Promise<T> {
     if (held && isFresh(held)) return held;
-    // Calls at the same time share one login.
+    // Concurrent calls share one login.
     arriving ??= logIn(held).finally(() => {
       arriving = undefined;
     });

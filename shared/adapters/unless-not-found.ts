@@ -1,6 +1,6 @@
 import { BackendNotFound } from '../errors.ts';
 
-/** Ends a search: what was read, or undefined where the backend has no such thing. */
+/** For reads: answers undefined when the backend does not have the object. */
 export async function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -3,8 +3,8 @@ type Sent = { headers?: Record<string, string>; secrets?: readonly string[] };
 const CREDENTIAL_HEADERS = ['authorization', 'x-auth-token', 'x-vault-token'];
 
 /**
- * A backend's words without what it was sent in confidence: servers, and the proxies before them, quote requests in their
- * refusals, headers and all. Credentials in headers are known here; of what is secret in a body, the call says so.
+ * A backend's message without the secrets that it was sent: servers and proxies quote requests in refusals, including
+ * headers. Credentials in headers are known; for a body the call names its secrets.
  */
 export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sent): string {
   const sent = Object.entries(headers).filter(([name]) => CREDENTIAL_HEADERS.includes(name.toLowerCase()));
@@ -12,7 +12,7 @@ export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sen
   return known.reduce((words, secret) => words.replaceAll(secret, '***'), text);
 }
 
-/** The whole first: a half that went before would leave the other half. */
+/** The whole text first: replacing one half would leave the other. */
 function credentialsIn(value: string): string[] {
   const [scheme = '', credential = value] = value.split(' ');
   if (!/^basic$/i.test(scheme)) return [credential];

@@ -1,10 +1,10 @@
-/** Lambda's Cause is `{"errorType":…,"errorMessage":…,"trace":[…]}`; others, and an absent one, are not JSON. */
+/** Lambda's Cause is `{"errorType":…,"errorMessage":…,"trace":[…]}`. Other causes, and a missing one, are not JSON. */
 const MESSAGE = `(
   $cause := $exists($states.errorOutput.Cause) ? $states.errorOutput.Cause : '';
   $substring($cause, 0, 7) = '{"error' ? $parse($cause).errorMessage : $cause
 )`.replaceAll(/\s+/g, ' ');
 
-/** Longest message kept: a Fail state takes 32,768 characters, a record and its readers want far fewer. */
+/** Longest stored message. A Fail state takes 32,768 characters; records and readers want fewer. */
 const MESSAGE_LENGTH = '4000';
 
 /**

@@ -10,16 +10,16 @@ export type StepFunctions = Readonly<Record<Backend, IFunction>>;
 /** JSONata texts of the two ids that every step after `records.beginOrder` takes. */
 export type Target = { operationUuid: string; clusterUuid: string };
 
-/** What every block needs of the machine it is put into. */
+/** What every block needs of its machine. */
 export type Flow = {
   scope: Construct;
   functions: StepFunctions;
   target: Target;
-  /** Where the machine ends when its operation is no longer the cluster's current one. */
+  /** The end of a machine whose operation is no longer the cluster's current one. */
   superseded: Succeed;
-  /** Where a caught failure goes; expects the variable `failure` {error, cause, step}. */
+  /** Target of caught failures. Expects the variable `failure` {error, cause, step}. */
   recordFailure: TaskStateBase | Fail;
 };
 
-/** JSONata text of a field of the execution's input: readable everywhere in the machine, in the iterations of a Map too. */
+/** JSONata text of a field of the execution's input, readable everywhere, also in iterations of a Map. */
 export const executionInput = (field: string): string => `{% $states.context.Execution.Input.${field} %}`;

@@ -12,9 +12,12 @@ import { failureOf } from './failure-of.ts';
 import type { Flow, Target } from './flow.ts';
 import { bareStep, type StepInput } from './run-step.ts';
 
-/** Ten at a time: one order must not drain a cloud, and each concurrent call is a process on the local emulator. */
+/** Ten at a time: one order must not overload a cloud, and each concurrent call is a process on the local emulator. */
 const MAX_CONCURRENCY = 10;
-/** Characters all messages of one Map share, so that 200 failing nodes stay below 32 KB (docs/spec/design.md#small-payloads). */
+/**
+ * Characters that all messages of one Map share, so that 200 failing nodes stay below 32 KB
+ * (docs/spec/design.md#small-payloads).
+ */
 const MESSAGES_LENGTH = 20_000;
 
 type OfNode = Target & { nodeUuid: string };
@@ -42,9 +45,9 @@ export const forEachTenant = <O>(
   forEach<OfTenant, O>(flow, id, { items: tenants, input: { ...flow.target, tenantUuid: ITEM } }, contract, next);
 
 /**
- * Runs a step for each item. Every iteration ends in a value, otherwise one lost node would stop its siblings half-made;
- * what was lost is decided after the Map, and the first one's error is the machine's.
- * @param id of the step's state, e.g. `EnsureServer`; the Map is `EnsureServers`
+ * Runs a step for each item. Every iteration ends in a value: a failed one would otherwise stop the others half-way.
+ * Failures are judged after the Map, and the first is that of the machine.
+ * @param id of the step's state, such as `EnsureServer`; the Map is `EnsureServers`
  */
 function forEach<I extends object, O>(
   flow: Flow,

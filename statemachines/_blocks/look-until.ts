@@ -6,8 +6,8 @@ import { beginWait, nextPauseSeconds, WAITED_MS } from './patience.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
- * When the answer is still false after so many seconds: a failure (a name of shared/errors.ts, a sentence), or a state that can
- * say more, and finds the sentence in the variable `late`.
+ * What happens when the answer is still false after so many seconds: a failure (a name of shared/errors.ts and a
+ * sentence), or a state that gets the sentence in the variable `late`.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }
@@ -17,15 +17,15 @@ export type Deadline = { afterSeconds: number } & (
 export type Looks = {
   deadline: Deadline;
   next: IChainable;
-  /** Variables set from each reply, as in `runStep`. */
+  /** Variables set from each answer, as in `runStep`. */
   assign?: Record<string, string>;
-  /** Between two looks, where it is not to grow with the time waited. */
+  /** Fixed pause between two looks. Default: it grows with the time waited. */
   everySeconds?: number;
 };
 
 /**
- * Runs a step until it answers `gone` (`ready`, `alone`) true, for what nothing wakes us up about, such as deletes.
- * @param answer the reply's field that ends the loop
+ * Runs a step until it answers `gone` (`ready`, `alone`) true. For things that wake nobody, such as deletions.
+ * @param answer the field that ends the loop
  */
 export function lookUntil<I extends object, A extends string, O extends Record<A, boolean>>(
   flow: Flow,

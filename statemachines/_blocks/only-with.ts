@@ -2,8 +2,8 @@ import { Chain, Choice, Condition, type IChainable, type TaskStateBase } from 'a
 import type { Flow } from './flow.ts';
 
 /**
- * Runs a step only where the cluster's provider has that part, as the machine's first step said: the others pay a Choice and
- * no Lambda call. Expects the variable `uses` {vault, argocd}, in a deletion {keycloak} too.
+ * Runs a step only if the cluster's provider has that part, as the machine's first step answered: otherwise it costs a
+ * Choice and no Lambda call. Expects the variable `uses` {vault, argocd}, in a deletion {keycloak} too.
  */
 export function onlyWith(
   { scope }: Flow,

@@ -4,7 +4,7 @@ import { steps } from '#shared/contracts/steps';
 import type { Flow, StepFunctions, Target } from './flow.ts';
 import { bareStep } from './run-step.ts';
 
-/** What a failure is recorded with, beside whose it is. */
+/** Fields of a recorded failure, besides the ids. */
 export const CAUGHT = {
   error: '{% $failure.error %}',
   cause: '{% $failure.cause %}',
@@ -12,10 +12,10 @@ export const CAUGHT = {
 };
 
 /**
- * The ends every machine shares: `Superseded`, a quiet one, and `RecordFailure`, which writes the variable `failure` where users
- * see it and then fails under the name of what was caught.
- * @param afterwards what is to be done between the two
- * @param record writes it; by default on the cluster, or the node, that the operation is on
+ * The ends of every machine: `Superseded`, a quiet one, and `RecordFailure`, which writes the variable `failure` where
+ * users see it and then fails with the caught error's name.
+ * @param afterwards runs between the two
+ * @param record writes it; by default on the cluster, or on the node of the operation
  */
 export function flowOf(
   scope: Construct,

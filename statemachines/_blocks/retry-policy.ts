@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 
-/** Lambda's own failures; the last three are a function that ran into its timeout or died, and steps are safe to repeat. */
+/** Lambda's own failures. The last three mean that a function timed out or died; steps are safe to repeat. */
 const LAMBDA_SERVICE = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
@@ -13,8 +13,8 @@ const LAMBDA_SERVICE = [
 ];
 
 /**
- * Up to 2, 4, 8, 16, 32, 60, 60, 60 s: full jitter takes any part of each, so a backend may be away for two minutes on
- * average, four at most, beside what the attempts themselves take, before a cluster suffers
+ * Up to 2, 4, 8, 16, 32, 60, 60, 60 s. Full jitter takes any part of each. So a backend may be down for two minutes on
+ * average and four at most, besides the time of the attempts, before a cluster fails
  * (docs/spec/design.md#retries-in-the-state-machines).
  */
 const patiently = {
@@ -25,7 +25,7 @@ const patiently = {
   jitterStrategy: JitterType.FULL,
 } satisfies RetryProps;
 
-/** Two writers of one record: who lost reads again at once, so the waits are short: 13 s in all at most. */
+/** Two writers of one record: the loser reads again at once, so pauses are short: 13 s in all at most. */
 const VERSION_CONFLICT: RetryProps = {
   errors: ['Conflict'],
   interval: Duration.seconds(1),
@@ -36,8 +36,8 @@ const VERSION_CONFLICT: RetryProps = {
 };
 
 /**
- * A queue, not a failure: others are at work at this provider, or in as many processes of the function as may be. At the same
- * pace each time, since nothing gets worse by asking; five minutes on average, ten at most.
+ * Waiting for a turn is no failure: others run at this provider, or in all permitted processes of the function. The
+ * pace stays the same, because asking does no harm; five minutes on average, ten at most.
  */
 const ITS_TURN: RetryProps = {
   errors: ['ProviderBusy', 'Lambda.TooManyRequestsException'],
@@ -49,7 +49,7 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
-/** For calls: a state's timeout is a lost call, to be made again. */
+/** For calls: a state's timeout is a lost call, which is repeated. */
 export const CALL_RETRY: readonly RetryProps[] = [
   VERSION_CONFLICT,
   ITS_TURN,
@@ -61,7 +61,7 @@ export const WAIT_RETRY: readonly RetryProps[] = [
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
 ];
-/** For starting a child: only what says that it was not started. */
+/** For starting a child: only errors that prove that it was not started. */
 export const START_RETRY: readonly RetryProps[] = [
   { ...patiently, errors: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.SdkClientException'] },
 ];

@@ -5,25 +5,25 @@ import { failureOf } from './failure-of.ts';
 import { executionInput, type Flow } from './flow.ts';
 import { START_RETRY } from './retry-policy.ts';
 
-/** A child machine: where it is, the input beside ids and correlation id, and how long it may run in all. */
+/** A child machine: its ARN, its input besides ids and correlation id, and its time limit. */
 export type Child = {
   machine: IStateMachine;
   name: string;
   timeout: Duration;
   input?: Record<string, string | number>;
-  /** Whether the state is passed more than once, each time with a child of its own. */
+  /** Whether the state runs more than once, each time with a new child. */
   isRepeated?: boolean;
 };
 
-/** The parent outlives the child's own timeout, which says more. */
+/** The parent waits longer than the child's own timeout, which says more. */
 const GRACE = Duration.minutes(1);
 
 /** The same for every attempt to start the child. */
 const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredTime))";
 
 /**
- * Starts a child and waits for its end. It is named after the operation, so that it exists once. A child records its own
- * failure; the Catch is for one that died without (timed out, stopped), and recordFailure keeps what is there already.
+ * Starts a child and waits for its end. It is named after the operation, so that it exists once. A child records its
+ * own failure. The Catch is for a child that could not (timed out, stopped); recordFailure keeps an existing record.
  */
 export function runMachine(
   flow: Flow,

@@ -6,10 +6,10 @@ import { failureOf } from './failure-of.ts';
 import { type Backend, executionInput, type Flow } from './flow.ts';
 import { CALL_RETRY } from './retry-policy.ts';
 
-/** JSONata texts for every field of a step's input; that none is missing is checked against the contract. */
+/** JSONata texts for all fields of a step's input. The contract checks that none is missing. */
 export type StepInput<I> = { readonly [Field in keyof I]: string };
 
-/** Later than a step's Lambda can live (`stepTimeoutSeconds`), so that its own error is the one that is seen. */
+/** Longer than a step's Lambda can run (`stepTimeoutSeconds`), so that its own error is seen. */
 const STEP_TASK_TIMEOUT = Duration.seconds(90);
 
 const isBackend = (name: string): name is Backend => name in steps;
@@ -26,12 +26,12 @@ export function stepProps<I extends object, O>(
   return {
     lambdaFunction: functions[backend],
     payload: TaskInput.fromObject(payload),
-    // CDK's default retries would come before ours and know nothing of jitter.
+    // CDK's default retries would come before ours, and have no jitter.
     retryOnServiceExceptions: false,
   };
 }
 
-/** A step with the retries of every call and no Catch: for blocks that catch in their own way. */
+/** A step with the retries of every call and without Catch, for blocks that catch in their own way. */
 export function bareStep<I extends object, O>(
   flow: Pick<Flow, 'scope' | 'functions'>,
   id: string,
@@ -50,8 +50,8 @@ export function bareStep<I extends object, O>(
 }
 
 /**
- * The way a machine calls a Lambda: same retry, timeout and ends everywhere. The step's reply is the state's output.
- * @param assign variables set from the reply, e.g. `{first: '{% $states.result.Payload.first %}'}`
+ * A step with the same retries, timeout and ends as everywhere. Its answer is the state's output.
+ * @param assign variables set from the answer, such as `{first: '{% $states.result.Payload.first %}'}`
  */
 export function runStep<I extends object, O>(
   flow: Flow,

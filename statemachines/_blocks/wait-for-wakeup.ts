@@ -24,14 +24,14 @@ export type Wakeable<I> = {
   /** JSONata text, without the marks. */
   deadlineMs: string;
   next: IChainable;
-  /** What is done when the completion has this field, before the machine looks again under the same deadline. */
+  /** Work to do when the completion has this field, before the machine looks again under the same deadline. */
   meanwhile?: { field: string; work: TaskStateBase };
 };
 
 /**
- * Waits by callback (docs/spec/design.md#waiting-is-woken): the step parks the task token and looks once. A completion with `ready` true
- * goes on, `ready` false (a wake-up) looks again at once, or in a second when it comes so soon after a look that more may follow, and when
- * nothing wakes it the task's own timeout is the next look. That the deadline has passed is the step's to say: it is told how long has been
+ * Waits by callback (docs/spec/design.md#waiting-is-woken): the step stores the task token and looks once. A completion
+ * with `ready` true continues. With `ready` false (a wake-up) it looks again, at once or in a second if it has just
+ * looked. Without a wake-up the task's timeout is the next look. The step decides about the deadline: it gets the time
  * waited.
  */
 export function waitForWakeup<I extends Parked>(

@@ -24,7 +24,10 @@ export type AddNodeNeeds = {
   watchNodes: { machine: IStateMachine; timeout: Duration };
 };
 
-/** Input {operationUuid, clusterUuid, nodeUuid, correlationId}. One node for a cluster that is OK and stays so, whatever becomes of the node. */
+/**
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Adds one node to a cluster in state OK, which it keeps
+ * whatever happens to the node.
+ */
 export function addNode(scope: Construct, { functions, deadlines, watchNodes }: AddNodeNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const ofNode = { ...target, nodeUuid: executionInput('nodeUuid') };
@@ -71,8 +74,8 @@ function finish(flow: Flow): IChainable {
 }
 
 /**
- * Once the node is erred its credentials go, for nobody tries again with them; what stays of them goes with the cluster. A failure
- * here hides nothing: the node's own has been written.
+ * Deletes the credentials of an ERRED node, because nothing retries with them. What is left of them is deleted with the
+ * cluster. A failure here hides nothing: the node's own is recorded.
  */
 function clearUp(flow: Omit<Flow, 'recordFailure'>, failed: Fail): IChainable {
   const inAnyCase = (id: string, contract: StepContract<Target, object>, next: IChainable) =>

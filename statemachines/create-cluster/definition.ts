@@ -18,7 +18,9 @@ export type CreateClusterNeeds = {
   deadlines: Deadlines;
 };
 
-/** Input {operationUuid, clusterUuid, correlationId}. The order of nodes is docs/spec/design.md#order-of-node-creation. */
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. docs/spec/design.md#order-of-node-creation has the order of nodes.
+ */
 export function createCluster(scope: Construct, needs: CreateClusterNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, needs.functions, target);
@@ -48,10 +50,10 @@ function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable
   return lookUntil(flow, 'EnsureCluster', steps.rancher.ensureCluster, flow.target, 'ready', { deadline, next });
 }
 
-/** `nodes`: JSONata text of their uuids; they have so many seconds to become active. */
+/** `nodes`: JSONata text of their uuids. They have so many seconds to become active. */
 type Wave = { name: string; nodes: string; seconds: number; next: IChainable };
 
-/** Servers in parallel, then one wait for all of them. */
+/** Creates servers in parallel, then waits for all of them. */
 function wave(flow: Flow, { name, nodes, seconds, next }: Wave, needs: CreateClusterNeeds): IChainable {
   const watch = runMachine(flow, `Watch${name}Nodes`, {
     ...needs.watchNodes,

@@ -18,16 +18,17 @@ export type DeleteClusterNeeds = {
 };
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Dependency order: machines, what they leave, what they logged in with,
- * Rancher's cluster, then the sweeps that prove nothing is left (docs/spec/design.md#deletion-is-complete), then, of a managed cluster, its
- * tenants. Works from any half-made state: a step with nothing to do is done.
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes in the order of dependencies: machines, their leftovers,
+ * their credentials, Rancher's cluster. Then sweeps prove that nothing is left
+ * (docs/spec/design.md#deletion-is-complete), then a managed cluster's tenants go. Works from any unfinished state: a
+ * step without work is done.
  */
 export function deleteCluster(scope: Construct, needs: DeleteClusterNeeds): IChainable {
   const { functions, deadlines } = needs;
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, functions, target);
   const sweeps = sweepAndFinish(flow, needs);
-  // What is late is named by the sweeps, which know what they find.
+  // The sweeps name what is late, because they know what they find.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
     return lookUntil(flow, id, contract, target, 'gone', { deadline, next });
@@ -48,7 +49,7 @@ export function deleteCluster(scope: Construct, needs: DeleteClusterNeeds): ICha
   return whenAlone(flow, serversGone, forEachNode(flow, 'DeleteServer', '$nodes', deleteServer, servers));
 }
 
-/** Begins when no step of an operation before this one is at work any more: what that makes is then found by the steps that follow. */
+/** Begins when no step of an earlier operation runs: what such a step has created is found by the next steps. */
 function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;
   return lookUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {

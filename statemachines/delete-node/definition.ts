@@ -11,13 +11,13 @@ import type { Deadlines } from '../deadlines.ts';
 
 export type DeleteNodeNeeds = { functions: StepFunctions; deadlines: Deadlines };
 
-/** The step itself gives up sooner, and says why; this is for one that cannot look. */
+/** The step itself gives up earlier, with a reason. This is for a step that cannot look. */
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Takes one node out of a cluster that is OK and stays so, in this order:
- * its machine in Rancher, which has a member leave etcd; its server; what is left of it in the cluster and in Rancher, which would come
- * back with the kubelet's next word as long as the server runs.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK, in this
+ * order: its machine in Rancher, which removes a member from etcd; its server; and the rest in the cluster and in
+ * Rancher, which the kubelet would restore while the server runs.
  */
 export function deleteNode(scope: Construct, { functions, deadlines }: DeleteNodeNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
@@ -52,7 +52,7 @@ function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   });
 }
 
-/** First of all: from here on no machine joins as this node. */
+/** Runs first: from now on no machine can join as this node. */
 function revokeCredential(flow: Flow, next: IChainable): IChainable {
   const token = runStep(flow, 'RevokeToken', steps.rancher.retireRegistrationToken, flow.target).next(next);
   const vault = runStep(flow, 'RevokeVaultCredentials', steps.vault.deleteCredentials, flow.target);
@@ -68,7 +68,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
   });
 }
 
-/** Machine, and what is left behind it. */
+/** Removes the machine, and what is left of it. */
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
@@ -90,7 +90,7 @@ function deleteServer(flow: Flow, { serversGone, leftoversGone }: Deadlines, nex
 type GoneContract = StepContract<Target, { gone: boolean }>;
 const ofNode = ({ target }: Flow) => ({ ...target, nodeUuid: executionInput('nodeUuid') });
 
-/** The cluster's figures without it are worth having; a Rancher that does not tell them keeps no node from going. */
+/** Updates the cluster's figures. If Rancher does not report them, the deletion still succeeds. */
 function forgetNode(flow: Flow): IChainable {
   const finish = runStep(flow, 'FinishNodeDeletion', steps.records.finishNodeDeletion, flow.target).next(
     Succeed.jsonata(flow.scope, 'NodeDeleted'),
@@ -103,7 +103,7 @@ function forgetNode(flow: Flow): IChainable {
     .next(isManaged);
 }
 
-/** The node is erred by now: its operation goes, so that it can be deleted again. A failure here hides nothing. */
+/** Ends the operation of the ERRED node, so that its deletion can be repeated. A failure here hides nothing. */
 function close(flow: Omit<Flow, 'recordFailure' | 'target'>, target: Target, failed: Fail): IChainable {
   return bareStep(flow, 'CloseOperation', steps.records.finishNode, target)
     .addCatch(flow.superseded, { errors: ['Superseded'] })

@@ -16,7 +16,10 @@ export type ProcessOrderNeeds = {
   deleteCluster: Started;
 };
 
-/** Input {operationUuid, clusterUuid, correlationId}. The machine that carries the order out writes order, resource and cluster. */
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. The child machine that carries out the order writes order,
+ * resource and cluster.
+ */
 export function processOrder(scope: Construct, needs: ProcessOrderNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, needs.functions, target);

@@ -11,8 +11,8 @@ import type { Deadlines } from '../deadlines.ts';
 export type ProvisionInfrastructureNeeds = { functions: StepFunctions; deadlines: Deadlines };
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. What a managed cluster stands in, in all clouds at the same time, before there is
- * a cluster in Rancher: it has to know its load balancers' addresses.
+ * Input {operationUuid, clusterUuid, correlationId}. Creates the infrastructure of a managed cluster in all clouds at
+ * the same time, before its cluster in Rancher, which needs the addresses of its load balancers.
  */
 export function provisionInfrastructure(scope: Construct, needs: ProvisionInfrastructureNeeds): IChainable {
   const { functions, deadlines } = needs;

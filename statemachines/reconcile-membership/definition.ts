@@ -6,8 +6,9 @@ import { bareStep, runStep } from '#machines/_blocks/run-step';
 import { steps } from '#shared/contracts/steps';
 
 /**
- * Input {operationUuid, clusterUuid, groupUuid, membershipUuid, correlationId}. Makes Rancher and Keycloak follow the record of a membership,
- * whether it was given or taken away: the group's role first, so that who is in the group can enter; taken away in the other order.
+ * Input {operationUuid, clusterUuid, groupUuid, membershipUuid, correlationId}. Makes Rancher and Keycloak follow a
+ * membership's record. When it was given, the group's role comes first, so that members can enter at once; when it was
+ * removed, the order is reversed.
  */
 export function reconcileMembership(scope: Construct, { functions }: { functions: StepFunctions }): IChainable {
   const target = {

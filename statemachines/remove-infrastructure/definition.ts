@@ -11,8 +11,9 @@ import type { Deadlines } from '../deadlines.ts';
 export type RemoveInfrastructureNeeds = { functions: StepFunctions; deadlines: Deadlines };
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. The clouds' side of a managed cluster, when its machines are gone: what is in the
- * projects, the projects, and the proof that none is left (docs/spec/design.md#deletion-is-complete). Works from any half-made state.
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes the infrastructure of a managed cluster after its
+ * machines: the contents of its projects, the projects, and then proves that none is left
+ * (docs/spec/design.md#deletion-is-complete). Works from any unfinished state.
  */
 export function removeInfrastructure(scope: Construct, needs: RemoveInfrastructureNeeds): IChainable {
   const { functions, deadlines } = needs;

@@ -6,8 +6,8 @@ import { forEachNode } from '../_blocks/for-each.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId, nodeUuids}. The step itself removes a server that came to nothing and comes
- * again until it is gone. An execution of its own, so that 200 replacements do not count into the watch's history.
+ * Input {operationUuid, clusterUuid, correlationId, nodeUuids}. The step deletes a failed server and is repeated until
+ * it is gone. An execution of its own, so that 200 replacements do not count in the watch's history.
  */
 export function replaceServers(scope: Construct, { functions }: { functions: StepFunctions }): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };

@@ -17,15 +17,18 @@ import { failureOf } from '../_blocks/failure-of.ts';
 import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
 import { bareStep } from '../_blocks/run-step.ts';
 
-/** Longest life of a pass's Lambda. A thousand lists of members, eight at a time, take seconds; of a slow Keycloak, minutes. */
+/**
+ * Time limit of a job's Lambda. A thousand lists of members, eight at a time, take seconds, and minutes in a slow
+ * Keycloak.
+ */
 export const SYNC_TIMEOUT_SECONDS = 600;
 const MAX_CONCURRENCY = 10;
-/** Characters all messages of one run share (docs/spec/design.md#small-payloads). */
+/** Characters that all messages of one run share (docs/spec/design.md#small-payloads). */
 const MESSAGES_LENGTH = 20_000;
 
 /**
- * Input {job, correlationId}, from a schedule. A provider that cannot be passed over keeps no other from being so: each iteration ends
- * in a value, and what was lost is told when all are through.
+ * Input {job, correlationId}, from a schedule. A provider that fails does not stop the others: each iteration ends in a
+ * value, and failures are reported at the end.
  */
 export function syncAccess(scope: Construct, { functions }: { functions: StepFunctions }): IChainable {
   const flow = { scope, functions };

@@ -11,8 +11,8 @@ import type { Deadlines } from '../deadlines.ts';
 export type UpgradeClusterNeeds = { functions: StepFunctions; deadlines: Deadlines };
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Asks Rancher once, which then upgrades one node after the other by itself, and
- * waits until all of them run the new version.
+ * Input {operationUuid, clusterUuid, correlationId}. Asks Rancher once, which then upgrades one node after the other,
+ * and waits until all run the new version.
  */
 export function upgradeCluster(scope: Construct, { functions, deadlines }: UpgradeClusterNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
@@ -28,7 +28,7 @@ export function upgradeCluster(scope: Construct, { functions, deadlines }: Upgra
   return runStep(flow, 'BeginUpgrade', steps.records.beginUpgrade, target).next(start(flow, deadlines, watch));
 }
 
-/** Rancher's controllers write the cluster, too, and win some races; not for so long. */
+/** Rancher's controllers write the cluster, too, and cause conflicts, but not for so long. */
 function start(flow: Flow, { upgradeStarted: afterSeconds }: Deadlines, next: IChainable): IChainable {
   const cause = `Rancher did not take the new version within ${afterSeconds} s: each time the cluster was being changed.`;
   const deadline = { afterSeconds, error: 'UpgradeTimeout', cause };

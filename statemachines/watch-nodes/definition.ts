@@ -13,8 +13,9 @@ export type WatchNodesNeeds = {
 };
 
 /**
- * Input {operationUuid, clusterUuid, correlationId, nodeUuids, deadlineMs}. An execution of its own, because each wake-up costs
- * eight history events: with 200 nodes phoning home, the parent's history would pass 2,500 (docs/spec/design.md#small-payloads).
+ * Input {operationUuid, clusterUuid, correlationId, nodeUuids, deadlineMs}. An execution of its own, because each
+ * wake-up costs eight history events: with 200 nodes phoning home, the parent's history would exceed 2,500
+ * (docs/spec/design.md#small-payloads).
  */
 export function watchNodes(scope: Construct, { functions, replaceServers }: WatchNodesNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };

@@ -47,16 +47,16 @@ import { usageRepository } from './usage/usage-repository.ts';
 
 export type DynamoStoreOptions = {
   tableName: string;
-  /** Where events of changes are kept. */
+  /** Table of audit events. */
   auditTableName: string;
-  /** Best made by `dynamoClient`, which has the timeouts. */
+  /** Use `dynamoClient`, which has the timeouts. */
   client: DynamoDBClient;
   clock: Clock;
-  /** 0 to 1; spreads repeated transactions that collided. */
+  /** 0 to 1. Spreads repeated transactions after a conflict. */
   random?: () => number;
-  /** Who changes what is told with every change. Not given: nobody in particular. */
+  /** The actor for audit events. Default: unknown. */
   actor?: CurrentActor;
-  /** How long that is kept. */
+  /** How long audit events are kept. */
   auditRetentionDays?: number;
 };
 
@@ -71,7 +71,10 @@ const auditingOf = ({
   newUuid: () => randomUUID().replaceAll('-', ''),
 });
 
-/** The store on its DynamoDB tables (docs/decisions/0003-single-table.md). Throws BackendUnavailable and BackendThrottled. */
+/**
+ * The store on its DynamoDB tables (docs/decisions/0003-single-table.md). Throws BackendUnavailable and
+ * BackendThrottled.
+ */
 export function dynamoStore(options: DynamoStoreOptions): Store {
   const { tableName, client, clock, random = Math.random } = options;
   const table = tableOf(client, tableName, clock);

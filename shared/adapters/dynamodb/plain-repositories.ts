@@ -7,11 +7,11 @@ import { kindOf } from './_core/kind.ts';
 import { recordRepository } from './_core/record-repository.ts';
 import type { Table } from './_core/table.ts';
 
-/** One for every declared kind of record, but for those that have a repository of their own. */
+/** A repository for every declared kind, except for those that have their own. */
 export function plainRepositories(table: Table, special: SpecialRepositories): PlainRepositories {
   const repositories = Object.entries(RECORDS).flatMap(([name, declared]) => {
     if (name in special || !('schema' in declared)) return [];
-    // Each repository only hands its kind what it has read or been given as that kind.
+    // Each repository only passes its kind what it has read or got as that kind.
     const kind = kindOf(declared as unknown as RecordKind<RecordBase, KindName>);
     return [[name, recordRepository(table, kind)]];
   });

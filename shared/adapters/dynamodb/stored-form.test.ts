@@ -4,7 +4,7 @@ import { CREATED } from '#test/builders';
 import { storedSamples } from '#test/stored-records';
 import { dynamoStore } from './dynamo-store.ts';
 
-/** Answers every call with nothing, and keeps what the writes were asked to do. */
+/** Answers every call with nothing, and records the writes. */
 function writesOf(client: DynamoDBClient): object[] {
   const writes: object[] = [];
   client.middlewareStack.add(
@@ -17,7 +17,7 @@ function writesOf(client: DynamoDBClient): object[] {
   return writes;
 }
 
-/** With attributes in the order of their names, which is nothing to the database. */
+/** With sorted attributes, because their order does not matter to the database. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -25,7 +25,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, field]) => [name, sorted(field)]));
 };
 
-/** Uuids are others with every run: each is named by when it is first met. */
+/** Uuids differ between runs, so each is named by its first appearance. */
 function withoutUuids(text: string): string {
   const names = new Map<string, string>();
   return text.replaceAll(/[0-9a-f]{32}/g, (uuid) => {
@@ -34,13 +34,13 @@ function withoutUuids(text: string): string {
   });
 }
 
-/** One line for each row that a write changes. */
+/** One line for each written row. */
 const linesOf = (write: object): string[] =>
   ('TransactItems' in write && Array.isArray(write.TransactItems) ? write.TransactItems : [write]).map((row) =>
     JSON.stringify(sorted(row)),
   );
 
-/** Tables of stages have rows of earlier releases: a key, an index attribute or a claim with another form would hide them. */
+/** Tables have rows of earlier releases. Another form of a key, index attribute or claim would hide them. */
 test('rows of every kind are stored as they always were', async () => {
   const client = new DynamoDBClient({ region: 'eu-west-1', credentials: { accessKeyId: 'a', secretAccessKey: 's' } });
   const writes = writesOf(client);

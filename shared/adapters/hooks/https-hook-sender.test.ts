@@ -40,7 +40,7 @@ const call = (url: string) => ({
 const deliver = (url: string, options: Partial<Parameters<typeof httpsHookSender>[0]> = {}) =>
   httpsHookSender({ rules: OPEN, timeoutMs: 2000, clock, ...options }).deliver(call(url));
 const here = (host = '127.0.0.1') => `http://${host}:${port}/in`;
-/** A resolver whose answers come one after the other, the last one for ever. */
+/** A resolver with these answers in order, the last one for ever. */
 function resolving(...answers: string[][]) {
   const asked: string[] = [];
   const resolve: Resolve = (hostname, _options, tell) => {
@@ -168,7 +168,7 @@ describe('an attack', () => {
     await deliver(here('hook.example.org'), names);
     expect(names.asked).toEqual(['hook.example.org']);
     expect(received.splice(0)).toHaveLength(1);
-    // the next delivery resolves anew, and sees it
+    // The next delivery resolves the name again and sees it.
     await refused(here('hook.example.org'), names);
   });
 

@@ -13,11 +13,11 @@ type Options = {
   rules: HookRules;
   timeoutMs: number;
   clock: Clock;
-  /** A test's own names. */
+  /** For names of a test. */
   resolve?: Resolve;
 };
 
-/** Resolves with the answer's head; its body is not read, so that nobody can keep us reading. */
+/** Resolves with the head of the answer. Its body is not read, so that no receiver can keep us busy. */
 function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Options): Promise<number> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, reject) => {
@@ -25,7 +25,7 @@ function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Op
       url,
       {
         method: 'POST',
-        // A connection of its own: one that is kept was checked for another name, perhaps under other rules.
+        // A connection of its own: a kept one was checked for another name, maybe under other rules.
         agent: false,
         lookup: permittedLookup(rules.hookNetworks, resolve),
         signal: AbortSignal.timeout(timeoutMs),
@@ -56,7 +56,7 @@ function failure(error: unknown): AppError {
   return new BackendUnavailable(`The receiver of the hook cannot be reached (${code}).`, { op: 'deliver' }, error);
 }
 
-/** Node's own client: it follows no redirect, and lets the caller decide what names resolve to. */
+/** Node's own client: it follows no redirect, and lets us check resolved addresses. */
 export const httpsHookSender = (options: Options): HookSender => ({
   deliver: (call) =>
     backendCalls.tracePromise(

@@ -4,12 +4,12 @@ import { notPermitted } from '#shared/domain/hooks/destination';
 import { isPermittedAddress } from '#shared/domain/hooks/permitted-address';
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-/** All addresses of a name, as `dns.lookup` finds them. */
+/** All addresses of a name, as `dns.lookup` returns them. */
 export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * Resolves names for a connection, and refuses it unless every address of the name is one that hooks are delivered to. It is asked by
- * the very connection that is made with its answer: a name that resolves to something else a moment later gains nothing by it.
+ * Resolves the name of a connection, and refuses it unless hooks may use every address. The same connection uses the
+ * result, so a name that changes a moment later gains nothing.
  */
 export const permittedLookup =
   (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>

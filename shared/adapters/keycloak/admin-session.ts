@@ -16,27 +16,27 @@ type Listing<T> = {
   path: string;
   item: z.ZodType<T>;
   where: Selection<NoInfer<T>>;
-  /** How items are shown, and in which order; it selects none. */
+  /** Form and order of items; it selects none. */
   view?: Record<string, string>;
 };
 
 export type AdminSession = {
-  /** Logs in unless it is logged in. */
+  /** Logs in if needed. */
   logIn(): Promise<void>;
   call<T>(call: JsonCall<T>): Promise<T>;
-  /** The same with the answer's headers. */
+  /** The same, with the answer's headers. */
   exchange<T>(call: JsonCall<T>): Promise<JsonReply<T>>;
-  /** The object, or undefined where Keycloak has none. */
+  /** Answers undefined when Keycloak does not have the object. */
   find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
-  /** The selected items page by page, each once, asked for while they are iterated over. */
+  /** The selected items, each once. Pages are requested during iteration. */
   list<T extends { id: string }>(listing: Listing<T>): AsyncGenerator<T>;
 };
 
-/** A realm that is not there is not one of its groups being gone. */
+/** A missing realm differs from a missing group. */
 const classify: Classify = (status, message) =>
   status === 404 && /^Realm not found/.test(message) ? Misconfigured : undefined;
 
-/** The admin API of one realm, under one login. */
+/** The admin API of one realm, with one login. */
 export function adminSession(client: JsonClient, account: Account & { realm: string }, clock: Clock): AdminSession {
   const tokens = tokenKeeper<KeycloakToken>({
     clock,
@@ -53,7 +53,8 @@ export function adminSession(client: JsonClient, account: Account & { realm: str
   const call = async <T>(request: JsonCall<T>): Promise<T> => (await exchange(request)).body;
 
   async function* list<T extends { id: string }>({ op, path, item, where, view }: Listing<T>): AsyncGenerator<T> {
-    // What is added before the place we are at moves the rest on, and the last item of a page is the first of the next.
+    // An object that is added before the current place moves the others on, and the last item of a page is then the
+    // first of the next.
     const seen = new Set<string>();
     const isWanted = isSelected(where);
     const read = listingBounds('Keycloak', op);

@@ -14,7 +14,7 @@ const TRIED: Tried = {
   credential: 'keycloak_password',
 };
 
-/** Whether the account can log in to its realm and may look after the groups of the other; nothing is written. */
+/** Whether the account can log in to its realm and manage groups of the other one. Writes nothing. */
 export async function checkKeycloak(session: AdminSession, names: Names): Promise<CredentialCheck[]> {
   const { userRealm, username } = names;
   try {
@@ -43,8 +43,8 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
 }
 
 /**
- * Rights are looked at before the request is: a group without a name is refused for that (400) to whoever may make groups, and for
- * the lack of a right (403) to others, who would read empty lists all the same (measured on 26.7).
+ * Keycloak checks rights before the request: a group without a name is refused with 400 if the account may create
+ * groups, and with 403 if not. Without the right it could still read empty lists (measured on 26.7).
  */
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
   const passed = passedCheck('keycloak_realm', `${username} may look after groups and members in realm ${realm}.`);
@@ -64,7 +64,7 @@ async function checkRealm(session: AdminSession, { realm, username }: Names): Pr
   }
 }
 
-/** Sign-ins are worth having, and nothing is wrong without them. */
+/** Sign-in events are useful, but not required. */
 async function checkEvents(session: AdminSession, { realm, syncFrequency }: Names): Promise<CredentialCheck> {
   try {
     const { signIns } = await events(session).readEventSources();

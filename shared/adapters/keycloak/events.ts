@@ -21,7 +21,7 @@ const adminEvent = z
 type AnyEvent = { id: string; at: string; userId: string | undefined };
 const config = z.object({
   eventsEnabled: z.boolean(),
-  /** Those that are recorded; all, where the list is empty. */
+  /** Recorded types. An empty list means all. */
   enabledEventTypes: z.array(z.string()).default([]),
   adminEventsEnabled: z.boolean(),
 });

@@ -22,10 +22,10 @@ const group = z
       ...(parentId !== undefined && { parentId }),
     }),
   );
-/** Lists show attributes only when they are asked not to be brief. */
+/** Lists omit attributes by default. */
 const WHOLE = { briefRepresentation: 'false' };
 
-/** Groups and who is in them; see the port for what Keycloak does where one would not expect it. */
+/** Groups and their members. The port describes where Keycloak behaves unexpectedly. */
 export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGroups => {
   async function create(op: string, below: string, { name, attributes }: NewKeycloakGroup): Promise<string> {
     const body = { name, attributes };
@@ -39,7 +39,7 @@ export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGr
       list({
         op: 'listGroups',
         path: '/groups',
-        // Without `populateHierarchy` groups on lower levels are themselves in the list, not inside of their parents.
+        // Without `populateHierarchy`, groups on lower levels are listed by themselves, not inside their parents.
         view: { populateHierarchy: 'false', ...WHOLE },
         item: group,
         where: { q: { ask: attributeQuery(attributes), holds: hasAttributes(attributes) } },
@@ -83,7 +83,7 @@ export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGr
   };
 };
 
-/** `name:"value"`, all of which must hold. What Keycloak cannot read as such it leaves out, and answers every top group. */
+/** `name:"value"`, of which all must match. Keycloak ignores what it cannot parse, and lists every top-level group. */
 function attributeQuery(attributes: Readonly<Record<string, string>>): string {
   const terms = Object.entries(attributes).map(([name, value]) => `${name}:"${value}"`);
   const isReadable = terms.every((term) => /^[\w.-]+:"[^"\\]+"$/.test(term));
@@ -96,7 +96,7 @@ const hasAttributes =
   ({ attributes }: KeycloakGroup): boolean =>
     Object.entries(wanted).every(([name, value]) => attributes[name]?.includes(value));
 
-/** A slash in a name is a step down as well: such a group cannot be told from another one's child. */
+/** A slash in a name would also be a level: such a group cannot be told from a child of another one. */
 function segment(name: string): string {
   if (name.includes('/')) throw new Error(`"${name}" is no name of a group of ours`);
   return name;

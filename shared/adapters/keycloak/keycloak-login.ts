@@ -6,28 +6,32 @@ import { type Classify, type JsonClient, path } from '../json-client.ts';
 export type Account = { userRealm: string; username: string; password: string };
 export type KeycloakToken = { value: string; refreshToken: string | undefined; expiresAt: Date };
 
-/** The client that every realm has and that needs no secret. Its tokens live a minute in the realm `master`. */
+/** The client that every realm has, without a secret. Its tokens live a minute in the realm `master`. */
 const CLIENT = 'admin-cli';
 const reply = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
   expires_in: z.number(),
 });
-/** A wrong password, a disabled account and an ended session are 400, not 401 (measured on 26.7). */
+/** Keycloak answers 400, not 401, for a wrong password, a disabled account and an ended session (measured on 26.7). */
 const classify: Classify = (status) => {
   if (status === 400) return BackendUnauthorized;
   return status === 404 ? Misconfigured : undefined;
 };
 
 /**
- * A token of the realm that the account is in. A refused account is BackendUnauthorized, a realm that is not there Misconfigured.
+ * A token of the account's realm. Throws BackendUnauthorized for a refused account, and Misconfigured for a missing
+ * realm.
  */
 export async function logIn(client: JsonClient, account: Account, clock: Clock): Promise<KeycloakToken> {
   const { username, password } = account;
   return ask(client, account, clock, { op: 'logIn', form: { grant_type: 'password', username, password } });
 }
 
-/** The same session goes on: a long pass leaves one behind, not one for each minute. An ended one is replaced. */
+/**
+ * Continues the same session, so that a long job leaves one session in Keycloak, not one for each minute. An ended
+ * session is replaced.
+ */
 export async function renewLogin(
   client: JsonClient,
   account: Account,

@@ -12,7 +12,7 @@ import { users } from './users.ts';
 
 type Options = SessionOptions & { clock: Clock };
 
-/** Opening asks the secret store only; the password is sent, and may be refused, with the first call. */
+/** Opening reads the secret store only. The first call sends the password and may be refused. */
 export const keycloakSessions = ({ connect = connectJson, clock, ...stored }: Options): KeycloakSessions => ({
   async open(settings) {
     const { name, options } = settings;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, BackendRejected, BackendUnauthorized, BackendUnavailable } from '../../errors.ts';
 
-/** nodemailer's `code` and the server's reply code; of the AWS SDK, the name, and whose fault it is. */
+/** nodemailer's `code` and the server's reply code; for the AWS SDK the name, and which side is at fault. */
 const failure = z.object({
   message: z.string(),
   name: z.string(),
@@ -11,7 +11,7 @@ const failure = z.object({
 });
 
 const REFUSED_ACCOUNT = new Set(['EAUTH', 'ENOAUTH', 'AccessDeniedException']);
-/** Of the faults that SES calls ours, those that pass. */
+/** Client faults of SES that pass by themselves. */
 const PASSING = new Set([
   'TooManyRequestsException',
   'LimitExceededException',
@@ -19,7 +19,7 @@ const PASSING = new Set([
   'ThrottlingException',
 ]);
 
-/** What a mail server's refusal means; an address that is none counts as refused. */
+/** The named error for a mail server's refusal. An invalid address counts as refused. */
 export function mailFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new BackendRejected('The address is not an e-mail address.', { op: 'send' });

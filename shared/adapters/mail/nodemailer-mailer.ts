@@ -6,7 +6,7 @@ import type { Mailer } from '../../ports/mail.ts';
 import { backendCalls } from '../backend-calls.ts';
 import { mailFailure } from './mail-failure.ts';
 
-/** Where an SMTP server is, as `smtp://host:587` or `smtps://host:465`, and the account there, if it wants one. */
+/** Address of an SMTP server, as `smtp://host:587` or `smtps://host:465`, and the optional account. */
 export type SmtpOptions = {
   url: string;
   account: () => Promise<{ username: string; password: string } | undefined>;
@@ -16,7 +16,7 @@ export type SmtpOptions = {
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** What leaves this machine is encrypted, and a certificate that does not fit is a failure. */
+/** Connections to other hosts are encrypted, and an invalid certificate is a failure. */
 export const smtpTransport = async ({
   url,
   account,
@@ -41,17 +41,17 @@ export const smtpTransport = async ({
   });
 };
 
-/** Amazon SES, by the right of the function's role. */
+/** Amazon SES, with the right of the function's role. */
 export const sesTransport = async (client: SESv2Client): Promise<Transporter> =>
   createTransport({ SES: { sesClient: client, SendEmailCommand } });
 
 const address = z.email();
 
-/** One click in the mailbox is a POST there (RFC 8058, 3.1). */
+/** The mailbox's button sends a POST to it (RFC 8058, 3.1). */
 const listHeaders = (url: string | undefined) =>
   url && { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** One message to one address: never a list, which a text with commas would be. */
+/** One message to one address. A text with commas would be a list, and is refused. */
 export const nodemailerMailer = ({
   transport,
   from,
@@ -67,7 +67,7 @@ export const nodemailerMailer = ({
           const sender = { name: 'Paddock', address: from };
           const messageId = `<${Buffer.from(id).toString('base64url')}@${from.split('@')[1]}>`;
           const headers = { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribeUrl) };
-          // Templates have no attachments: nothing in a value may name a file or an address to be read.
+          // Templates have no attachments: no value may name a file or address to read.
           const closed = { disableFileAccess: true, disableUrlAccess: true };
           const mail = { from: sender, to: recipient, subject, text, html, messageId, headers, ...closed };
           await (await transport()).sendMail(mail);

@@ -6,7 +6,7 @@ import { BACKEND, type Issuer } from './issuer.ts';
 
 export type OidcClient = {
   clientId: string;
-  /** Of a confidential client; undefined for a public one. */
+  /** For a confidential client; undefined for a public one. */
   clientSecret: () => Promise<string | undefined>;
 };
 type Options = OidcClient & { issuer: Issuer; timeoutMs: number; outbound?: Outbound };
@@ -15,13 +15,13 @@ type Form = Record<string, string>;
 /** RFC 6749 §5.2. */
 export const refused = z.object({ error: z.string() });
 const tokens = z.union([z.object({ id_token: z.string().min(1) }), refused]);
-/** What is wrong with our client, and not with a code. */
+/** Errors of our client, not of a code. */
 const OUR_FAULT = ['invalid_client', 'unauthorized_client'];
 
 export type AskProvider = {
-  /** One form, as our client. Refusals are answers. Throws the Backend* family. */
+  /** Sends one form as our client. Refusals are answers. Throws the Backend* family. */
   post<T>(op: string, address: string, form: Form, reply: z.ZodType<T>): Promise<T>;
-  /** Asks the token endpoint: the ID token, or why there is none. */
+  /** Asks the token endpoint: the ID token, or the reason for a refusal. */
   redeem(op: string, form: Form): Promise<z.infer<typeof tokens>>;
 };
 

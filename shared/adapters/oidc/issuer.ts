@@ -9,7 +9,7 @@ import { type PublishedKeys, publishedKeys } from './published-keys.ts';
 
 export const BACKEND = 'The OIDC provider';
 
-/** OpenID Connect Discovery 1.0 §3, as far as it is used; RFC 8628 §4 for devices. */
+/** OpenID Connect Discovery 1.0 §3, the used fields; RFC 8628 §4 for devices. */
 const discovery = z.object({
   issuer: z.string(),
   jwks_uri: z.url(),
@@ -19,7 +19,7 @@ const discovery = z.object({
 });
 export type Discovery = z.infer<typeof discovery>;
 
-/** What the provider says of itself, asked for at first use and kept. */
+/** The provider's metadata, read at first use and kept. */
 export type Issuer = {
   readonly issuer: string;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export type Issuer = {
 export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number; outbound?: Outbound };
 
 type Get = (op: string, address: string) => Promise<unknown>;
-/** By the runtime's own client: every function looks at tokens, and few need the one for backends. */
+/** With the runtime's own client: every function checks tokens, and few need the client for backends. */
 const getWithin =
   (timeoutMs: number, outbound: Outbound): Get =>
   (op, address) =>
@@ -59,13 +59,13 @@ async function readDiscovery(issuer: string, get: Get): Promise<Discovery> {
   return document;
 }
 
-/** An OIDC provider by the address of its issuer, for the life of the process. */
+/** An OIDC provider by its issuer, for the lifetime of the process. */
 export function oidcIssuer({ issuer, clock, timeoutMs = 5_000, outbound = DIRECT }: IssuerOptions): Issuer {
   let known: Promise<Discovery> | undefined;
   const get = getWithin(timeoutMs, outbound);
   const discover = (): Promise<Discovery> => {
     known ??= readDiscovery(issuer, get).catch((cause: unknown) => {
-      known = undefined; // the next call asks again
+      known = undefined; // The next call asks again.
       throw cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed', { issuer }, cause);
     });
     return known;

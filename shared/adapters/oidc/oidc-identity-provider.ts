@@ -9,7 +9,7 @@ type Options = IssuerOptions & OidcClient;
 
 const SCOPES = 'openid profile email';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** RFC 8628 §3.2: five seconds where the provider names no interval. */
+/** RFC 8628 §3.2: five seconds when the provider names no interval. */
 const device = z.object({
   device_code: z.string(),
   user_code: z.string(),
@@ -22,8 +22,8 @@ const s256 = (challenge: string) => ({ code_challenge: challenge, code_challenge
 const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not succeed: ${error.slice(0, 100)}.`);
 
 /**
- * Any OIDC provider over its discovery document: authorization code with PKCE, and device authorization. What counts at the end is
- * the ID token, which is made for the client; access tokens of some providers tell a client nothing.
+ * Any OIDC provider, by its discovery document: authorization code with PKCE, and device authorization. Only the ID
+ * token counts, which is made for the client; some providers' access tokens are opaque.
  */
 export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options): IdentityProvider {
   const issuer = oidcIssuer({ ...options, timeoutMs });
@@ -42,7 +42,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
       const form = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
-      // A code works once: it is not used up before what comes back for it can be read.
+      // A code works once, so it is used only when its answer can be verified.
       await issuer.keys.ready();
       const answer = await redeem('redeemCode', form);
       if ('error' in answer) throw notSignedIn(answer.error);

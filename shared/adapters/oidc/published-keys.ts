@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/** A key that the provider has taken back is worth nothing to us after this. */
+/** A key that the provider has withdrawn is not accepted after this time. */
 const KEPT_MS = 10 * 60_000;
-/** … unless the provider cannot be asked: then what it said last holds so long. */
+/** If the provider does not answer, its last keys are used for so long. */
 const KEPT_IN_NEED_MS = 60 * 60_000;
-/** The provider is asked once in so long for keys that we do not know, however many tokens name one. */
+/** How often to ask the provider about unknown keys, however many tokens name one. */
 const COOL_DOWN_MS = 30_000;
 
 type Options = { fetchKeys: () => Promise<unknown>; clock: Clock };
@@ -17,16 +17,16 @@ const unreadable = (cause?: unknown): BackendUnavailable =>
 
 export type PublishedKeys = {
   find: JWTVerifyGetKey;
-  /** There are keys. Throws BackendUnavailable. */
+  /** Waits until keys are known. Throws BackendUnavailable. */
   ready(): Promise<void>;
 };
 
 const keySet = (found: unknown): JWTVerifyGetKey => createLocalJWKSet(jwks.parse(found) satisfies JSONWebKeySet);
 
 /**
- * The provider's keys, fetched at first use, kept ten minutes, and asked for anew when a token names one that is not among them; a
- * token can name anything, so that happens at most every 30 s. Throws BackendUnavailable while there is none, and what jose throws
- * for a key that is not there.
+ * The provider's keys, fetched at first use and kept for ten minutes. Fetched again when a token names an unknown key,
+ * at most every 30 s, because a token can name anything. Throws BackendUnavailable while there are none, and jose's
+ * error for an unknown key.
  */
 export function publishedKeys({ fetchKeys, clock }: Options): PublishedKeys {
   let known: JWTVerifyGetKey | undefined;
@@ -47,7 +47,7 @@ export function publishedKeys({ fetchKeys, clock }: Options): PublishedKeys {
   };
   const isCoolingDown = () => now() < triedAt + COOL_DOWN_MS;
 
-  /** The keys known, fresh where that is possible. */
+  /** The known keys, refreshed if possible. */
   async function current(): Promise<JWTVerifyGetKey> {
     if (known && now() < fetchedAt + KEPT_MS) return known;
     const isGoodInNeed = known !== undefined && now() < fetchedAt + KEPT_IN_NEED_MS;

@@ -5,7 +5,7 @@ import { audiencesOf, identityOf, invalidToken, verifyToken } from './verify-tok
 
 type Expected = { token: string; clientId: string; nonce?: string };
 
-/** OpenID Connect Core §3.1.3.7: made for this client, by name where it is for several, and for this very sign-in. */
+/** OpenID Connect Core §3.1.3.7: made for this client (by name if for several), and for this sign-in. */
 function isOurs(payload: JWTPayload, { clientId, nonce }: Expected): boolean {
   const { azp } = payload;
   const audiences = audiencesOf(payload);
@@ -13,7 +13,7 @@ function isOurs(payload: JWTPayload, { clientId, nonce }: Expected): boolean {
   return audiences.includes(clientId) && isParty && (nonce === undefined || payload.nonce === nonce);
 }
 
-/** Who an ID token is of. Throws Unauthenticated unless signature and claims hold. */
+/** The identity of an ID token. Throws Unauthenticated unless signature and claims are valid. */
 export async function verifyIdToken(issuer: Issuer, expected: Expected): Promise<Identity> {
   const payload = await verifyToken(issuer, expected.token);
   if (!isOurs(payload, expected)) throw invalidToken();

@@ -5,12 +5,12 @@ import { BackendUnavailable, Unauthenticated, UnknownCredential } from '../../er
 import type { Identity } from '../../ports/identity.ts';
 import type { Issuer } from './issuer.ts';
 
-/** Signatures anybody can check; a shared-secret one could be made by whoever reads our configuration. */
+/** Asymmetric signatures only: whoever reads our configuration could forge one with a shared secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** Two machines' clocks differ by this much at most. */
+/** Tolerated difference of two clocks. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** People may call themselves what they like at the identity provider: what turns text or ends a line becomes a space. */
+/** Users choose their names at the identity provider: line ends and bidirectional marks become spaces. */
 const name = z.string().transform(asLine);
 const claims = z.object({
   sub: z.string().min(1),
@@ -35,14 +35,17 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
   };
 }
 
-/** A token that does not hold is the caller's fault; keys that cannot be had are not. */
+/** An invalid token is the caller's fault; missing keys are not. */
 function refusalOf(cause: unknown): Error {
   if (cause instanceof BackendUnavailable) return cause;
   if (cause instanceof errors.JWTExpired) return new Unauthenticated('Token has expired.', {}, cause);
   return cause instanceof errors.JOSEError ? invalidToken(cause) : new BackendUnavailable('OIDC failed', {}, cause);
 }
 
-/** The claims of a token of the issuer whose signature, `iss`, `exp` and `nbf` hold. Throws Unauthenticated and BackendUnavailable. */
+/**
+ * The claims of a token if its signature, `iss`, `exp` and `nbf` are valid. Throws Unauthenticated and
+ * BackendUnavailable.
+ */
 export async function verifyToken({ issuer, clock, keys }: Issuer, token: string): Promise<JWTPayload> {
   const checks = {
     issuer,

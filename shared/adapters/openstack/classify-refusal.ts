@@ -6,8 +6,8 @@ const QUOTA = /quota exceeded|exceeded for quota|exceeds allowed \S+ quota/i;
 const NO_ADDRESS = /no more ip addresses available|unable to find any ip address on external network/i;
 
 /**
- * Refusals that their status does not tell from others, by the text. Over quota each service refuses in its own way: Nova 403,
- * Neutron 409, Cinder 413. A network without a free address, 409 or 400, is nobody's conflict: the provider has to give it more.
+ * Refusals that only their text tells apart. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A network
+ * without a free address answers 409 or 400, but is no conflict: the provider has to enlarge it.
  */
 export const classifyRefusal: Classify = (status, message) => {
   if (status === 413 || ([403, 409].includes(status) && QUOTA.test(message))) return BackendQuotaExceeded;

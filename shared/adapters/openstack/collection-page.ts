@@ -4,11 +4,11 @@ import type { Selection } from '../selection.ts';
 export type Listing<T extends { id: string }> = {
   op: string;
   path: string;
-  /** The reply's key, as in `servers`. */
+  /** The key in the answer, such as `servers`. */
   collection: string;
   item: z.ZodType<T>;
   timeoutMs?: number;
-  /** What it is asked for; `EVERYTHING` for what the token is shown. */
+  /** The selection; `EVERYTHING` for all that the token may see. */
   where: Selection<T>;
 };
 
@@ -16,8 +16,8 @@ const links = z.array(z.object({ rel: z.string() })).default([]);
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * One page of an OpenStack collection. A next page is announced by `<collection>_links` (Nova, Neutron, Cinder) or `next`
- * (Glance) and asked for by the id of the last item: behind a proxy the announced address may be one we cannot reach.
+ * One page of an OpenStack collection. `<collection>_links` (Nova, Neutron, Cinder) or `next` (Glance) announce a next
+ * page. It is requested by the id of the last item: behind a proxy the announced address may be unreachable.
  */
 export function collectionPage<T extends { id: string }>({
   collection,

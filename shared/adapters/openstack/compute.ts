@@ -36,7 +36,7 @@ export const compute = (session: CloudSession): Compute => ({
       ...{ op: 'listServers', path: '/servers/detail', collection: 'servers', item: serverReply },
       where: {
         tags: { has: tag, of: (it) => it.tags },
-        // Nova shows a token's own project without being asked to.
+        // Nova only lists the token's own project by default.
         project: { ask: undefined, holds: (it) => it.tenant_id === projectId },
       },
     });
@@ -46,7 +46,7 @@ export const compute = (session: CloudSession): Compute => ({
   async createServer(server) {
     const reply = z.object({ server: created });
     const body = serverRequest(server);
-    // Nova quotes a value that it finds too long or malformed
+    // Nova quotes values that are too long or malformed.
     const secrets = [body.server.user_data, server.userData];
     const request = { op: 'createServer', method: 'POST', path: '/servers', body, reply, secrets } as const;
     const answer = await session.exchange('compute', request);

@@ -22,7 +22,7 @@ async function activeImages(
   return listed.filter(isMeant).map(imageOf);
 }
 
-/** Glance. Other projects' private images are left out: an account with the admin role is shown them. */
+/** Glance. Private images of other projects are left out, because administrators see them. */
 export const image = (session: CloudSession): Images => ({
   async listImages(name) {
     const { projectId } = await session.token();
@@ -30,7 +30,7 @@ export const image = (session: CloudSession): Images => ({
   },
 });
 
-/** Those that any project of the cloud may use, also one that is yet to be made. */
+/** Images for every project of the cloud, also future ones. */
 export const publicImages = (session: CloudSession): Images => ({
   listImages: (name) => activeImages(session, name, (it) => it.visibility === 'public'),
 });

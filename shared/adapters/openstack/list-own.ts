@@ -4,13 +4,13 @@ import type { CloudSession } from './identity/cloud-session.ts';
 export type Owned = { id: string; project_id: string };
 type OwnListing<T extends Owned> = Omit<Listing<T>, 'path'>;
 
-/** A Neutron list narrowed to the session's project, since the cloud's own account may be shown every tenant's things. */
+/** A Neutron list of the session's own project, because the cloud's account may see other tenants. */
 export async function listOwn<T extends Owned>(session: CloudSession, listing: OwnListing<T>): Promise<T[]> {
   const { projectId } = await session.token();
   return listOfProject(session, projectId, listing);
 }
 
-/** The same of any project, for an account that is shown them all. */
+/** The same for any project, for an account that sees all. */
 export const listOfProject = <T extends Owned>(
   session: CloudSession,
   projectId: string,

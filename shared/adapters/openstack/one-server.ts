@@ -6,7 +6,7 @@ import type { CloudSession } from './identity/cloud-session.ts';
 
 type OneServer = Pick<OpenStack, 'tagServer' | 'untagServer' | 'consoleUrl' | 'consoleLog'>;
 
-/** What Nova has of a server beside the list's: its tags one by one, and its console. */
+/** What Nova has of a server besides the list: single tags and the console. */
 export const oneServer = (session: CloudSession): OneServer => ({
   async tagServer(id, tag) {
     const at = path`/servers/${id}/tags/${tag}`;

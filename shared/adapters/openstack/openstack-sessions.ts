@@ -40,7 +40,7 @@ const SESSION_LIFE_MS = 5 * 60_000;
 type Options = SessionOptions & { settingsOf(uuid: Uuid): Promise<OpenStackSettings>; clock: Clock };
 
 /**
- * Make it once per process: it keeps each tenant's session, and each cloud's administrator's, with its token, for five minutes, or
+ * Create one per process: it keeps the sessions of tenants and of clouds' accounts, with tokens, for five minutes, or
  * until a login is refused or the tenant or its cloud's settings change.
  */
 export function openstackSessions(options: Options): OpenStackSessions {
@@ -70,7 +70,7 @@ export function openstackSessions(options: Options): OpenStackSessions {
   };
 }
 
-/** Callers at the same time share one opening; a failed one is forgotten. */
+/** Concurrent callers share one opening. A failed one is forgotten. */
 function sessionKeeper<T>(clock: Clock) {
   const kept = clockCache<Promise<T>>(clock, SESSION_LIFE_MS);
   return (key: string, open: (evict: () => void) => Promise<T>): Promise<T> => {
@@ -86,7 +86,7 @@ function sessionKeeper<T>(clock: Clock) {
   };
 }
 
-/** The cloud's own account, before it is known where it may do what. */
+/** The cloud's own account, before its projects are known. */
 async function accountIn(options: Options, settings: OpenStackSettings, onLoginFailed?: () => void) {
   const { name, options: cloud } = settings;
   const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };
@@ -115,7 +115,7 @@ async function openTenant(
 ): Promise<OpenStack> {
   const session = sessionIn(options, settings, await loginOf(options, tenant, settings), onLoginFailed);
   const { projectId } = await session.token();
-  // Machines must never be made in, or removed from, a project that is not the tenant's.
+  // Machines must never be created in, or deleted from, another project than the tenant's.
   if (projectId !== tenant.backendId) {
     throw new Misconfigured(`The credential of tenant ${tenant.name} belongs to another project of ${settings.name}.`);
   }

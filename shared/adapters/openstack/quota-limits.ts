@@ -6,7 +6,7 @@ import type { ProjectCounts } from '../../ports/cloud-admin.ts';
 type Limits = Record<string, number>;
 export type QuotaLimits = { compute: Limits; volume: Limits; network: Limits };
 
-/** By Neutron's names in a change of quotas; where two names are given, the first is that of `Quotas`. */
+/** Neutron's names for setting quotas. Of two names the first is that of `Quotas`. */
 const NETWORK: readonly [keyof ProjectCounts, inQuotas: string, resource: string][] = [
   ['networks', 'network', 'network'],
   ['subnets', 'subnet', 'subnet'],
@@ -22,9 +22,9 @@ const COMPUTE: readonly [keyof ProjectCounts, resource: string][] = [
   ['serverGroupMembers', 'server_group_members'],
 ];
 
-/** What has to be set, service by service, so that the limits hold and nothing else is in the way of the counts. */
+/** The quotas to set in each service, so that the limits apply and the counts fit. */
 export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present: Quotas): QuotaLimits {
-  /** Raised, never lowered: an operator may have given more, and -1 is no limit. */
+  /** Raised, never lowered: an operator may have set more, and -1 is unlimited. */
   const raised = (resource: string, inQuotas: string, count: number): Limits => {
     const limit = present[inQuotas]?.limit ?? -1;
     return limit >= 0 && limit < count ? { [resource]: count } : {};
@@ -40,7 +40,7 @@ export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present
 
 const merged = (parts: readonly Limits[]): Limits => Object.assign({}, ...parts);
 
-/** Cinder counts a volume twice, among all and among those of its type, so that the first limit is what all types have together. */
+/** Cinder counts a volume twice, in total and for its type, so the first limit is for all types together. */
 function gigabytes(storage: Omit<TenantLimits, 'cores' | 'ram'>): Limits {
   const sizes = Object.entries(storage).map(([key, sizeMb]): [string, number] => [key, gigabytesOf(sizeMb ?? 0)]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);

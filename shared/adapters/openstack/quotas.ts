@@ -6,12 +6,12 @@ import { path } from '../json-client.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import type { Service } from './identity/service-catalog.ts';
 
-/** Nova and Cinder say `in_use`, Neutron `used`; what is reserved is being made at this moment. */
+/** Nova and Cinder answer `in_use`, Neutron `used`. Reserved amounts are being created. */
 const figure = z
   .object({ limit: z.number(), in_use: z.number().optional(), used: z.number().optional(), reserved: z.number() })
   .transform(({ limit, in_use, used, reserved }): QuotaFigure => ({ limit, used: (in_use ?? used ?? 0) + reserved }));
 
-/** Figures stand beside other keys, such as the project's id. */
+/** Figures are beside other keys, such as the project's id. */
 const figures = z
   .record(z.string(), z.unknown())
   .transform((all) => Object.entries(all).flatMap(([name, value]) => entryOf(name, figure.safeParse(value).data)));
@@ -30,12 +30,12 @@ type Read = {
   reply: z.ZodType<[string, QuotaFigure][]>;
 };
 
-/** How an answer that a service refuses to give is taken. */
+/** How to treat a refusal of a service. */
 type Reader = (session: CloudSession, read: Read) => Promise<[string, QuotaFigure][]>;
 const readAll: Reader = (session, { service, ...call }) =>
   session.call(service, { op: 'readQuotas', method: 'GET', ...call });
 
-/** A cloud whose policy hides quotas from members is no reason to refuse orders: it will speak for itself. */
+/** If a cloud's policy hides quotas from members, orders are not refused: the cloud itself will. */
 const readShown: Reader = async (session, read) => {
   try {
     return await readAll(session, read);
@@ -45,7 +45,7 @@ const readShown: Reader = async (session, read) => {
   }
 };
 
-/** What a project may have and has, of three services at the same time. */
+/** Limits and use of a project in three services, read at the same time. */
 async function quotasOf(session: CloudSession, projectId: string, reader: Reader): Promise<Quotas> {
   const quotaSet = path`/os-quota-sets/${projectId}`;
   const [compute, volume, network] = await Promise.all([
@@ -57,11 +57,11 @@ async function quotasOf(session: CloudSession, projectId: string, reader: Reader
   return Object.fromEntries([...compute, ...volume, ...named]);
 }
 
-/** A tenant's own. */
+/** Quotas of the own project. */
 export const quotas = (session: CloudSession): Pick<OpenStack, 'readQuotas'> => ({
   readQuotas: async () => quotasOf(session, (await session.token()).projectId, readShown),
 });
 
-/** Any project's, for an administrator. */
+/** Quotas of any project, for an administrator. */
 export const readQuotasOf = (session: CloudSession, projectId: string): Promise<Quotas> =>
   quotasOf(session, projectId, readAll);

@@ -16,7 +16,7 @@ const groupOf = ({ id, name, policy, members }: z.infer<typeof groupReply>): Ser
   serverIds: members,
 });
 
-/** Nova's groups of servers that are to be apart. Without `all_projects` an administrator, too, is shown his project's. */
+/** Nova's server groups. Without `all_projects` administrators also see only their project's. */
 export const serverGroups = (session: CloudSession): ServerGroups => ({
   async listServerGroups() {
     const { projectId } = await session.token();

@@ -1,7 +1,10 @@
 import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
 import type { NewServer } from '../../ports/openstack.ts';
 
-/** The one request that makes a machine with all its volumes (docs/spec/design.md#few-calls); Nova removes them with the server. */
+/**
+ * The one request that creates a machine with all its volumes (docs/spec/design.md#few-calls). Nova deletes the volumes
+ * with the server.
+ */
 export function serverRequest({ spec, portId, tags, userData, serverGroupId }: NewServer) {
   const volumeOf = (sizeMb: number, type: string | undefined) => ({
     destination_type: 'volume',

@@ -27,7 +27,8 @@ export const volume = (session: CloudSession): Volume => ({
     return (await unlessNotFound(session.call('volume', call)))?.volume_type.name;
   },
 
-  // Volumes that Nova made have no name or tag to filter by, and Cinder takes no list of ids: the project's are read and picked from.
+  // Volumes that Nova created have no name or tag to filter by, and Cinder accepts no list of ids: all of the project
+  // are read.
   async listVolumes(ids) {
     if (ids?.length === 0) return [];
     const wanted = new Set(ids);
@@ -35,7 +36,7 @@ export const volume = (session: CloudSession): Volume => ({
     return (await allVolumes(session)).filter(isWanted).map(({ id, status }) => ({ id, status }));
   },
 
-  // Cinder says 400 of a volume whose state does not allow it: attached, or being deleted already.
+  // Cinder answers 400 when a volume's state does not permit it: attached, or being deleted.
   deleteVolume: (id) =>
     ignoreNotFound(
       session.call('volume', {

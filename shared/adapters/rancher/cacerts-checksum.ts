@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256 (hex) of what Rancher serves at `/cacerts`: the setting, ended by a newline if it has none. The installer on a node
- * compares it with `--ca-checksum` and stops when they differ; empty when Rancher has no CA of its own.
+ * SHA-256 (hex) of what Rancher serves at `/cacerts`: the setting, with a final newline. The installer on a node
+ * compares it with `--ca-checksum` and stops when they differ. Empty when Rancher has no CA of its own.
  */
 export function cacertsChecksum(cacerts: string): string {
   if (cacerts === '') return '';

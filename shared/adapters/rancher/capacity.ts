@@ -1,5 +1,5 @@
 /**
- * A cluster's capacity as Waldur keeps it: memory given in Ki is shown in whole Mi, a missing one as `0Mi`
+ * A cluster's capacity as in Waldur: Ki become whole Mi, a missing value is `0Mi`
  * (docs/spec/nodes.md#figures-of-a-node).
  */
 export function capacityOf(told: Record<string, string>): Record<string, string> {

@@ -13,7 +13,7 @@ const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
 const FEATURES = '/v1/management.cattle.io.features';
-/** `spec.value` is what somebody has chosen, unless the feature is locked. */
+/** `spec.value` is the administrator's choice, unless the feature is locked. */
 const feature = z
   .object({
     metadata: z.object({ name: z.string() }),
@@ -25,7 +25,7 @@ const feature = z
     status?.lockedValue ?? spec?.value ?? status?.default ?? true,
   ]);
 const features = z.object({ data: z.array(feature) });
-/** What making clusters needs; users, since each cluster is opened by accounts of its own. */
+/** Rights for creating clusters. Users as well, because each access to a cluster is an account. */
 const RIGHTS = [
   {
     path: path`/v1/schemas/${CLUSTERS}`,
@@ -40,7 +40,7 @@ const RIGHTS = [
   },
 ] as const;
 
-/** Whether Rancher is there and takes the key, lets its user make clusters, and offers the versions; nothing is written. */
+/** Whether Rancher answers, accepts the key, lets its user create clusters, and offers the versions. Writes nothing. */
 export async function checkRancher(
   session: RancherSession,
   kubernetesVersions: readonly string[],
@@ -69,7 +69,7 @@ export async function checkRancher(
 
 const get = (op: string) => ({ op, method: 'GET' as const, timeoutMs: CHECK_TIMEOUT_MS });
 
-/** Rancher shows each user the schemas as that user may use them, and not at all what he may do nothing with. */
+/** Rancher shows each user the schemas with the user's rights, and hides others. */
 async function checkRight(
   session: RancherSession,
   { path, granted, missing }: (typeof RIGHTS)[number],
@@ -96,7 +96,7 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
   }
 }
 
-/** A Rancher that does not say what it can install proves nothing. */
+/** A Rancher that does not list its releases proves nothing. */
 function checkVersion(offered: readonly string[], wanted: string, option: string): CredentialCheck[] {
   if (offered.includes(wanted)) return [passedCheck(option, `Rancher offers ${wanted}.`)];
   if (offered.length === 0) return [];
@@ -106,7 +106,7 @@ function checkVersion(offered: readonly string[], wanted: string, option: string
 
 const isK3s = (version: string): boolean => version.includes('+k3s');
 
-/** Each of the two lists of releases is asked for once. */
+/** Reads each of the two lists of releases once. */
 async function checkVersions(session: RancherSession, wanted: readonly string[]): Promise<CredentialCheck[]> {
   const [own] = wanted;
   const lists = [wanted.filter(isK3s), wanted.filter((version) => !isK3s(version))];

@@ -6,7 +6,7 @@ import { connectJson } from '../json-client.ts';
 import { type RancherSession, rancherSession } from './rancher-session.ts';
 import { selectorMemories } from './selector-memory.ts';
 
-// Rancher's own page size is in the thousands, so that its paging has to be played.
+// Rancher's page size is in the thousands, so its paging is simulated.
 const NODES: Record<string, unknown> = {
   '/v3/nodes?clusterId=c': {
     data: [{ id: 1, clusterId: 'c' }, { id: 7, clusterId: 'd' }, { id: 8 }],
@@ -20,7 +20,10 @@ let objects: { metadata: { name: string; namespace: string; labels?: Record<stri
 let steve: Steve;
 let asked: URLSearchParams[];
 
-/** As steve selects and pages: cached lists read `filter`, older ones `labelSelector`, and the oldest know no pages. */
+/**
+ * Selects and pages as steve does: cached lists read `filter`, older ones `labelSelector`, and the oldest have no
+ * pages.
+ */
 function steveList(query: URLSearchParams) {
   asked.push(query);
   const wanted = { labelSelector: `${KEY}=ours`, filter: `metadata.labels[${KEY}]=ours`, neither: '' }[steve.selector];

@@ -10,11 +10,11 @@ type Listing<T> = { op: string; path: string; item: z.ZodType<T>; where: Selecti
 
 export type RancherSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
-  /** The object, or undefined where Rancher has none. */
+  /** Answers undefined when Rancher does not have the object. */
   find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
-  /** The selected items of a norman collection (`/v3`), whatever number of pages Rancher makes of them. */
+  /** The selected items of a norman collection (`/v3`), over all its pages. */
   list<T>(listing: Listing<T>): Promise<T[]>;
-  /** The Kubernetes objects of a steve collection (`/v1`) that have these labels; all of them where there are none. */
+  /** The Kubernetes objects of a steve collection (`/v1`) with these labels, or all of them. */
   listObjects<T>(listing: ObjectListing<T>): Promise<T[]>;
   /** All objects of a steve collection, page by page. */
   readObjects<T>(listing: SteveListing<T>): AsyncGenerator<T[]>;
@@ -23,13 +23,16 @@ export type RancherSession = {
 const normanPage = <T>(item: z.ZodType<T>) =>
   z.object({ data: z.array(item), pagination: z.object({ next: z.string().nullish() }).nullish() });
 
-/** A type that the user has no right to is as good as unknown: 404 with an empty body. For what does not exist the body has a message. */
+/**
+ * Rancher answers 404 with an empty body for a type that the user has no right to. For missing objects the body has a
+ * message.
+ */
 const classifyBy =
   (own: Classify | undefined): Classify =>
   (status, message) =>
     own?.(status, message) ?? (status === 404 && message === '' ? BackendUnauthorized : undefined);
 
-/** Calls under an access key. Both APIs are behind it: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
+/** Calls with an access key, for both APIs: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
 export function rancherSession(
   client: JsonClient,
   key: { username: string; password: string },
@@ -65,6 +68,6 @@ export function rancherSession(
   };
 }
 
-/** Of the next page's address only the query is used: its host may be one that we must not send the key to. */
+/** Only the query of the next page's address is used: the key must not be sent to another host. */
 const nextQuery = (address: string | null | undefined) =>
   address ? Object.fromEntries(new URL(address, 'http://rancher').searchParams) : undefined;

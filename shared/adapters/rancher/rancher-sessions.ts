@@ -23,7 +23,7 @@ import { selectorMemories } from './selector-memory.ts';
 
 type Options = StoredOptions & { clock: Clock };
 
-/** Opening asks the secret store only; the access key is sent, and may be refused, with each call. Make it once per process. */
+/** Opening reads the secret store only. Each call sends the access key and may be refused. Create one per process. */
 export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): RancherSessions {
   const selectorsOf = selectorMemories(clock);
   const open: RancherSessions['open'] = async (settings) => {
@@ -54,7 +54,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
   return { open };
 }
 
-/** A registry of which a part is missing is not used (docs/spec/backends.md#cluster-object-in-rancher). */
+/** A registry with a missing part is not used (docs/spec/backends.md#cluster-object-in-rancher). */
 function registryAccount(
   { privateRegistry }: RancherOptions,
   { privateRegistryPassword: password }: RancherSecret,

@@ -28,7 +28,7 @@ export const provisioningCluster = z
     }),
   );
 
-/** Version and quantities are told by the cluster itself: until its first node has joined, the quantities are all `0`. */
+/** The cluster reports version and quantities. Until its first node has joined, quantities are `0`. */
 const clusterReply = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,8 +42,8 @@ const clusterReply = z.object({
 type ClusterReply = z.infer<typeof clusterReply>;
 
 /**
- * Rancher calls a new cluster active for three seconds, before anything of it is there. Afterwards it is what its object makes of it,
- * which comes to the management cluster last: no sooner than it is ready.
+ * Rancher calls a new cluster active for three seconds before anything exists. Later its state comes from the
+ * provisioning object, and is active only when it is ready.
  */
 function stateOf({ state, conditions }: ClusterReply): string {
   const isTrue = (wanted: string) => conditions?.some(({ type, status }) => type === wanted && status === 'True');
@@ -64,7 +64,7 @@ export const managementCluster = clusterReply.transform(managementOf);
 
 const flag = z.boolean().nullish();
 
-/** `internal` is what Rancher calls the cluster that it runs on itself. */
+/** `internal` marks the cluster that Rancher runs on. */
 export const listedCluster = clusterReply
   .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
   .transform(({ description, nodeCount, created, internal, labels, ...told }) => ({

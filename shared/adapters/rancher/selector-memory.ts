@@ -4,10 +4,10 @@ import { clockCache } from '../clock-cache.ts';
 /** Whether one Rancher was seen to ignore label selectors. */
 export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
 
-/** Rancher's cached lists can be switched off, with a restart: by `filter` an older list shows nothing, so that is not asked for ever. */
+/** Cached lists can be switched off by a restart. Older lists find nothing by `filter`, so it is not used for ever. */
 const LIFE_MS = 5 * 60_000;
 
-/** By address, for the life of a process. */
+/** By address, for the lifetime of a process. */
 export function selectorMemories(clock: Clock): (backendUrl: string) => SelectorMemory {
   const ignoring = clockCache<true>(clock, LIFE_MS);
   return (backendUrl) => ({

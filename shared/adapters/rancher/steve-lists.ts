@@ -9,7 +9,7 @@ export type SteveListing<T> = {
   op: string;
   path: string;
   item: z.ZodType<T>;
-  /** Fields that need not come, as in `metadata.managedFields`. */
+  /** Fields to leave out, such as `metadata.managedFields`. */
   exclude: string;
 };
 export type ObjectListing<T> = SteveListing<T> & { labels: Labels };
@@ -27,8 +27,8 @@ type SteveObject = z.infer<typeof object>;
 const reply = z.object({ data: z.array(object).nullish(), count: z.number().nullish() });
 
 /**
- * Page by page, each object once. Servers with cached lists, and older ones since Rancher 2.7, know `pagesize` and `page`; `limit` and
- * `continue` are read by the older ones only. Whoever knows neither answers with all of it.
+ * Page by page, each object once. Cached lists, and older ones since Rancher 2.7, support `pagesize` and `page`; only
+ * older ones support `limit` and `continue`. A server without both answers with everything.
  */
 async function* pagesOf(
   client: JsonClient,
@@ -56,9 +56,9 @@ export async function* readObjects<T>(client: JsonClient, listing: SteveListing<
 }
 
 /**
- * Rancher's cached lists ignore `labelSelector` (since 2.12, where they are on by default), older ones find nothing by `filter` when a
- * label has a dot in its key. An answer with objects that were not selected shows which it is, and nothing else needs to be asked; from
- * then on `filter` is used. What is not ours is left out either way.
+ * Cached lists ignore `labelSelector` (the default since 2.12). Older ones find nothing by `filter` when a label's key
+ * contains a dot. An answer with other objects shows that it is cached; from then on `filter` is used. Other objects
+ * are left out in either case.
  */
 export async function listObjects<T>(
   client: JsonClient,
@@ -87,7 +87,7 @@ const labelSelectorOf = (labels: Labels): Query => {
   return { labelSelector: terms.length > 0 ? terms.join(',') : undefined };
 };
 
-/** Only what was selected is read: a stranger's object may be anything. */
+/** Only selected objects are parsed: others may have any form. */
 function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[]): T[] {
   const { data, error } = z.array(item).safeParse(objects);
   if (data) return data;

@@ -14,8 +14,8 @@ const TRIED: Tried = {
 };
 
 /**
- * Whether the registry lets the account in, the way a container runtime asks: `GET /v2/` with the account, and where the registry sends it to
- * a token service (`WWW-Authenticate: Bearer realm=…`), a token from there.
+ * Whether the registry accepts the account, as container runtimes ask: `GET /v2/` with the account and, if the registry
+ * names a token service (`WWW-Authenticate: Bearer realm=…`), a token from there.
  */
 export async function checkRegistry(connect: Connect, origin: string, account: Account): Promise<CredentialCheck[]> {
   const basic = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
@@ -48,7 +48,7 @@ export async function checkRegistry(connect: Connect, origin: string, account: A
   ];
 }
 
-/** Where the registry wants the account to be shown; never to a place that is reached less safely than the registry itself. */
+/** The registry's token service. Refused when it is reached less securely than the registry itself. */
 function challengeOf(error: unknown, origin: string): Challenge | undefined {
   if (!(error instanceof BackendUnauthorized)) return undefined;
   const header = z.string().safeParse(error.details.challenge).data ?? '';

@@ -5,7 +5,7 @@ import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkRegistry } from './check-registry.ts';
 
-/** A registry's password is kept with Rancher's key, to which it is given. */
+/** A registry's password is stored with Rancher's key, because Rancher gets it. */
 export const registrySessions = ({ connect = connectJson, ...stored }: SessionOptions): RegistrySessions => ({
   async open(settings) {
     const { name, options } = settings;
@@ -24,5 +24,5 @@ export const registrySessions = ({ connect = connectJson, ...stored }: SessionOp
   },
 });
 
-/** A host without a scheme is served over https; what comes behind it names images, not the API. */
+/** A host without a scheme uses https. A path behind it is part of image names, not of the API. */
 const originOf = (url: string): string => new URL(/^https?:\/\//.test(url) ? url : `https://${url}`).origin;

@@ -5,10 +5,10 @@ import { failedCheck } from '#shared/domain/providers/failed-check';
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 
-/** Names as those of a cluster; nobody has this uuid, and nothing is written under it. */
+/** Names like those of a cluster, with a uuid that no cluster has. Nothing is written there. */
 const { policy, role, secretPath } = vaultNames('0'.repeat(32));
 
-/** What provisioning asks, by API path. Where Vault tells new from existing (roles, secrets), both rights are needed. */
+/** Needed rights by API path. When Vault distinguishes new from existing objects (roles, secrets), both are needed. */
 const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = [
   [policyPath(policy), ['read', 'update', 'delete']],
   [rolePath(role), ['create', 'update', 'delete']],
@@ -19,8 +19,8 @@ const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = 
 ];
 
 /**
- * Whether the token is accepted and until when, whether it may do what provisioning asks, and whether AppRole and the secrets
- * engine are where they are expected. What cannot be told without an answer to the first question is left out.
+ * Whether the token is accepted (and until when) and has all needed rights, and whether AppRole and the secrets engine
+ * are mounted as expected. Later checks are left out when the first fails.
  */
 export async function checkVault(session: VaultSession): Promise<CredentialCheck[]> {
   const token = await checkToken(session);
@@ -30,7 +30,7 @@ export async function checkVault(session: VaultSession): Promise<CredentialCheck
 
 const passed = (option: string, message: string): CredentialCheck => ({ option, ok: true, message });
 const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });
-/** A check whose call failed says how; the named errors carry Vault's own words and no secret. */
+/** A failed check shows its error, which has Vault's message and no secret. */
 async function tried(option: string, check: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await check();
@@ -62,7 +62,7 @@ async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
 }
 
 const TRIED = { name: 'Vault', address: 'vault_host', tls: 'vault_tls_verify', credential: 'vault_token' };
-/** Of Vault's own words only that one state is told: the rest may say more than whoever runs the provider should read. */
+/** Of Vault's messages only the sealed state is shown: others may say more than the provider's operator should read. */
 const unreached = (error: unknown): CredentialCheck =>
   error instanceof AppError && /Vault is sealed/.test(error.message)
     ? failed('vault_host', 'Vault is sealed: unseal it.')
@@ -83,7 +83,7 @@ const checkRights = ({ write }: VaultSession) =>
     return failed('vault_token', `The token lacks rights that a policy has to grant: ${lacking.join('; ')}.`);
   });
 
-/** As a policy grants it for every cluster: `*` stands for the rest of a path, `+` for one segment. */
+/** The path as a policy pattern for every cluster: `*` for the rest of a path, `+` for one segment. */
 const patternOf = (path: string): string => path.replace(/[^/]*0{32}(?=\/)/, '+').replace(/0{32}$/, '*');
 
 const checkAppRole = ({ read }: VaultSession) =>
@@ -93,7 +93,8 @@ const checkAppRole = ({ read }: VaultSession) =>
     try {
       await read({ op: 'probeAppRole', path, reply: z.unknown() });
     } catch (error) {
-      // 404 with words, or 403 to a token that is not root's: nobody serves the path. 404 without: there is no such role.
+      // 404 with a message, or 403 for tokens other than root's, means that nothing is mounted there. 404 without one
+      // means that the role does not exist.
       const isUnserved = error instanceof BackendNotFound ? /no handler/.test(error.message) : false;
       if (isUnserved || error instanceof BackendUnauthorized) return failed('vault_host', missing);
       if (!(error instanceof BackendNotFound)) throw error;

@@ -5,7 +5,7 @@ import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-s
 const readOnly = (secretPath: string) =>
   JSON.stringify({ path: { [secretPathIn('data', secretPath)]: { capabilities: ['read'] } } });
 
-/** docs/spec/backends.md#vault: a machine logs in once, within the hour, and its token reads once. */
+/** A machine logs in once, within the hour, and its token reads once (docs/spec/backends.md#vault). */
 const ONE_USE = {
   secret_id_ttl: '60m',
   secret_id_num_uses: 1,
@@ -17,7 +17,7 @@ const ONE_USE = {
 const dataOf = <T>(data: z.ZodType<T>) => z.object({ data }).transform((reply) => reply.data);
 const secretData = dataOf(z.object({ data: z.record(z.string(), z.string()) }));
 
-/** Policies, AppRoles and secrets; writing one that is there replaces it, which keeps a role's id. */
+/** Policies, AppRoles and secrets. Writing an existing one replaces it; a role keeps its id. */
 export const provisioningCredentials = ({
   find,
   write,

@@ -9,14 +9,14 @@ export type VaultCall<T> = Pick<JsonCall<T>, 'op' | 'path' | 'reply' | 'secrets'
 
 export type VaultSession = {
   read<T>(call: VaultCall<T>): Promise<T>;
-  /** What is there, or undefined: 404 for what is unknown and for a secret of which only deleted versions are left. */
+  /** Answers undefined for 404: an unknown object, or a secret with deleted versions only. */
   find<T>(call: VaultCall<T>): Promise<T | undefined>;
   write<T>(call: VaultCall<T> & { body: unknown }): Promise<T>;
-  /** Gone is fine, although Vault answers 204 then too. */
+  /** Succeeds when it is gone; Vault answers 204 then, too. */
   remove(op: string, path: string): Promise<void>;
 };
 
-/** What node-vault asks its transport for, and our call, which it passes on. */
+/** The request that node-vault passes to its transport, with our own call. */
 type Asked = {
   method: JsonCall<unknown>['method'];
   path: string;
@@ -25,8 +25,8 @@ type Asked = {
 };
 
 /**
- * node-vault over the client that all backends share, which has timeouts, certificates, proxies and named errors. 204 where there is
- * nothing to say, 200 with `warnings` where Vault would rather have it otherwise.
+ * node-vault over the shared client of all backends, with timeouts, certificates, proxies and named errors. Vault
+ * answers 204 without a body, or 200 with `warnings`.
  */
 export function vaultSession(client: JsonClient, token: string): VaultSession {
   const send = async ({ method, path: below, json, call }: Asked) => {
@@ -34,14 +34,14 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
     const { body } = await client({
       ...{ ...named, method, body: json },
       path: `/v1${below}`,
-      // The library's own headers may name a namespace that the environment has for another Vault.
+      // Without the library's own headers, which may contain the environment's namespace for another Vault.
       headers: { 'x-vault-token': token },
       secrets: [token, ...secrets],
     });
-    // A refusal has been thrown by now.
+    // The client has thrown for a refusal.
     return { statusCode: 200, body };
   };
-  // Without `debug` the library would print what it writes where the environment has DEBUG.
+  // Without `debug` the library would print what it writes when the environment has DEBUG.
   const vault = nodeVault({ token, debug: () => undefined, 'request-promise': { defaults: () => send } });
   const read = <T>(call: VaultCall<T>): Promise<T> => vault.read(call.path, { call });
   return {
@@ -54,7 +54,7 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
 
 export const policyPath = (name: string): string => `sys/policy${path`/${name}`}`;
 export const rolePath = (name: string): string => `auth/approle/role${path`/${name}`}`;
-/** KV version 2 keeps a secret's versions under `data` and all else under `metadata`; the path's slashes stay. */
+/** KV version 2 keeps versions under `data` and everything else under `metadata`. Slashes of the path stay. */
 export const secretPathIn = (part: 'data' | 'metadata', secretPath: string): string =>
   `secret/${part}${secretPath
     .split('/')

@@ -7,7 +7,7 @@ import { checkVault } from './check-vault.ts';
 import { provisioningCredentials } from './provisioning-credentials.ts';
 import { vaultSession } from './vault-session.ts';
 
-/** Opening asks the secret store only; the token is sent, and may be refused, with each call. */
+/** Opening reads the secret store only. Each call sends the token and may be refused. */
 export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptions): VaultSessions => ({
   async open(settings) {
     const { name, options } = settings;
@@ -23,7 +23,7 @@ export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptio
   },
 });
 
-/** A host without a scheme is served over https, as Waldur has it. */
+/** A host without a scheme uses https, as in Waldur. */
 export function vaultAddress({ host, port }: Pick<NonNullable<RancherOptions['vault']>, 'host' | 'port'>): string {
   const origin = /^https?:\/\//.test(host) ? host : `https://${host}`;
   return `${origin.replace(/\/+$/, '')}:${port}`;

@@ -8,5 +8,5 @@ const image = z.record(
   z.custom<AttributeValue>((value) => typeof value === 'object' && value !== null),
 );
 
-/** The event in the `NewImage` of its row's stream record; throws ZodError on anything else. */
+/** The event in the `NewImage` of its row's stream record. Throws ZodError on anything else. */
 export const eventOfImage = (newImage: unknown): AuditEvent => auditEvent.parse(unmarshall(image.parse(newImage)));

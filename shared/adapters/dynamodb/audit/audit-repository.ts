@@ -10,10 +10,10 @@ import { covers, partitionsOf } from '../_core/scope-partitions.ts';
 import { nowSeconds, type Table } from '../_core/table.ts';
 import { type Condition, putRow } from '../_core/write-rows.ts';
 
-/** Behind every uuid. */
+/** Sorts after every uuid. */
 const END = '~';
 
-/** Of an event's types one is enough. Events whose time is over do not count, as they are not shown. */
+/** One matching type of an event is enough. Expired events are not counted, because they are not shown. */
 function filterOf(table: Table, { eventTypes = [] }: EventQuery): Condition {
   const types = eventTypes.map((_, index) => `contains(#types, :type${index})`);
   return {
@@ -43,8 +43,8 @@ type Matches = (event: AuditEvent) => boolean;
 type Reading = { events: AuditEvent[]; total: number };
 
 /**
- * The first of a partition, and how many there are: counted only where there are more than were wanted, and no further than one
- * page of the database goes, which is some thousand events. Who wants certain events reads on until he has enough of them.
+ * The first rows of a partition, and the count: counted only if there are more than wanted, and only within one page of
+ * the database, some thousand events. With filters it reads until enough match.
  */
 async function read(
   table: Table,
@@ -64,13 +64,16 @@ async function read(
 const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? -1 : 1);
 
 /**
- * What is of a cluster may be told of several places at once, and then is not for everybody who sees the cluster: each event is
- * looked at. All of a customer's or project's list is in one place.
+ * Events of a cluster may concern several places, so each is checked. All of a customer's or project's list are in one
+ * place.
  */
 const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
   event !== undefined && covers(query, placeOfEvent(event) ?? {});
 
-/** Events stand in the lists of their place by age, and in their cluster's (docs/decisions/0022-the-store-records-every-change.md). */
+/**
+ * Events are in the lists of their place by age, and in their cluster's
+ * (docs/decisions/0022-the-store-records-every-change.md).
+ */
 export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => {
   const append = async (event: AuditEvent): Promise<void> => {
     const { row = {}, condition } = auditItem(event, auditing);

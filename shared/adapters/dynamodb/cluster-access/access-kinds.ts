@@ -17,7 +17,7 @@ import {
 } from '../_core/keys.ts';
 import { kindOf } from '../_core/kind.ts';
 
-// All of them are in the partition of their provider, because its sync jobs read everything there in one query.
+// All in the provider's partition, because its sync jobs read everything there in one query.
 
 export const KEYCLOAK_GROUPS = kindOf(RECORDS.keycloakGroups, {
   keyOf: groupKey,

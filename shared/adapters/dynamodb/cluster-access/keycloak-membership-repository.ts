@@ -26,7 +26,7 @@ const pointer = z.object({ settingsUuid: uuid, clusterUuid: uuid, groupUuid: uui
 /** Waldur's text (docs/spec/access.md#memberships). */
 const taken = () => new Invalid({ non_field_errors: ['This keycloak user group membership already exists.'] });
 
-/** Written once, and removed with its membership: what changes of that is in the one row. */
+/** Written once and removed with its membership. Only the membership's row changes. */
 function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMembership): PlannedItem {
   const key = membershipPointerKey(uuid);
   return {
@@ -36,13 +36,13 @@ function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMember
     refused: existsAlready(KEYCLOAK_MEMBERSHIPS.title),
   };
 }
-/** Gone is fine: without a condition nothing can be refused. */
+/** Succeeds when it is gone: a delete without condition cannot be refused. */
 const unpointing = ({ uuid }: KeycloakMembership): PlannedItem => ({
   key: membershipPointerKey(uuid),
   refused: () => new Error(`the pointer to membership ${uuid} could not be removed`),
 });
 
-/** Memberships with the claims on (user name, role, scope), and pointers to them by uuid. */
+/** Memberships with the claims on (username, role, scope), and pointers to them by uuid. */
 export function keycloakMembershipRepository(table: Table): KeycloakMembershipRepository {
   const kind = KEYCLOAK_MEMBERSHIPS;
   const find = async (ref: MembershipRef): Promise<KeycloakMembership | undefined> => {

@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<ContentKind, string>> = {
   CATALOG: 'Catalog',
 };
 
-/** The collections have lists and totals of their own; all else is the same for all. */
+/** Each collection has lists and totals of its own; everything else is the same. */
 const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
   name,
   title: TITLES[name],
@@ -49,7 +49,7 @@ const contentKind = (name: ContentKind): Kind<ClusterContent> => KINDS.get(name)
 
 const byAge = (a: ClusterContent, b: ClusterContent): number => (ageKey(a) < ageKey(b) ? 1 : -1);
 
-/** Of a cluster: all of it stands in one place, and is counted there. */
+/** All of a cluster is in one place, and is counted there. */
 function pageWithin(
   items: readonly ClusterContent[],
   scope: Scope,

@@ -5,7 +5,7 @@ import { rowsOf } from '../_core/read-rows.ts';
 import type { Row, Table } from '../_core/table.ts';
 import { ABSENT, putRow, removeRows } from '../_core/write-rows.ts';
 
-/** A cluster's timeline, in the cluster's partition; its rows are keyed by event, so they are put in order after reading. */
+/** A cluster's timeline, in the cluster's partition. Rows are keyed by event, so they are sorted after reading. */
 export function clusterEventRepository(table: Table): ClusterEventRepository {
   const rowsOfCluster = (clusterUuid: string): Promise<Row[]> =>
     rowsOf(table, { partition: clusterPartition(clusterUuid), prefix: EVENT_PREFIX });

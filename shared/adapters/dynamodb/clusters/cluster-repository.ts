@@ -12,7 +12,7 @@ import { wholeRows } from '../_core/whole-rows.ts';
 import type { Condition } from '../_core/write-rows.ts';
 import { clusterWrites, headKey, lostCluster } from './cluster-writes.ts';
 
-/** The earliest come first, and the first page is enough: what is left is there in the caller's next round. */
+/** Earliest first. The first page is enough: the caller's next run finds the rest. */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
     const { rows } = await wholeRows(table, CLUSTERS, page);
@@ -23,7 +23,7 @@ async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>
 
 const isBy = (at: string | undefined, until: Date): boolean => at !== undefined && at <= until.toISOString();
 
-/** No more than is needed: a row that cannot be read as a whole is its reader's trouble, not that of all the others listed. */
+/** Only the needed fields: a row that cannot be parsed as a whole must not affect the others. */
 const work = z.object({
   uuid: z.string(),
   state: z.string(),
@@ -47,7 +47,7 @@ const STAYS: Condition = {
   values: { ':scheduled': 'DELETION_SCHEDULED', ':deleting': 'DELETING' },
 };
 
-/** Rows stand in the lookup index while an operation is at work on their cluster, or Argo CD's access to it has an end. */
+/** A cluster's row is in the lookup index during an operation, or while Argo CD's access to it expires. */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
   ...clusterWrites(table),

@@ -19,7 +19,7 @@ const guardedBy = (condition: NonNullable<PlannedItem['condition']>, refused = l
   refused,
 });
 
-/** What makes of the rows as they were those of the record as it is to be. The head's condition guards them all. */
+/** The rows to write, from those before. The head's condition guards all of them. */
 function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedItem[] {
   const { version } = item;
   const { pk } = headKey(item);
@@ -39,7 +39,7 @@ function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedI
   return [...puts, ...removed.map((sk): PlannedItem => ({ refused: guard.refused, key: { pk, sk }, isPart: true }))];
 }
 
-/** The record of the version before, which its writer has read. */
+/** The version before, which the writer has read. */
 async function replacedBy(table: Table, item: Cluster): Promise<Row> {
   const key = CLUSTERS.keyOf(item);
   const version = item.version - 1;
@@ -57,7 +57,7 @@ function removal(item: Cluster): PlannedItem[] {
   });
 }
 
-/** Each writes the head, and of the other rows those that differ. */
+/** Each write has the head, and those other rows that differ. */
 export const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' | 'replace' | 'remove'> => ({
   insert: (item) =>
     plannedWrite(

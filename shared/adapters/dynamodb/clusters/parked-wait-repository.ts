@@ -7,14 +7,17 @@ import type { Row, Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * A machine looks again after a minute at the latest (docs/spec/design.md#waiting-is-woken), with a new token: one of an hour ago wakes
- * nobody.
+ * A machine looks again after a minute at most (docs/spec/design.md#waiting-is-woken), with a new token: one of an hour
+ * ago is useless.
  */
 const KEPT_SECONDS = 3600;
 
 const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
 
-/** One parked token per operation, in the partition of the cluster's provider: in no index, since each look writes it anew. */
+/**
+ * One stored token for each operation, in the partition of the cluster's provider. In no index, because each look
+ * writes it again.
+ */
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {
     async park(wait) {

@@ -11,7 +11,7 @@ import { ABSENT, PRESENT, raiseInRow } from '../_core/write-rows.ts';
 
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
-/** Whoever comes with a token that has ended is told so for a week, and is not taken for somebody who guesses. */
+/** An expired token is reported as expired for a week, and does not count as guessing. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
 const tokenRow = (item: ApiToken): Row => ({
@@ -21,7 +21,7 @@ const tokenRow = (item: ApiToken): Row => ({
   ...(item.expiresAt && expiresAfter(item.expiresAt, KEPT_SECONDS)),
 });
 
-/** Tokens that have ended are on no list, though their rows stay for a while. */
+/** Lists leave out expired tokens, although their rows stay for a while. */
 export function apiTokenRepository(table: Table): ApiTokenRepository {
   return {
     async listByUser(userUuid) {

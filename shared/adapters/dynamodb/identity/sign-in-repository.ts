@@ -14,7 +14,7 @@ export function signInRepository(table: Table): SignInRepository {
     async take(stateHash, browserHash) {
       const row = await getRow(table, signInKey(stateHash));
       const found = row && signInAttempt.parse(row);
-      // another browser's attempt is left to that browser
+      // An attempt of another browser is left to that browser.
       if (found?.browserHash !== browserHash) return undefined;
       const isMine = await removeRow(table, signInKey(stateHash), stillThere(table, 'browserHash', browserHash));
       return isMine ? found : undefined;

@@ -10,10 +10,10 @@ import { getRows } from '../_core/read-rows.ts';
 import { insertion, recordRepository, removal, replacement } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 
-/** Django's text, as Waldur's. */
+/** Django's text, as in Waldur. */
 const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
 
-/** A username never changes, because the claim on the old one would stay: such a write is refused as a lost race is. */
+/** A username never changes, because the claim on the old one would stay. Such a write fails like a conflict. */
 function sameName(item: PlannedItem, { username }: User): PlannedItem {
   const { condition } = item;
   return {
@@ -26,7 +26,7 @@ function sameName(item: PlannedItem, { username }: User): PlannedItem {
   };
 }
 
-/** Users with the claims on their names and identities; lookups are strongly consistent reads by key. */
+/** Users with the claims on their names and identities. Lookups are strongly consistent reads by key. */
 export function userRepository(table: Table, claims: ClaimRepository): UserRepository {
   const records = recordRepository(table, USERS);
   return {

@@ -9,7 +9,7 @@ import type { Table } from '../_core/table.ts';
 
 const taken = () => new VersionConflict('Somebody else was faster.');
 
-/** A row for each place that is taken: not in the user's partition, which every request reads. */
+/** One row for each taken slot. Outside of the user's partition, which every request reads. */
 export function userSlotRepository(table: Table): UserSlotRepository {
   const rowOf = (slot: UserSlot) => ({
     ...{ ...slot, ...userSlotKey(slot), kind: 'USER_SLOT' },

@@ -12,10 +12,13 @@ import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
 /** `node-2` before `node-10`, the same on every machine. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** What the keys of a cluster's nodes say of their place, beside their age. */
+/** Place and age of a node, from its keys. */
 const COLUMNS = ['pk', 'sk', 'listSk', 'customerUuid', 'projectUuid'];
 
-/** A cluster's nodes stand in its partition: one query of keys for each, and one batch read for each 100 of the page. */
+/**
+ * Nodes are in their cluster's partition: one query of keys for each cluster, and one batch read for each 100 of the
+ * page.
+ */
 async function listOfClusters(
   table: Table,
   scope: Scope,

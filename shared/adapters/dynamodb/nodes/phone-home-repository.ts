@@ -6,10 +6,10 @@ import { getRow } from '../_core/read-rows.ts';
 import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
-/** Well over the time that a machine is given to boot; after a day a token left in user data is worth nothing. */
+/** Much longer than a machine may take to boot. After a day a token in user data is useless. */
 const KEPT_SECONDS = 24 * 3600;
 
-/** One token per node; putting another one voids the first. */
+/** One token for each node. A new one voids the earlier. */
 export function phoneHomeRepository(table: Table): PhoneHomeRepository {
   return {
     async put(item) {

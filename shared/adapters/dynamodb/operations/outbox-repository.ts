@@ -21,7 +21,7 @@ const outboxRow = (item: Operation): Row => ({
   ...pendingLookup(item.created, item.uuid),
 });
 
-/** An operation is all text, so a stream's image of it needs no unmarshaller. */
+/** An operation is all text, so its stream image needs no unmarshaller. */
 const image = z
   .record(
     z.string(),
@@ -30,24 +30,24 @@ const image = z
   .transform((row): unknown => row)
   .pipe(operation);
 
-/** The operation in the `NewImage` of an outbox row's stream record; throws ZodError on anything else. */
+/** The operation in the `NewImage` of an outbox row's stream record. Throws ZodError on anything else. */
 export const operationOfImage = (newImage: unknown): Operation => image.parse(newImage);
 
 const keyed = z.object({ pk: z.string(), lookupPk: z.string(), lookupSk: z.string() });
 
-/** What can be said of a row whatever else is in it: in the index it stands by these. */
+/** What is known of a row whatever it contains: its place in the index. */
 function unreadableOf(row: Row): UnreadableOperation {
   const { pk, lookupPk, lookupSk } = keyed.parse(row);
   return { uuid: operationOfKey(pk), isSetAside: lookupPk === UNREADABLE_OUTBOX, since: lookupSk.split('#')[0] ?? '' };
 }
 
-/** The first page is enough: whatever is left is still there for the caller's next round. */
+/** The first page is enough: the caller's next run finds the rest. */
 async function firstPage(table: Table, partition: string, limit: number): Promise<Row[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) return page;
   return [];
 }
 
-/** Rows stand in the lookup index until their machine has been started; those that nobody can read in a partition of their own. */
+/** Rows are in the lookup index until their machine has started. Unreadable rows are in a partition of their own. */
 export function outboxRepository(table: Table): OutboxRepository {
   return {
     insert: (item) =>

@@ -11,7 +11,10 @@ import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 import type { OutboxStream } from '#shared/ports/outbox-stream';
 import { operationOfKey } from '../_core/keys.ts';
 
-/** GetRecords may answer an empty page before the end; a range is at most the ten records of a batch, with other rows in between. */
+/**
+ * GetRecords may return empty pages before the end. A range has at most the ten records of a batch, with other rows in
+ * between.
+ */
 const MOST_PAGES = 20;
 
 async function recordsFrom(client: DynamoDBStreamsClient, range: StreamRange): Promise<_Record[]> {
@@ -30,7 +33,7 @@ async function recordsFrom(client: DynamoDBStreamsClient, range: StreamRange): P
   return found;
 }
 
-/** As the filter of the dispatcher's event source mapping does (infra/stacks/dispatch.ts). */
+/** The same as the filter of the dispatcher's event source mapping (infra/stacks/dispatch.ts). */
 const isNewOutboxRow = ({ eventName, dynamodb }: _Record): boolean =>
   eventName === 'INSERT' && dynamodb?.NewImage?.kind?.S === OUTBOX_KIND;
 

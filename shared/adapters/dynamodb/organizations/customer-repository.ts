@@ -6,7 +6,7 @@ import { getRows } from '../_core/read-rows.ts';
 import { recordRepository } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 
-/** The customers a scope names one by one; undefined when it covers all of them. A customer is in no project. */
+/** The customers that a scope names; undefined when it covers all. A customer is in no project. */
 function namedIn({ visibility, customerUuid, projectUuid }: Scope): string[] | undefined {
   if (projectUuid !== undefined) return [];
   if (visibility === 'all') return customerUuid === undefined ? undefined : [customerUuid];
@@ -14,8 +14,8 @@ function namedIn({ visibility, customerUuid, projectUuid }: Scope): string[] | u
 }
 
 /**
- * Who does not see everything knows the uuids of the customers he sees, so they are read by key. A role in a project only
- * shows its customer, too: for that, the caller puts the project's customer among `visibility.customers`.
+ * Callers who do not see everything know the uuids of their customers, so these are read by key. A role in a project
+ * shows its customer, too: the caller adds the project's customer to `visibility.customers`.
  */
 export function customerRepository(table: Table): ListedRepository<Customer> {
   const records = recordRepository(table, CUSTOMERS);

@@ -9,7 +9,7 @@ import { recordRepository } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 import { addToRow } from '../_core/write-rows.ts';
 
-/** Whatever is added to a project adds to one of the rows of its totals, and is refused there once all of them are closed. */
+/** Additions to a project change one of its total rows, and are refused there once all of them are closed. */
 export function projectRepository(table: Table): ProjectRepository {
   const rowsOf = (uuid: string) => totalKeys([projectScope(uuid)]);
   const mark = async (uuid: string, closed: 0 | 1): Promise<void> => {

@@ -11,7 +11,7 @@ import type { Condition } from '../_core/write-rows.ts';
 
 const keyOf = ({ userUuid, scopeUuid, role }: RoleGrant) => grantKey(userUuid, scopeUuid, role);
 
-/** One that ends stands in the index of all, too, by its end: not in `lookup`, where its scope's people are found. */
+/** A grant with an end is also in the index of all, by its end. Not in `lookup`, which finds the users of a scope. */
 const grantRow = (item: RoleGrant): Row => ({
   ...item,
   ...keyOf(item),
@@ -23,7 +23,7 @@ const grantRow = (item: RoleGrant): Row => ({
 
 const changed = changedMeanwhile('The role');
 
-/** The grant as it was read: given on the same day until the same day. */
+/** The grant that was read: with the same start and end. */
 const asRead = ({ created, expiresAt }: RoleGrant): Condition => ({
   expression: `#created = :created AND ${expiresAt ? '#expiresAt = :expiresAt' : 'attribute_not_exists(#expiresAt)'}`,
   names: { '#created': 'created', '#expiresAt': 'expiresAt' },
@@ -37,9 +37,9 @@ const absentOrEnded = ({ clock }: Table): Condition => ({
 });
 
 /**
- * A user's grants decide what he may do, so they are read from his own partition, strongly consistent: a role taken away
- * is gone with the next request. Grants that have ended are not there, may be given anew, and wait to be tidied; DynamoDB's own
- * clock does not take them, because somebody is to be told.
+ * A user's grants decide about permissions, so they are read from the user's partition, strongly consistent: a removed
+ * role has no effect on the next request. Expired grants are left out, can be given again, and wait for their removal.
+ * DynamoDB does not expire them, because their users get an e-mail.
  */
 export function roleGrantRepository(table: Table): RoleGrantRepository {
   const holding = (rows: readonly Row[]) =>

@@ -6,7 +6,7 @@ import { rowsOf } from '../_core/read-rows.ts';
 import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
-/** Where somebody else was faster each time the provider is busy indeed. */
+/** When other callers were faster each time, the provider is busy. */
 const TRIES = 3;
 
 export function providerSlotRepository(table: Table): ProviderSlotRepository {
@@ -19,7 +19,7 @@ export function providerSlotRepository(table: Table): ProviderSlotRepository {
   return {
     listTaken,
     async take(wanted, limit) {
-      // Mostly the first one is free: one write. Only then is it worth reading which are.
+      // Usually the first slot is free and one write is enough. Otherwise it reads which are free.
       const [first = 0] = slotsToTry(wanted.holder, limit, new Set());
       if (await put({ ...wanted, number: first })) return { ...wanted, number: first };
       const taken = new Set((await listTaken(wanted.settingsUuid)).map(({ number }) => number));

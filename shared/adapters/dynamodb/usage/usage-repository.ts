@@ -22,7 +22,7 @@ import {
 } from '../_core/usage-keys.ts';
 import { ABSENT } from '../_core/write-rows.ts';
 
-/** Most runs find nothing, and read no more than this to know it. */
+/** Most runs find nothing, and read only this much. */
 const PAGE = 300;
 
 const parsed = (row: Row): ComponentUsage => COMPONENT_USAGES.schema.parse(row);
@@ -34,7 +34,7 @@ function newestOf(items: readonly ComponentUsage[], { page, pageSize }: PageRequ
   return { items: newestFirst.slice((page - 1) * pageSize, page * pageSize), total: items.length };
 }
 
-/** The index has them by month and resource, so that what belongs together follows one another. */
+/** The index sorts by month and resource, so usages of a resource follow one another. */
 const byResource = (items: readonly MeteredUsage[]): MeteredUsage[][] =>
   Object.values(Object.groupBy(items, ({ resourceUuid, billingPeriod }) => `${billingPeriod}#${resourceUuid}`)).flatMap(
     (group) => (group ? [group] : []),
@@ -53,14 +53,14 @@ async function runningBefore(table: Table, period: string, limit: number): Promi
   return found.slice(0, limit);
 }
 
-/** Written once: where a usage is never changes. */
+/** Written once: the place of a usage never changes. */
 function pointing({ uuid: usageUuid, resourceUuid, billingPeriod, type }: ReportedUsage): PlannedItem {
   const key = usagePointerKey(usageUuid);
   const row = { ...key, kind: 'USAGE_POINTER', resourceUuid, billingPeriod, type };
   return { key, row, condition: ABSENT, isPart: true, refused: existsAlready(COMPONENT_USAGES.title) };
 }
 
-/** Its usage is written with it, under a condition that holds for both. */
+/** Written together with its usage, whose condition guards both. */
 function sharing(item: ReportedUsage, shares: readonly UserShare[]): PlannedItem {
   const key = userSharesKey(item.resourceUuid, item.billingPeriod, item.type);
   return {
@@ -78,8 +78,8 @@ async function sharesOf(table: Table, usages: readonly ReportedUsage[]): Promise
 }
 
 /**
- * Usages stand in their resource's partition and in the lists of its scopes; measured ones in the lookup index while they grow, reported
- * ones behind a pointer, with a row of shares beside them.
+ * Usages are in their resource's partition and in the lists of its scopes. Measured ones are in the lookup index while
+ * they run; reported ones have a pointer and a row of shares.
  */
 export function usageRepository(table: Table): UsageRepository {
   const { insert, replace } = recordWrites(COMPONENT_USAGES);

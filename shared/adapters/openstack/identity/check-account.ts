@@ -10,7 +10,7 @@ import { SERVICES, type Service } from './service-catalog.ts';
 
 const TRIED: Tried = { name: 'Keystone', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
 
-/** What orders read first of each service; a single row, to ask little. */
+/** What orders read first from each service; a single row. */
 const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   compute: { what: 'flavors', path: '/flavors' },
   network: { what: 'subnets', path: '/subnets' },
@@ -18,7 +18,7 @@ const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   image: { what: 'images', path: '/images' },
 };
 
-/** Whether the account can log in, in some project, and list there what orders need of each service; nothing is written. */
+/** Whether the account can log in to some project and list what orders need. Writes nothing. */
 export async function checkAccount(
   keystone: JsonClient,
   login: UnscopedLogin,
@@ -40,7 +40,7 @@ export async function checkAccount(
   return [...reached, ...(await checkServices(session))];
 }
 
-/** Whether services show what orders need of them. */
+/** Whether the services show what orders need. */
 export function checkServices(session: CloudSession): Promise<CredentialCheck[]> {
   const services: Service[] = ['compute', 'network', 'volume', 'image'];
   return Promise.all(services.map((service) => checkService(session, service)));

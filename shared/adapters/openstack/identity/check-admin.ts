@@ -11,7 +11,7 @@ import { listOwnProjects } from './own-projects.ts';
 import { domainIdOf, joiningRoleId } from './projects.ts';
 import { SERVICES, type Service } from './service-catalog.ts';
 
-/** What each service shows to administrators only, of a project that the token is not scoped to. */
+/** What each service shows only to administrators, of a project other than the token's. */
 const QUOTAS: readonly [Service, collection: string][] = [
   ['compute', '/os-quota-sets'],
   ['network', '/quotas'],
@@ -20,8 +20,8 @@ const QUOTAS: readonly [Service, collection: string][] = [
 const listedProject = z.object({ id: z.string(), domain_id: z.string() });
 
 /**
- * Whether the cloud's account can make projects, join them and set their quotas: whether it is `admin` in some project, and is shown
- * there what only whoever may write is shown, for a cloud's policies may differ. Nothing is written.
+ * Whether the cloud's account can create projects, join them and set their quotas. It checks that the account is
+ * `admin` in some project, and may read what only administrators may: policies differ between clouds. Writes nothing.
  */
 export async function checkAdmin(
   keystone: JsonClient,
@@ -58,7 +58,7 @@ async function rightsIn(session: CloudSession, domainName: string | undefined): 
 
 const CHECK = { op: 'check', method: 'GET', reply: z.unknown(), timeoutMs: CHECK_TIMEOUT_MS } as const;
 
-/** A project of the domain that is not the token's own; that one where it is alone. */
+/** A project of the domain other than the token's, or the token's own if it is the only one. */
 async function otherProjectIn(session: CloudSession, domainName: string | undefined): Promise<string> {
   const [{ projectId }, domain_id] = await Promise.all([session.token(), domainIdOf(session, domainName)]);
   const projects = await session.list('identity', {

@@ -24,14 +24,14 @@ const SERVICES = [
 ] as const;
 
 /**
- * One service may refuse while another is still at it: its answer is waited for, so that nothing is written after the caller has
- * been told and takes the quotas away again.
+ * Waits for all services even after one has refused: nothing may be written after the caller knows of the failure and
+ * removes the quotas.
  */
 async function allAnswered(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const answer of await Promise.allSettled(calls)) if (answer.status === 'rejected') throw answer.reason;
 }
 
-/** Another project's quotas. */
+/** Quotas of another project. */
 const projectQuotas = (session: CloudSession): ProjectQuotas => ({
   readProjectQuotas: (id) => readQuotasOf(session, id),
 
@@ -51,7 +51,7 @@ const projectQuotas = (session: CloudSession): ProjectQuotas => ({
     );
   },
 
-  // Neutron says 404 of a project that has the defaults.
+  // Neutron answers 404 for a project with default quotas.
   deleteProjectQuotas: (id) =>
     allAnswered(
       SERVICES.map(({ service, collection }) =>
@@ -67,7 +67,7 @@ const projectQuotas = (session: CloudSession): ProjectQuotas => ({
     ),
 });
 
-/** Acts for the whole cloud, from a project in which the account is `admin`. */
+/** Acts for the whole cloud, from a project where the account is `admin`. */
 export function cloudAdmin(session: CloudSession, domainName: string | undefined): CloudAdmin {
   const { listFlavors, listAvailabilityZones } = compute(session);
   const { listVolumeTypes, defaultVolumeType } = volume(session);
@@ -82,7 +82,10 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
   };
 }
 
-/** Asked by project, Neutron makes the group that it does not find: there always is one to delete, and none left afterwards. */
+/**
+ * Neutron creates the group when it is listed by project, so there always is one to delete, and none is left
+ * afterwards.
+ */
 async function deleteDefaultSecurityGroup(session: CloudSession, projectId: string): Promise<void> {
   const listed = await listOfProject(session, projectId, {
     ...{ op: 'listDefaultSecurityGroup', collection: 'security_groups', item: owned },

@@ -8,14 +8,14 @@ import { type KeystoneToken, type Login, login } from './keystone-login.ts';
 import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
 
 const RENEW_BEFORE_MS = 60_000;
-/** Volume types in a server request need 2.67; higher ones up to here change only what a reply shows. */
+/** Volume types in a server request need 2.67. Higher versions up to here change only answers. */
 const COMPUTE_HEADERS = { 'OpenStack-API-Version': 'compute 2.90' };
 
-/** Keystone is where the settings say, whatever its own catalogue holds. */
+/** The settings have Keystone's address, not its catalogue. */
 export type Called = Service | 'identity';
 
 export type SessionOptions = {
-  /** The cloud's name in messages. */
+  /** Name of the cloud in messages. */
   cloudName: string;
   keystone: Omit<Connection, 'backend'>;
   region: string | undefined;
@@ -26,13 +26,13 @@ export type SessionOptions = {
 export type CloudSession = {
   token(): Promise<KeystoneToken>;
   call<T>(service: Called, call: JsonCall<T>): Promise<T>;
-  /** The same with the answer's headers. */
+  /** The same, with the answer's headers. */
   exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
-  /** The selected items of a collection, whatever number of pages the service makes of them. */
+  /** The selected items of a collection, over all its pages. */
   list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]>;
 };
 
-/** A token kept until a minute before it ends, and one new login when a service does not take it any more. */
+/** A token is kept until a minute before it expires. After a refusal there is one new login. */
 export function cloudSession(options: SessionOptions, credentials: Login): CloudSession {
   const tokens = keystoneTokens(options, credentials);
 

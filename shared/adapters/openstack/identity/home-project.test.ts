@@ -6,7 +6,7 @@ import type { KeystoneToken } from './keystone-login.ts';
 const project = (name: string, tags: string[] = []) => ({ id: `id-${name}`, name, tags });
 const token = { value: '', expiresAt: new Date(0), projectId: '', userId: '', userDomainId: '', catalog: [] };
 
-/** Logins to these projects, with the roles they give or why they fail; what was tried, in its order. */
+/** Logins to these projects, with their roles or failures. Records the attempts in order. */
 function keystone(roles: Record<string, string[] | Error>) {
   const tried: string[] = [];
   const open = (projectId: string) => ({

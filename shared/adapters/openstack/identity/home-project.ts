@@ -2,15 +2,15 @@ import { BackendUnauthorized } from '#shared/errors';
 import type { CloudSession } from './cloud-session.ts';
 import type { OwnProject } from './own-projects.ts';
 
-/** So many are looked at before the account is said to have no such role. */
+/** How many projects are tried. */
 const LOOKS = 20;
 
 const isMadeByUs = ({ tags }: OwnProject): boolean => tags.some((tag) => tag.startsWith('paddock:'));
 
 /**
- * The project in which the account is `admin`, to act for the cloud from there; undefined when there is none. Only a token tells its
- * roles, so projects are logged in to one after the other, the one that installers call `admin` first; those that we made ourselves,
- * which may be many, are none of them.
+ * The project in which the account is `admin`, to act for the cloud from there. Answers undefined when there is none.
+ * Only a token shows its roles, so projects are logged in to one after the other, `admin` first. Projects that Paddock
+ * created, which may be many, are skipped.
  */
 export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   projects: readonly OwnProject[],
@@ -26,7 +26,7 @@ export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   return undefined;
 }
 
-/** A project that was disabled, or whose role was taken away in between, takes no login. */
+/** A disabled project, or one whose role was removed meanwhile, accepts no login. */
 async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> {
   try {
     return (await session.token()).roles;

@@ -13,9 +13,9 @@ export type KeystoneToken = {
   expiresAt: Date;
   projectId: string;
   userId: string;
-  /** Where the user is, which need not be where the project is. */
+  /** The domain of the user, which may differ from the project's. */
   userDomainId: string;
-  /** Names, with those that others imply. */
+  /** Names, including implied roles. */
   roles: string[];
   catalog: Catalog;
 };
@@ -32,7 +32,7 @@ const reply = z.object({
 
 function identityOf(login: Login): Record<string, unknown> {
   if ('credential' in login) {
-    // Its scope is fixed: naming one as well is refused with 401.
+    // Its scope is fixed: naming one is refused with 401.
     return { identity: { methods: ['application_credential'], application_credential: login.credential } };
   }
   return { ...passwordOf(login), scope: { project: { id: login.projectId } } };
@@ -43,7 +43,7 @@ function passwordOf({ account, userDomainName }: UnscopedLogin) {
   return { identity: { methods: ['password'], password: { user } } };
 }
 
-/** A project-scoped token. A credential that Keystone does not know is 404 there and BackendUnauthorized here. */
+/** A project-scoped token. Keystone answers 404 to an unknown credential; here that is BackendUnauthorized. */
 export async function login(keystone: JsonClient, credentials: Login): Promise<KeystoneToken> {
   const { body, header } = await keystone({
     op: 'login',
@@ -63,7 +63,7 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
   };
 }
 
-/** A token for nothing but asking Keystone what one's projects are. */
+/** A token for listing the account's own projects only. */
 export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, timeoutMs?: number): Promise<string> {
   const { header } = await keystone({
     op: 'login',

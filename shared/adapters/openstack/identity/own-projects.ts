@@ -7,7 +7,7 @@ const reply = z.object({
 });
 export type OwnProject = z.infer<typeof reply>['projects'][number];
 
-/** The projects in which the account has a role, whichever. */
+/** The projects in which the account has any role. */
 export async function listOwnProjects(
   keystone: JsonClient,
   login: UnscopedLogin,

@@ -17,10 +17,10 @@ const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>
   ...{ id, name, tags },
   description: description ?? '',
 });
-/** What opens a tenant's session and makes things there; Keystone's bootstrap makes it in every cloud. */
+/** The role that opens a tenant's session. Keystone's bootstrap creates it in every cloud. */
 const JOINS_AS = 'member';
 
-/** The domain that projects are made in: the named one, or the account's own. Throws Misconfigured when there is none of that name. */
+/** The domain for new projects: the named one, or the account's own. Throws Misconfigured when it does not exist. */
 export async function domainIdOf(session: CloudSession, domainName: string | undefined): Promise<string> {
   if (domainName === undefined) return (await session.token()).userDomainId;
   const [domain] = await session.list('identity', {
@@ -31,7 +31,7 @@ export async function domainIdOf(session: CloudSession, domainName: string | und
   return domain.id;
 }
 
-/** Throws Misconfigured when the cloud has no role of that name. */
+/** Throws Misconfigured when the cloud has no such role. */
 export async function joiningRoleId(session: CloudSession): Promise<string> {
   const [role] = await session.list('identity', {
     ...{ op: 'listRoles', path: '/roles', collection: 'roles', item: named },
@@ -41,7 +41,7 @@ export async function joiningRoleId(session: CloudSession): Promise<string> {
   return role.id;
 }
 
-/** Keystone's projects of one domain. It compares names whatever their case. */
+/** Keystone's projects of one domain. Names ignore case. */
 export const projects = (session: CloudSession, domainName: string | undefined): Projects => ({
   async listProjects({ name, tag } = {}) {
     const domain_id = await domainIdOf(session, domainName);

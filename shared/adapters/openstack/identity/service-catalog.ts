@@ -9,7 +9,10 @@ export const catalog = z.array(
 );
 export type Catalog = z.infer<typeof catalog>;
 
-/** What we call of a cloud. `types` are the catalogue's names, the official one first; `version` is what a bare URL lacks. */
+/**
+ * The services of a cloud that we call. `types` are the catalogue's names, the official one first. `version` is
+ * appended to a bare URL.
+ */
 export const SERVICES = {
   compute: { name: 'Nova', types: ['compute'], version: 'v2.1' },
   network: { name: 'Neutron', types: ['network'], version: 'v2.0' },
@@ -18,9 +21,11 @@ export const SERVICES = {
 } as const;
 export type Service = keyof typeof SERVICES;
 
-const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/; // Cinder's may end with the project's id
+const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/; // Cinder's URL may end with the project's id.
 
-/** The public endpoint of a service in the region (any region when none is given). Throws Misconfigured when there is none. */
+/**
+ * The public endpoint of a service in the region, or in any if none is given. Throws Misconfigured when there is none.
+ */
 export function endpointOf(entries: Catalog, service: Service, region: string | undefined): string {
   const { name, types, version } = SERVICES[service];
   for (const type of types) {

@@ -21,7 +21,7 @@ const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer
     ...{ deviceId: device_id, deviceOwner: device_owner },
   }));
 
-/** Who has which addresses, and which ways lead from one to another. */
+/** Addresses in use, and the routes between them. */
 export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses' | 'readRouting'> => ({
   async listAddresses(subnetIds) {
     if (subnetIds.length === 0) return [];

@@ -32,7 +32,7 @@ export const listFloatingIpsOf = async (session: CloudSession, projectId: string
     floatingIpOf,
   );
 
-/** Neutron's ways in from an external network. */
+/** Neutron's floating IPs. */
 export const floatingIps = (session: CloudSession): FloatingIps => ({
   async listFloatingIps({ portId } = {}) {
     const where = { port_id: { is: portId, of: (it: FloatingIpReply) => it.port_id } };

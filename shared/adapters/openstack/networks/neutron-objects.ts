@@ -5,11 +5,11 @@ import type { Selection } from '#shared/adapters/selection';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOwn, type Owned } from '../list-own.ts';
 
-/** One of Neutron's objects comes alone in an envelope with its kind's name: `{network: {…}}`. */
+/** Neutron wraps a single object in the name of its kind: `{network: {…}}`. */
 const inEnvelope = <T>(one: string, item: z.ZodType<T>) =>
   z.preprocess((reply) => z.record(z.string(), z.unknown()).safeParse(reply).data?.[one], item);
 
-/** The same four calls for every kind of Neutron's: `one` is its name, as in `security_group`. */
+/** The same four calls for every kind of Neutron object. `one` is the kind's name, such as `security_group`. */
 export function neutronObjects<T extends Owned>(
   session: CloudSession,
   one: string,
@@ -19,7 +19,7 @@ export function neutronObjects<T extends Owned>(
   const below = `/${collection.replaceAll('_', '-')}`;
   const reply = inEnvelope(one, item);
   return {
-    /** The project's own. */
+    /** Objects of the own project. */
     list: (op: string, where: Selection<T>): Promise<T[]> => listOwn(session, { op, collection, item, where }),
     create: (op: string, fields: object): Promise<T> =>
       session.call('network', { op, method: 'POST', path: below, body: { [one]: fields }, reply }),

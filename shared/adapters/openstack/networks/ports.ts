@@ -13,7 +13,7 @@ type Ports = Pick<OpenStack, 'listPorts' | 'createPort' | 'deletePort'>;
 export function ports(session: CloudSession): Ports {
   const all = neutronObjects(session, 'port', portReply);
 
-  /** Whose port it is that Neutron did not let us delete. */
+  /** The owner of a port that Neutron did not delete. */
   async function deviceOf(id: string): Promise<string> {
     const reply = z.object({ port: portReply });
     const call = { op: 'readPort', method: 'GET', path: path`/ports/${id}`, reply } as const;
@@ -32,7 +32,8 @@ export function ports(session: CloudSession): Ports {
       return portOf(await all.create('createPort', fields));
     },
 
-    // Neutron's policy speaks before its rules: a member is told that he may not delete the port of a server, not that it is in use.
+    // Neutron checks its policy first: a member is told that it may not delete a server's port, not that the port is in
+    // use.
     async deletePort(id) {
       try {
         await all.remove('deletePort', id);

@@ -8,7 +8,7 @@ export const routerReply = owned.extend({
 });
 export const vpnReply = z.object({ id: z.string(), router_id: z.string() });
 
-/** Static routes and tunnels may lead anywhere, and so may a router that does not say that it hides addresses. */
+/** Static routes and tunnels may lead anywhere, and so may a router that does not report SNAT. */
 export function waysOf(
   { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,
   tunnelled: ReadonlySet<string>,

@@ -39,11 +39,11 @@ const interfaceReply = z.object({
   device_owner: z.string(),
   fixed_ips: z.array(z.object({ subnet_id: z.string() })),
 });
-/** A router's foot in a subnet; its owner's name differs with Neutron's kind of router. */
+/** A router's port in a subnet. Its owner's name depends on the kind of router. */
 const INTERFACE = /^network:(ha_)?router_(interface|replicated)/;
 const ALREADY_THERE = /already has a port on subnet/;
 
-/** The feet of all routers in the session's project. */
+/** Interfaces of all routers in the session's project. */
 async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
   const ports = await listOwn(session, {
     op: 'listRouterInterfaces',
@@ -58,7 +58,7 @@ async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
     );
 }
 
-/** Neutron's routers and their feet. */
+/** Neutron's routers and their interfaces. */
 export function routers(session: CloudSession): Routers {
   const all = neutronObjects(session, 'router', routerReply);
 

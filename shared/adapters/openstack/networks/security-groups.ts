@@ -45,7 +45,7 @@ function ruleOf(rule: z.infer<typeof ruleReply>): SecurityGroupRule {
 const groupReply = owned.extend({ description: z.string(), security_group_rules: z.array(ruleReply) });
 const groupOf = (group: z.infer<typeof groupReply>): SecurityGroupWithRules => ({
   ...{ id: group.id, name: group.name, description: group.description },
-  // A real Neutron gives them in another order at every look.
+  // A real Neutron returns rules in a different order each time.
   rules: group.security_group_rules.map(ruleOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
 });
 

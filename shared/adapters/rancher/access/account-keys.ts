@@ -5,13 +5,13 @@ import type { ClusterKey, Rancher } from '#shared/ports/rancher';
 
 type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
 const TOKENS = '/v3/tokens';
-/** Of the session that the key is made in: it ends by itself, which saves a request. */
+/** Lifetime of the session in which the key is created: it ends by itself, which saves a request. */
 const SESSION_MS = 60_000;
 
 const session = z.object({ token: z.string().min(1) });
 /**
- * The only reply that holds the key itself, as `name:secret`. `expiresAt` is empty in it, and set by a controller a moment later; `ttl`
- * (ms) is what Rancher made of what was asked for, 0 for a key without an end.
+ * The only answer that contains the key, as `name:secret`. A controller sets `expiresAt` later. `ttl` (ms) is the
+ * granted lifetime; 0 means no end.
  */
 const madeKey = z
   .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
@@ -23,8 +23,8 @@ const madeKey = z
   );
 
 /**
- * Keys of other accounts than the provider's. Rancher makes keys for whoever is signed in, and for nobody else, so we sign in as the
- * account; `/v3-public` is the door of accounts with a password.
+ * Keys of accounts other than the provider's. Rancher creates keys only for the signed-in user, so Paddock signs in as
+ * the account. `/v3-public` is the sign-in for accounts with a password.
  */
 export function accountKeys(client: JsonClient): AccountKeys {
   const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>

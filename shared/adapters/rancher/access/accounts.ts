@@ -7,7 +7,7 @@ import type { RancherSession } from '../rancher-session.ts';
 
 const USERS = '/v3/users';
 const GLOBAL_BINDINGS = '/v3/globalrolebindings';
-/** Signing in, and nothing else: what somebody may do in a cluster is its role bindings' matter. */
+/** Permits signing in, nothing else. Role bindings decide about clusters. */
 const LOGIN_ROLE = 'user-base';
 
 const text = z.string().nullish();
@@ -20,7 +20,7 @@ const account = z
   .transform(
     ({ id, username, name, enabled, labels }): RancherAccount => ({
       ...{ id, username: username ?? '', name: name ?? '' },
-      // Rancher leaves the field out of accounts that nobody has ever blocked.
+      // Rancher omits the field for accounts that were never blocked.
       isEnabled: enabled ?? true,
       labels: labels ?? {},
     }),
@@ -36,7 +36,7 @@ type Accounts = Pick<
   'listAccounts' | 'createAccount' | 'changeAccount' | 'deleteAccount' | 'listLoginRights' | 'allowLogin'
 >;
 
-/** Rancher's own accounts, and who of them may sign in. */
+/** Rancher's own accounts, and which of them may sign in. */
 export const accounts = (session: RancherSession): Accounts => ({
   listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: EVERYTHING }),
 

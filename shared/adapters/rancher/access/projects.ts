@@ -6,7 +6,7 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** Rancher's mark on the project that it makes for what runs the cluster. */
+/** Rancher's mark on the project for system workloads. */
 const SYSTEM_PROJECT = 'authz.management.cattle.io/system-project';
 const project = z
   .object({
@@ -14,10 +14,10 @@ const project = z
     labels: z.record(z.string(), z.string()).nullish(),
   })
   .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
-/** One that is on its way out takes nothing in any more. */
+/** A project in deletion accepts nothing new. */
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
-/** The projects that Rancher's clusters are divided into. */
+/** Projects of Rancher's clusters. */
 export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
   async listProjects(clusterId) {
     const listed = await session.list({

@@ -35,14 +35,17 @@ async function listBindings(session: RancherSession, context: Context, placeId?:
   return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ binding }) => binding);
 }
 
-/** Rancher looks for the role before anything else, and says 500 where it has none: that is no failure that passes. */
+/** Rancher looks for the role first and answers 500 when it is missing. That is no passing failure. */
 const classify: Classify = (status, message) =>
   status === 500 && /role template: .* not found/.test(message) ? BackendNotFound : undefined;
 
 const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
   'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
 
-/** Its name is made of place, role and subject, so that one that is taken is the same; or the one before it, which is on its way out. */
+/**
+ * The name contains place, role and subject, so an existing binding of that name is the same one, or an earlier one in
+ * deletion.
+ */
 async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
   const all = await listBindings(session, context, wanted.placeId);
   const found = all.find((one) => one.roleTemplateId === wanted.roleTemplateId && isSameSubject(one, wanted));
@@ -50,7 +53,7 @@ async function existing(session: RancherSession, context: Context, wanted: NewRo
   return found;
 }
 
-/** Roles that users and groups have in clusters and projects; one that is being taken away is none any more. */
+/** Role bindings of users and groups in clusters and projects. Bindings in deletion are left out. */
 export const roleBindings = (
   session: RancherSession,
 ): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({

@@ -3,7 +3,7 @@ import { EVERYTHING } from '#shared/adapters/selection';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RancherSession } from '../rancher-session.ts';
 
-/** `context` is empty for roles that are parts of others, and of global ones; Rancher offers nobody those that are hidden. */
+/** `context` is empty for partial and global roles. Rancher does not offer hidden roles. */
 const roleTemplate = z
   .object({
     ...{ id: z.string().min(1), name: z.string().nullish(), context: z.string().nullish() },

@@ -1,12 +1,12 @@
 import type { NewProvisioningCluster } from '#shared/ports/rancher';
 
-/** Where Rancher keeps what it provisions; clusters of other workspaces are never ours. */
+/** Rancher's workspace for provisioned clusters. Clusters of other workspaces are never ours. */
 export const NAMESPACE = 'fleet-default';
 const STORAGE = '/opt/rke2_storage';
 
 /**
- * Of Rancher's several registries one is used, by every machine, with the account in the named secret. RKE2 does not start
- * with a registry that is more than host and port (docs.rke2.io, "Air-Gap Install").
+ * One registry for every machine, with the account in the named secret. RKE2 does not start with a registry that is
+ * more than host and port (docs.rke2.io, "Air-Gap Install").
  */
 function registryParts(registry: NewProvisioningCluster['registry']) {
   if (!registry) return { selected: {}, configured: {} };
@@ -19,7 +19,10 @@ function registryParts(registry: NewProvisioningCluster['registry']) {
   };
 }
 
-/** A custom RKE2 cluster: no machine pools, its machines join by themselves (docs/spec/backends.md#cluster-object-in-rancher). */
+/**
+ * A custom RKE2 cluster: no machine pools; machines join by themselves
+ * (docs/spec/backends.md#cluster-object-in-rancher).
+ */
 export function clusterRequest({ name, labels, kubernetesVersion, registry, tlsSans = [] }: NewProvisioningCluster) {
   const { selected, configured } = registryParts(registry);
   return {

@@ -14,7 +14,9 @@ const listedToken = z
     token: { id, description: description ?? '' } satisfies ClusterToken,
   }));
 
-/** The provider's own keys that name a cluster, as earlier releases handed them out: the kubeconfig that such a key may generate opens all of Rancher. */
+/**
+ * The provider's own keys for a cluster, of earlier releases: a kubeconfig from such a key has all rights in Rancher.
+ */
 export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   async listClusterTokens(clusterId) {
     const listed = await session.list({

@@ -14,7 +14,7 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** Rancher writes what a limit is, for its own clients, among what it limits. */
+/** Rancher stores a field for its own clients among the limits. */
 const limits = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -23,7 +23,7 @@ const limits = z
     const { type, ...limited } = value;
     return limited;
   });
-/** Of a quota the limits; what is used of it is no definition. */
+/** The limits of a quota. Its use is not part of the definition. */
 const quota = z
   .object({ limit: limits })
   .nullish()
@@ -50,10 +50,10 @@ const namespace = z
   .transform(({ resourceQuota, ...rest }) => ({ ...rest, ...(resourceQuota && { resourceQuota }) }));
 
 const applied = z.object({ message: text });
-/** Rancher applies the objects one after the other before it answers. */
+/** Rancher applies all objects before it answers. */
 const IMPORT_MS = 8_000;
 
-/** What Rancher keeps of a cluster, and what is to be in it, as Kubernetes objects. */
+/** The cluster's objects in Rancher, and importing others, as Kubernetes objects. */
 export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinition' | 'importYaml'> => ({
   async readDefinition(id, provisioningName): Promise<ClusterDefinition> {
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;

@@ -17,7 +17,7 @@ async function listAll(session: RancherSession) {
   return listed.filter(({ isInternal }) => !isInternal);
 }
 
-/** Clusters as Rancher manages them, whoever made them. */
+/** Clusters that Rancher manages, whoever created them. */
 export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
 

@@ -18,7 +18,7 @@ type Provisioning = Pick<
 const COLLECTION = '/v1/provisioning.cattle.io.clusters';
 const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
 
-/** The Kubernetes objects that clusters are made by. A name that is taken is a BackendConflict: whose it is, labels tell. */
+/** Provisioning objects of clusters. A taken name is a BackendConflict; labels show the owner. */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>
     session.find({ op: 'findProvisioningCluster', path: pathOf(name), reply: provisioningCluster }),

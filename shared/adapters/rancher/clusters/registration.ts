@@ -20,14 +20,14 @@ type Registration = Pick<
 >;
 const TOKENS = '/v3/clusterregistrationtokens';
 
-/** What machines join with. Rancher makes one token of its own, `default-token`, and makes it anew when it is deleted. */
+/** Registration tokens. Rancher has one of its own, `default-token`, and creates it again after a deletion. */
 export const registration = (session: RancherSession): Registration => ({
   async listRegistrationTokens(clusterId) {
     const listed = await session.list({
       ...{ op: 'listRegistrationTokens', path: TOKENS, item: registrationToken },
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
-    // One that is being deleted opens nothing any more.
+    // A token in deletion is useless.
     return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ token }) => token);
   },
 
@@ -53,7 +53,7 @@ export const registration = (session: RancherSession): Registration => ({
   caChecksum: async () => cacertsChecksum(await caBundle(session)),
 });
 
-/** A setting that some keys may not read, and that a Rancher of long ago has not. */
+/** A setting that some keys may not read, and that old Ranchers lack. */
 async function readInstallUuid(session: RancherSession): Promise<string> {
   try {
     return (await unlessNotFound(readSetting(session, 'readInstallUuid', 'install-uuid'))) ?? '';

@@ -5,7 +5,7 @@ import type { RancherSession } from '../rancher-session.ts';
 
 const listed = z.object({ data: z.array(z.object({ id: z.string().optional(), version: z.string().optional() })) });
 
-/** Rancher's list of what it can install, of the distribution that the given release is of; empty where it has none. */
+/** Releases that Rancher can install, of the same distribution as the given one. Empty when it has no list. */
 export async function listReleases(
   session: RancherSession,
   like: string,

@@ -4,9 +4,9 @@ import type { DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
 import type { WantedRelease } from '#shared/ports/rancher';
 
 const options = z.looseObject({}).nullish();
-/** A provisioning cluster as it was read, with everything that is not ours to know. */
+/** A provisioning cluster as it was read, with all fields that are not ours. */
 export const writtenCluster = z.looseObject({
-  /** Steve adds three fields to what Kubernetes has, which are not part of the object. */
+  /** Steve adds three fields that are not part of the Kubernetes object. */
   metadata: z.looseObject({}).transform(({ state, fields, relationships, ...metadata }) => metadata),
   spec: z.looseObject({
     kubernetesVersion: z.string().nullish(),
@@ -30,8 +30,8 @@ const drainOptions = (drain: DrainSettings) => ({
 });
 
 /**
- * The object with the release and the strategy that are wanted, to be put back whole: steve merges no patches into it
- * (its version guards it). What else the strategy holds, such as hooks, stays. Undefined where it says so already.
+ * The object with the wanted release and strategy, to be written back whole: steve merges no patches (the version
+ * guards it). Other parts of the strategy, such as hooks, stay. Answers undefined when it has them already.
  */
 export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): WrittenCluster | undefined {
   const { kubernetesVersion, workerConcurrency, drain } = wanted;
@@ -39,7 +39,7 @@ export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): 
   const strategy = rkeConfig?.upgradeStrategy ?? {};
   const upgradeStrategy = {
     ...strategy,
-    // Never is more than one server away, members of etcd or not.
+    // Never more than one server at a time, member of etcd or not.
     controlPlaneConcurrency: '1',
     controlPlaneDrainOptions: { ...strategy.controlPlaneDrainOptions, ...drainOptions(drain) },
     workerConcurrency: String(workerConcurrency),

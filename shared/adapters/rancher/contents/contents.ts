@@ -8,7 +8,7 @@ import type { RancherSession } from '../rancher-session.ts';
 import { hpaFactsOf } from './hpa-facts.ts';
 import { count, listOf, text, texts } from './steve-object.ts';
 
-/** A label of the app, since Rancher's own label is recent; before it, what Rancher's pages wrote into the chart. */
+/** A label of the app, because Rancher's own label is recent; before it, Rancher's pages wrote it into the chart. */
 const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
 const CHARTS_REPOSITORY = 'catalog.cattle.io/ui-source-repo';
 const app = z.object({
@@ -22,7 +22,9 @@ const app = z.object({
   }),
 });
 
-/** Which repository it came from is known of what was installed through Rancher. Its values are not read: they hold passwords. */
+/**
+ * The repository is known for apps that were installed through Rancher. Values are not read: they contain passwords.
+ */
 function appFactsOf(object: unknown) {
   const { metadata, spec } = app.parse(object);
   const chart = spec.chart?.metadata;
@@ -38,7 +40,7 @@ const repository = z.object({
   status: z.object({ branch: text, commit: text }).nullish(),
 });
 
-/** Somebody may have written a password into the address; one that is no address is not shown. */
+/** The address may contain a password. A text that is no address is not shown. */
 function withoutCredentials(address: string): string {
   if (!URL.canParse(address)) return '';
   const url = new URL(address);
@@ -56,7 +58,7 @@ function catalogFactsOf(object: unknown) {
   };
 }
 
-/** Kubernetes' word for a service without an address of its own. */
+/** Kubernetes' value for a service without an address of its own. */
 const HEADLESS = 'None';
 const service = z.object({ spec: z.object({ clusterIP: text, selector: texts }) });
 
@@ -77,7 +79,7 @@ const ingressPath = z.object({
 });
 const ingressRule = z.object({ host: text, http: z.object({ paths: listOf(ingressPath) }).nullish() });
 const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
-/** A row of the table takes 400 KB; an ingress with more has none of the further ones shown. */
+/** A row takes 400 KB. Of an ingress with more rules or paths, the rest is not shown. */
 const [MOST_RULES, MOST_PATHS] = [50, 20];
 
 const pathOf = ({ path, backend }: z.infer<typeof ingressPath>) => {
@@ -99,7 +101,7 @@ const template = z.object({ metadata: z.object({ labels: texts }).nullish() }).n
 const labelsOf = (from: z.infer<typeof template>) => from?.metadata?.labels ?? {};
 
 const replicated = z.object({ spec: z.object({ replicas: z.int().nonnegative().nullish(), template }) });
-/** Of a deployment and a stateful set, which have one copy unless they say otherwise. */
+/** For a deployment or stateful set, which has one replica by default. */
 function replicatedFactsOf(object: unknown) {
   const { spec } = replicated.parse(object);
   return { scale: spec.replicas ?? 1, podLabels: labelsOf(spec.template) };
@@ -122,7 +124,7 @@ function cronJobFactsOf(object: unknown) {
   return { scale: 0, podLabels: labelsOf(spec.jobTemplate?.spec?.template) };
 }
 
-/** What lists of each type are read for; all of a type's own facts come from the object as Kubernetes has it. */
+/** The facts of each type, from the Kubernetes object. */
 const FACTS_OF: Readonly<Record<ContentType, (object: unknown) => Record<string, unknown>>> = {
   namespace: () => ({}),
   'apps.deployment': replicatedFactsOf,
@@ -148,7 +150,7 @@ const steveObject = z.looseObject({
   }),
 });
 
-/** An object of this type as steve shows it. */
+/** An object of this type, as steve returns it. */
 const contentSchema = (type: ContentType) =>
   steveObject.transform(({ metadata, ...object }): FoundContent => {
     const { name, namespace, annotations } = metadata;
@@ -162,7 +164,7 @@ const contentSchema = (type: ContentType) =>
     };
   });
 
-/** Steve counts what it keeps of all types; entries are compared only, and not read. */
+/** Steve counts all types that it caches. Entries are compared only. */
 const countsReply = z.object({
   data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })).min(1),
 });
@@ -170,10 +172,10 @@ const countsReply = z.object({
 /** Steve's names of collections: `networking.k8s.io.ingresses`, `services`. */
 const collectionOf = (type: ContentType): string => (type.endsWith('s') ? `${type}es` : `${type}s`);
 
-/** The same for the same counts: Go writes the keys of maps in order, and fields in one order, too. */
+/** The same for the same counts: Go writes map keys and fields in a fixed order. */
 const fingerprint = (entry: unknown): string => createHash('sha256').update(JSON.stringify(entry)).digest('base64url');
 
-/** What is inside a cluster, by steve behind Rancher's proxy to that cluster; a cluster that is not connected is BackendUnavailable. */
+/** Contents of a cluster, from steve behind Rancher's proxy. Throws BackendUnavailable for a disconnected cluster. */
 export const contents = (session: RancherSession): RancherContents => ({
   async countContents(clusterId) {
     const to = path`/k8s/clusters/${clusterId}/v1/counts`;

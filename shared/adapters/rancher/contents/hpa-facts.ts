@@ -4,7 +4,7 @@ import { count, listOf, text } from './steve-object.ts';
 const target = z.object({ type: text, averageUtilization: z.int().nullish(), averageValue: z.string().nullish() });
 const resource = z.object({ name: text, target: target.nullish() }).nullish();
 const named = z.object({ metric: z.object({ name: text }).nullish(), target: target.nullish() }).nullish();
-/** `autoscaling/v2`: what is measured stands under a field named after the type. */
+/** `autoscaling/v2`: the metric is in a field named after its type. */
 const metric = z.object({
   type: text,
   resource,
@@ -41,7 +41,7 @@ function metricOf({ type, ...of }: z.infer<typeof metric>) {
   };
 }
 
-/** Kubernetes keeps one replica where the least is not said. */
+/** Kubernetes' default for the minimum is one replica. */
 export function hpaFactsOf(object: unknown) {
   const { spec, status } = hpa.parse(object);
   const type = SCALED[spec.scaleTargetRef?.kind ?? ''];

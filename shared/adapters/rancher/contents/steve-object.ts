@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Rancher leaves out, or gives as null, what is empty. */
+/** Rancher omits empty values or returns null. */
 export const text = z
   .string()
   .nullish()

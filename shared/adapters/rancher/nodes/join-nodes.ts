@@ -2,10 +2,10 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import type { RancherNode } from '#shared/ports/rancher';
 import { DELETING, type ListedMachine } from './machines.ts';
 
-/** A v3 node, with the name of the machine that it says it runs on; empty where it names none. */
+/** A v3 node with the name of its machine, which may be empty. */
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
 
-/** By the machine's name in the node; while it is missing there, by the host name that both have. */
+/** By the machine's name in the node, or by the host name while that is missing. */
 function machineOf({ machineName, node }: ListedNode, machines: readonly ListedMachine[]): ListedMachine | undefined {
   if (machineName !== '') return machines.find(({ name }) => name === machineName);
   return machines.find(({ hostname }) => hostname !== '' && hostname === node.hostname);
@@ -23,15 +23,15 @@ function joined(listed: ListedNode, machine: ListedMachine | undefined): Rancher
   };
 }
 
-/** Until its kubelet has joined, a machine is what Cluster API calls its phase; one that nothing has looked at yet has none. */
+/** Until its kubelet has joined, a machine's state is Cluster API's phase, which may be empty at first. */
 function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): RancherNode {
   const state = phase === DELETING ? 'removing' : phase.toLowerCase() || 'pending';
   return { id: '', hostname, state, message, roles, facts: NO_FACTS, actions: [], machine: { name, phase } };
 }
 
 /**
- * Machines and nodes of one cluster, as one list: nodes first, each with its machine, then the machines that have no node. Neither
- * list proves the other: a node that was deleted comes back as long as its machine runs, and one whose machine is gone may stay.
+ * Joins machines and nodes of one cluster: nodes first, each with its machine, then machines without a node. Neither
+ * list is proof: a deleted node comes back while its machine runs, and a node may stay after its machine is gone.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));
@@ -42,12 +42,12 @@ export function joinNodes(machines: readonly ListedMachine[], nodes: readonly Li
   ];
 }
 
-/** Whether nodes tell by themselves all that is asked of them: each its machine, and none of these host names is missing. */
+/** Whether the nodes alone are enough: each names its machine, and none of these host names is missing. */
 export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
   const joined = new Set(nodes.map(({ node }) => node.hostname));
   return nodes.every(({ machineName }) => machineName !== '') && hostnames.every((name) => joined.has(name));
 }
 
-/** Where machines were not asked for. */
+/** For lists without machines. */
 export const nodesAlone = (nodes: readonly ListedNode[]): RancherNode[] =>
   nodes.map(({ machineName, node }) => ({ ...node, machine: { name: machineName, phase: '' } }));

@@ -3,7 +3,7 @@ import type { RancherMachine, RancherNode } from '#shared/ports/rancher';
 
 export const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';
-/** The namespace of the secret that a machine has registered by: that of its management cluster. */
+/** Namespace of the secret that a machine registered with: that of its management cluster. */
 const REGISTERED_IN = 'objectset.rio.cattle.io/owner-namespace';
 const ROLES = [
   { role: 'etcd', label: 'rke.cattle.io/etcd-role' },
@@ -11,14 +11,14 @@ const ROLES = [
   { role: 'worker', label: 'rke.cattle.io/worker-role' },
 ] as const;
 
-/** Cluster API's word for a machine that is being deleted. */
+/** Cluster API's phase of a machine in deletion. */
 export const DELETING = 'Deleting';
 
 const text = z.string().nullish();
 const texts = z.record(z.string(), z.string()).nullish();
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
 
-/** Of Cluster API: there from the moment a machine has registered, long before its kubelet has joined. */
+/** A Cluster API machine. It exists from registration on, long before its kubelet has joined. */
 export const machineReply = z
   .object({
     metadata: z.object({ name: z.string().min(1), labels: texts, annotations: texts, deletionTimestamp: text }),
@@ -48,7 +48,7 @@ export const machineReply = z
 export type ListedMachine = RancherMachine &
   Pick<RancherNode, 'hostname' | 'roles' | 'message'> & { clusterName: string; registeredIn: string };
 
-/** What is done to it at the moment, or what it waits for. */
+/** What is being done to it, or what it waits for. */
 function messageIn(conditions: readonly z.infer<typeof condition>[]): string {
   const saying = (type: string, status: (status: string) => boolean) =>
     conditions.find((it) => it.type === type && status(it.status) && it.message)?.message ?? undefined;

@@ -7,8 +7,8 @@ const texts = z.record(z.string(), z.string()).nullish();
 const version = z.string().nullish();
 
 /**
- * What a v3 node tells beside its state (docs/spec/nodes.md#what-rancher-says-of-a-node); all of it is missing until its kubelet has
- * reported.
+ * What a v3 node reports besides its state (docs/spec/nodes.md#what-rancher-says-of-a-node). Missing until its kubelet
+ * has reported.
  */
 export const nodeFactsReply = z.object({
   requested: quantities,
@@ -28,7 +28,7 @@ const reading = (parse: (text: string) => number | undefined) => (text: string |
 const count = reading(parseQuantity);
 const mebibytes = reading(parseMebibytes);
 
-/** docs/spec/nodes.md#figures-of-a-node: cores as a number, memory in whole MiB, pods as a number; null for what is not told. */
+/** Cores and pods as numbers, memory in whole MiB, null for missing figures (docs/spec/nodes.md#figures-of-a-node). */
 export function nodeFactsOf(reply: z.infer<typeof nodeFactsReply>): NodeFacts {
   const { requested, allocatable, info, labels, annotations } = reply;
   return {

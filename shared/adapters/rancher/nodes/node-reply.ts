@@ -8,7 +8,7 @@ const texts = z.record(z.string(), z.string()).nullish();
 const flag = z.boolean().nullish();
 
 const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
-/** A failed drain has a field of its own, or the reason that Kubernetes' conditions have. */
+/** A failed drain has a field of its own, or a reason as in Kubernetes' conditions. */
 function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
   const found = conditions.find(({ type }) => type === 'Drained');
   if (!found) return {};
@@ -16,7 +16,7 @@ function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<Ranch
   return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
 }
 
-/** Rancher has roles in fields of its own; an imported node may have them in Kubernetes' labels only. */
+/** Rancher has fields for roles. An imported node may have them in Kubernetes' labels only. */
 const ROLES = [
   { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },
   { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },
@@ -26,7 +26,7 @@ const rolesReply = z.object({ etcd: flag, controlPlane: flag, worker: flag });
 const rolesIn = (told: z.infer<typeof rolesReply>, labels: Readonly<Record<string, string>>): RancherNode['roles'] =>
   ROLES.filter(({ field, label }) => told[field] === true || labels[label] === 'true').map(({ role }) => role);
 
-/** Rancher gives the annotation half a minute after its agent has labelled the node. */
+/** Rancher sets the annotation half a minute after its agent has labelled the node. */
 const MACHINE_ANNOTATION = 'cluster.x-k8s.io/machine';
 const MACHINE_LABEL = 'plan.cattle.io/machine-name';
 
@@ -37,7 +37,7 @@ const joinedNodeReply = nodeFactsReply.extend({
   actions: texts,
   conditions: z.array(condition).nullish(),
 });
-/** A v3 node: there once a kubelet has joined. */
+/** A v3 node. It exists once a kubelet has joined. */
 export const rancherNode = joinedNodeReply.transform(
   ({ id, clusterId, state, actions, conditions, ...told }): ListedNode & { clusterId: string } => ({
     clusterId,

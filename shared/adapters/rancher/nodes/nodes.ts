@@ -14,7 +14,10 @@ type Nodes = Pick<
 >;
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
-/** A cluster that was made elsewhere may be called like one that Rancher installs: so the place where a machine registered is compared, too. */
+/**
+ * A cluster that was created elsewhere may have the name of one that Rancher installs, so the place of registration is
+ * compared, too.
+ */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
   ({ clusterName, registeredIn }: ListedMachine): boolean =>
@@ -29,7 +32,7 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
   return listed.filter(isOf(cluster));
 }
 
-// By the filter and not under the cluster's own address: that one is 404 while the cluster is on its way in or out.
+// Uses the filter, because the cluster's own address answers 404 while the cluster is created or deleted.
 function listNodes(session: RancherSession, clusterId: string) {
   return session.list({
     ...{ op: 'listNodes', path: '/v3/nodes', item: rancherNode },
@@ -37,7 +40,7 @@ function listNodes(session: RancherSession, clusterId: string) {
   });
 }
 
-/** What machines have registered as, and what has become of them in their cluster. */
+/** Registered machines, and the nodes that they became. */
 export const nodes = (session: RancherSession): Nodes => ({
   async listNodes(cluster) {
     const [machines, listed] = await Promise.all([
