@@ -32,7 +32,7 @@ test('every step that may talk to a backend holds a slot of its provider', () =>
   expect(without).toEqual([]);
 });
 
-test('a step without an operation belongs to a machine that a schedule starts, whose passes have a lease', () => {
+test('a step without an operation belongs to a machine that a schedule starts, with a lease for each run', () => {
   const unfenced = implementations.filter(({ how }) => how === 'unfenced').flatMap(({ path }) => backendsOf(path));
   expect(new Set(unfenced)).toEqual(new Set(['access']));
 });

@@ -22,14 +22,14 @@ async function bench(): Promise<void> {
   const isKept = !args.small;
   const figures: Figure[] = [];
   const results: Result[] = [];
-  const tell = progressSince(Date.now(), console.log);
+  const progress = progressSince(Date.now(), console.log);
   for (const part of parts) {
-    tell(`${part.name}: ${part.about}`);
+    progress(`${part.name}: ${part.about}`);
     const [command, commit] = [commandOf(part), currentCommit(part.measures)];
     const machine = machineOf({ commit, code: digestOf(part.measures) }, new Date());
     const found = await runPart(part, {
       ...{ signal: interrupted.signal, timeScale: args.scale, isSmall: args.small },
-      tell: (line) => tell(`${part.name}: ${line}`),
+      progress: (line) => progress(`${part.name}: ${line}`),
       undoLater: undo.push,
     });
     figures.push(...found);

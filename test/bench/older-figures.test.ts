@@ -16,7 +16,7 @@ test('figures are older when the code they measure is not what it was', () => {
   );
 });
 
-test('figures whose code was not kept are older', () => {
+test('figures without their code are older', () => {
   expect(measuredOn(part, results, { measured: undefined, current: 'one' }).isOlder).toBe(true);
 });
 

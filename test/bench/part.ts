@@ -7,7 +7,7 @@ export type BenchContext = {
   /** A folder of this run that is gone afterwards. */
   runDir: string;
   /** Progress, for whoever waits. */
-  tell: (message: string) => void;
+  progress: (message: string) => void;
   /** Factor for the backends' delays and for what state machines wait; 1 is what is meant, less is for trying the bench. */
   timeScale: number;
   /** Whether the part does the least that shows that it works: figures of such a run say nothing. */

@@ -14,7 +14,7 @@ describe('the bench', () => {
       signal: new AbortController().signal,
       timeScale: 1,
       isSmall: true,
-      tell: (line) => said.push(`${part.name}: ${line}`),
+      progress: (line) => said.push(`${part.name}: ${line}`),
       undoLater: undo.push,
     }).catch((cause) => {
       throw new Error(`${part.name} failed after:\n${said.slice(-10).join('\n')}`, { cause });

@@ -11,7 +11,7 @@ const MACHINE = file('machine.json');
 
 const GIB = 1024 ** 3;
 
-/** Results of an earlier run that no part of this one measures anew stay; `order` is that of the parts' commands. */
+/** Results of an earlier run stay unless this one measures them again; `order` is that of the parts' commands. */
 export function mergedResults(earlier: readonly Result[], now: readonly Result[], order: readonly string[]): Result[] {
   const measured = new Set(now.map(({ command }) => command));
   const kept = earlier.filter(({ command }) => order.includes(command) && !measured.has(command));

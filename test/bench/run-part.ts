@@ -7,7 +7,7 @@ import { undoStack } from '#infra/local/undo-stack';
 import type { Figure } from './figure.ts';
 import type { BenchContext, Part } from './part.ts';
 
-type Run = Pick<BenchContext, 'signal' | 'timeScale' | 'isSmall' | 'tell'> & {
+type Run = Pick<BenchContext, 'signal' | 'timeScale' | 'isSmall' | 'progress'> & {
   /** Is given what undoes the run, for whoever may have to before the part has ended. */
   undoLater?: (undo: () => Promise<void>) => void;
 };

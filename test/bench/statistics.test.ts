@@ -10,7 +10,7 @@ test('a percentile is one of the values: the smallest that so many do not exceed
   expect(() => median([])).toThrow(RangeError);
 });
 
-test('a line is told by what there is of it without any unit, and by what each unit adds', () => {
+test('a line is given by what there is of it without any unit, and by what each unit adds', () => {
   const points = [1, 6, 21].map((x) => ({ x, y: 40 + 5 * x }));
   expect(lineThrough(points)).toEqual({ fixed: 40, perUnit: 5 });
   expect(() => lineThrough([{ x: 1, y: 2 }])).toThrow(RangeError);

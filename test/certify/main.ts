@@ -32,7 +32,7 @@ await runCommand({
   },
   async stop() {
     interrupted.abort();
-    await running?.catch(() => undefined); // it removes what it made, and `run` tells how it ended
+    await running?.catch(() => undefined); // it removes what it made, and `run` reports how it ended
     await stopSimulators();
   },
 });

@@ -55,7 +55,7 @@ describe('a mailer over SMTP', () => {
     expect((await last())?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
   });
 
-  test('gives the same e-mail the same Message-ID, and another another, so that a mailbox can tell', async () => {
+  test('gives the same e-mail the same Message-ID, and another one another, so that a mailbox can recognize copies', async () => {
     const ids = [];
     for (const id of ['cluster/1', 'cluster/1', 'cluster/2']) {
       await mailer().send(message({ id }));

@@ -1,6 +1,6 @@
 import { type Connect, connectJson } from '#shared/adapters/json-client';
 
-/** Connections that tell of each request, as `GET listGroups`. */
+/** Connections that record each request, as `GET listGroups`. */
 export function recordedRequests(): { asked: string[]; connect: Connect } {
   const asked: string[] = [];
   const connect: Connect = (connection) => {

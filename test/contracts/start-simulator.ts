@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
-/** What a simulator has been asked so far, as `GET /_sim/requests` tells it. */
+/** What a simulator has been asked so far, as `GET /_sim/requests` lists it. */
 export const requestRows = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
 
 const announced = z.object({ url: z.string(), https_url: z.string().default('') });

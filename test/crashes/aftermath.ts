@@ -4,13 +4,13 @@ import type { Placed } from '#test/faults/scenarios/order';
 import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
 
-/** What outlives a cluster on purpose; a slot whose holder died runs out by itself. */
+/** What outlives a cluster on purpose. A slot runs out by itself when its holder has died. */
 const STAYS = /^(ORDER|RESOURCE|AUDIT|SLOT) /;
-const SETTLE_MS = 10_000;
+const QUIET_AFTER_MS = 10_000;
 
 /**
  * One line for everything that is left of a cluster that has been deleted: at the backends, and on our own side. A deletion may be over
- * before the row that it began with, whose dispatcher died, is dispatched again and removed.
+ * before the row that it began with is dispatched again and removed, since the row's dispatcher died.
  */
 export async function leftOf(
   bed: CrashBed,
@@ -21,7 +21,7 @@ export async function leftOf(
   const running = await stillRunning(bed, ids);
   const [secrets, rows, left] = await Promise.all([
     bed.aws.secretsOf(clusterUuid),
-    lasting(async () => (await bed.aws.rowsOf(clusterUuid)).filter((row) => !STAYS.test(row)), SETTLE_MS),
+    lasting(async () => (await bed.aws.rowsOf(clusterUuid)).filter((row) => !STAYS.test(row)), QUIET_AFTER_MS),
     lastingDifferences(before, () => stateOf(bed)),
   ]);
   return [
@@ -38,7 +38,7 @@ async function stillRunning(bed: CrashBed, ids: readonly string[]): Promise<stri
   const operations = [...new Set(ours.flatMap(({ operationUuid }) => operationUuid ?? []))];
   const problems = operations.map(async (operationUuid) => {
     const ended = async () => ((await bed.aws.stateOfOperation(operationUuid)) === 'RUNNING' ? undefined : true);
-    const patience = { tooLate: 'late', timeoutMs: SETTLE_MS, intervalMs: 200 };
+    const patience = { tooLate: 'late', timeoutMs: QUIET_AFTER_MS, intervalMs: 200 };
     return until(patience, ended).then(
       () => [],
       (error) => [`operation ${operationUuid} still runs: ${error instanceof Error ? error.message : error}`],

@@ -14,5 +14,5 @@ export async function startCrashBed({ endpoints, stage, control }: CloudUnderTes
   return { ...testbed, control, aws: awsSide(endpoints, stage) };
 }
 
-/** A correlation id, by which everything that is done for one request can be told from what else goes on. */
+/** A correlation id. It distinguishes what is done for one request from everything else. */
 export const newId = (): string => randomUUID();

@@ -25,7 +25,7 @@ test('what was called for us is counted in the order in which it began, nodes th
   ]);
 });
 
-test('requests and dispatches are told by their route and their batch', () => {
+test('requests and dispatches are named by their route and their batch', () => {
   const request = { step: undefined, route: `POST /api/marketplace-resources/${'a'.repeat(32)}/terminate/` };
   const batch = {
     step: undefined,

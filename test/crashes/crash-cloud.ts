@@ -11,7 +11,7 @@ const STEP_TIMEOUT_SECONDS = '10';
 /** Nobody is silent here, but two busy cores may be late. */
 const BACKEND_TIMEOUT_SECONDS = '5';
 
-/** The same cloud, whose functions ask the control server before they begin, and hold nothing for long when they die. */
+/** The same cloud. Its functions ask the control server before they begin, and hold nothing for long when they die. */
 export const killable = (options: Options, controlUrl: string): Options => ({
   ...options,
   appContext: { ...options.appContext, stepTimeoutSeconds: STEP_TIMEOUT_SECONDS },

@@ -4,7 +4,7 @@ import { PATIENCE_MS } from '#test/faults/cloud-options';
 import { orderBody, type Placed } from '#test/faults/scenarios/order';
 import { type CrashBed, newId } from './crash-bed.ts';
 
-/** Seldom enough that it costs the two cores little, since a case lasts seconds. */
+/** Rare enough that it costs the two cores little, since a case lasts seconds. */
 const LOOK_MS = 250;
 /** A program that hears nothing, or that something went wrong inside, asks again. */
 const ATTEMPTS = 6;
@@ -34,7 +34,7 @@ export async function cancel(bed: CrashBed, { uuid }: Placed, correlationId: str
   );
 }
 
-/** The second time it may be told that the resource is being terminated already. */
+/** The second time the answer may be that the resource is being terminated already. */
 export async function terminate(bed: CrashBed, placed: Placed, correlationId: string): Promise<Answer> {
   const path = `marketplace-resources/${placed.marketplace_resource_uuid}/terminate/`;
   return untilHeard(() => bed.owner.call('POST', path, {}, { 'x-correlation-id': correlationId }));

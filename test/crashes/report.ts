@@ -5,7 +5,7 @@ import type { CaseResult } from './outcome.ts';
 
 const RESULTS = 'test-results/crashes.json';
 
-/** Tells of each case as it ends; at the end a table, and the same as JSON. */
+/** Reports each case as it ends; at the end a table, and the same as JSON. */
 export function startReport(about: { chosen: number } & Record<string, unknown>) {
   const results: CaseResult[] = [];
   const began = performance.now();

@@ -74,7 +74,7 @@ async function supersededProblems(bed: CrashBed, one: CancelCase, held: Planned,
   return problems;
 }
 
-/** Once the deletion has been told that a step of the creation is still at work. */
+/** Once the deletion has seen that a step of the creation is still at work. */
 async function deletionWaits({ control }: CrashBed, id: string): Promise<void> {
   const waits = () => control.ended.some((call) => isFor(call, id) && call.outcome === 'ProviderBusy');
   for (let waited = 0; waited < HELD_MS && !waits(); waited += 100) await pause(100);

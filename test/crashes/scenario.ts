@@ -7,7 +7,7 @@ import { placeHeard } from './customer.ts';
 import { okUnless } from './outcome.ts';
 import { creationProblems, deletionProblems } from './run-deaths.ts';
 
-/** One cluster's life in a testbed, whose stages a scenario takes it through. Each answers what went wrong. */
+/** One cluster's life in a testbed. A scenario takes it through stages; each returns what went wrong. */
 export type Life = {
   bed: CrashBed;
   /** Correlation ids: of the creation, of the deletion, and of whatever else is asked for. */

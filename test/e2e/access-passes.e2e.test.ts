@@ -71,7 +71,7 @@ test('a schedule starts the passes over those who wait by itself (S0-141)', asyn
   await expect.poll(started, ENDS).toContain('sync_keycloak_users');
 });
 
-test('a provider whose account is refused keeps no other from being passed over, and is told of (S0-142)', async () => {
+test('a provider with a refused account keeps no other from being synced, and is reported (S0-142)', async () => {
   expect(await run('sync_rancher_roles')).toEqual({ status: 'FAILED', error: 'BackendUnauthorized' });
   const dynamo = dynamoClient(clientOptions(endpoints));
   const { TableName: tableName, AuditTableName: auditTableName } = await stackOutputs(endpoints);

@@ -75,7 +75,7 @@ async function terminated(resourceUuid: string): Promise<void> {
 }
 
 test('without autohealing a cluster that loses an agent’s machine, a server’s and a node in Rancher says exactly that, and nothing is made', async () => {
-  const { uuid, cluster, terminate } = await standing('tells');
+  const { uuid, cluster, terminate } = await standing('reports');
   expect(cluster).toMatchObject({ autohealing: false, drift: [], autohealing_held: '' });
   const [agent, other, server] = [nameOf(cluster, 'agent'), nameOf(cluster, 'agent', 1), nameOf(cluster, 'server')];
   const says = async (wrong: ReturnType<typeof drifts>) => {

@@ -44,7 +44,7 @@ const send = (MessageBody: string) =>
 const put = (fields: object) =>
   table.send(new PutCommand({ TableName: stack.TableName, Item: { ...outboxKey(operationUuid), ...fields } }));
 
-test('an outbox row that nobody can read ends alone in the dead-letter queue, and stays there until it is mended', async () => {
+test('an outbox row that nobody can read ends alone in the dead-letter queue, and stays there until it is repaired', async () => {
   const row = { kind: OUTBOX_KIND, lookupPk: PENDING_OUTBOX, lookupSk: '2026-03-01T12:00:00.000Z' };
   await put(row);
   await expect.poll(async () => (await deadLetters()).length, { interval: 200, timeout: 30_000 }).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ test('an outbox row that nobody can read ends alone in the dead-letter queue, an
   }
   expect(await deadLetters()).toHaveLength(1);
 
-  // Mended, it is an operation of a cluster that is not there: its machine starts, finds itself superseded and ends.
+  // Repaired, it is an operation of a cluster that is not there: its machine starts, finds itself superseded and ends.
   await put({ ...anOperation({ uuid: operationUuid }), ...row });
   const { said, code } = await redrive(endpoints);
   expect([code, said]).toEqual([
@@ -106,7 +106,7 @@ async function readStream(Enabled: boolean): Promise<void> {
   for (const { UUID } of EventSourceMappings) await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 }
 
-test('an order whose stream record is lost is started by the schedule', async () => {
+test('an order is started by the schedule when its stream record is lost', async () => {
   await readStream(false);
   const placed = await owner.place(owner.clusterOrder('lost-record', 1, 1));
   const created = await owner.ended(placed.uuid).finally(() => readStream(true));

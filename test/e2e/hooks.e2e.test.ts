@@ -34,21 +34,21 @@ afterAll(() => {
 
 const made = z.object({ uuid: z.string(), secret: z.string() });
 const headers = z.object({ 'x-paddock-delivery': z.string(), 'x-paddock-signature': z.string() });
-const told = z.looseObject({ uuid: z.string(), event_type: z.string(), message: z.string() });
+const sentEvent = z.looseObject({ uuid: z.string(), event_type: z.string(), message: z.string() });
 
-test('what happens is told to the hooks of who may see it, signed, and again until it is taken (S0-392)', async () => {
+test('what happens is sent to the hooks of users who may see it, signed, and again until it is taken (S0-392)', async () => {
   const hook = (path: string) => ({ destination_url: `${url}/${path}`, event_types: ['project_creation_succeeded'] });
   const { secret } = made.parse((await owner.call('POST', 'hooks-web/', hook('owner'))).body);
   await outsider.call('POST', 'hooks-web/', hook('outsider'));
   const { customer } = endpoints.sample;
-  expect((await staff.call('POST', 'projects/', { customer, name: 'Told of' })).status).toBe(201);
+  expect((await staff.call('POST', 'projects/', { customer, name: 'With hooks' })).status).toBe(201);
 
   await expect.poll(() => received.length, { interval: 200, timeout: 120_000 }).toBe(2);
   const [first, second] = received.map((call) => headers.parse(call.headers));
   expect(second?.['x-paddock-delivery']).toBe(first?.['x-paddock-delivery']);
   const [, { path, body } = { path: '', body: '' }] = received;
   expect(path).toBe('/owner');
-  const event = told.parse(JSON.parse(body));
+  const event = sentEvent.parse(JSON.parse(body));
   expect(event).toMatchObject({ event_type: 'project_creation_succeeded' });
   expect((await owner.call('GET', `events/?customer=${customer}&feature=projects&page_size=1`)).body).toEqual([event]);
   expect((await outsider.call('GET', `events/${event.uuid}/`)).status).toBe(404);
@@ -57,9 +57,9 @@ test('what happens is told to the hooks of who may see it, signed, and again unt
   expect(digest).toBe(createHmac('sha256', secret).update(signed).digest('hex'));
 }, 180_000);
 
-test('what hooks could not be told of at once the bus brings to them', async () => {
+test('the bus brings to hooks what could not be sent to them at once', async () => {
   const before = received.length;
-  const detail = { ...told.parse(JSON.parse(received.at(-1)?.body ?? '')), uuid: randomUUID() };
+  const detail = { ...sentEvent.parse(JSON.parse(received.at(-1)?.body ?? '')), uuid: randomUUID() };
   const client = new EventBridgeClient(clientOptions(endpoints));
   await eventBridgeEventBus({ client, busName: EVENT_BUS }).publish({ type: HOOKS_UNTOLD, detail });
   await expect.poll(() => received.length, { interval: 200, timeout: 60_000 }).toBe(before + 1);

@@ -24,7 +24,7 @@ async function newcomer(username: string): Promise<{ token: string }> {
   return z.object({ token: z.string() }).parse(body);
 }
 
-test('whoever is invited finds a link in his mailbox, and with it he has the role, once', async () => {
+test('an invited user finds a link in the mailbox, and gets the role by it, once', async () => {
   const { token } = await newcomer('grace');
   const scope = endpoints.sample.project;
   const body = { email: 'grace@example.org', role: 'PROJECT.MEMBER', scope, extra_invitation_text: '<b>Hi</b> Grace' };
@@ -49,10 +49,10 @@ test('whoever is invited finds a link in his mailbox, and with it he has the rol
   expect((await accept()).status).toBe(404);
 }, 120_000);
 
-test('whoever orders a cluster is told by e-mail that it is ready (S0-022, S0-198)', async () => {
-  const placed = await owner.place(owner.clusterOrder('told-of', 1, 1));
+test('a user who orders a cluster gets an e-mail when it is ready (S0-022, S0-198)', async () => {
+  const placed = await owner.place(owner.clusterOrder('with-mail', 1, 1));
   expect((await owner.ended(placed.uuid)).state).toBe('done');
-  const { text } = await mailTo('owner@example.org', 'Cluster told-of is ready');
+  const { text } = await mailTo('owner@example.org', 'Cluster with-mail is ready');
   expect(text).toContain(placed.resource_uuid);
   await owner.terminate(placed.marketplace_resource_uuid);
 }, 300_000);

@@ -56,7 +56,7 @@ const isNode = ({ name }: { name: string }) => name.includes('-rancher-node-');
 const cloud = () => market.openstacks[0] ?? expect.fail('the cloud is missing');
 
 /** Once so many nodes are there and nothing is done to them any more; with whatever was over its quota at some look meanwhile. */
-async function settled(clusterUuid: string, wanted: number) {
+async function untilCount(clusterUuid: string, wanted: number) {
   const admin = await logInAsAdmin(cloudAccess.parse(cloud().printed));
   const [{ project_id: projectId } = expect.fail('there is no server')] = await machines();
   const over = new Set<string>();
@@ -83,7 +83,7 @@ test('ten nodes that are added and five that are deleted at the same moment all 
   const [added, answers, { cluster, over }] = await Promise.all([
     Promise.all(ADDED.map((role) => add(resource, role))),
     Promise.all(leaving.map(({ uuid }) => remove(uuid))),
-    settled(clusterUuid, had.length + ADDED.length - DELETED),
+    untilCount(clusterUuid, had.length + ADDED.length - DELETED),
   ]);
   expect(new Set(answers)).toEqual(new Set([202]));
   const wanted = sortedNames([...had.filter((node) => !leaving.includes(node)), ...added]);

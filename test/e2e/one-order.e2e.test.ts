@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const stepsSoFar = async () => (await owner.events(clusterUuid)).map((event) => event.step);
 
-test('the timeline tells a creation step by step, while it runs (S0-024)', async () => {
+test('the timeline shows a creation step by step, while it runs (S0-024)', async () => {
   await expect.poll(stepsSoFar, { interval: 100, timeout: 60_000 }).toContain('server');
   const order = await owner.call('GET', `marketplace-orders/${ordered.uuid}/`);
   expect(order.body).toMatchObject({ state: 'executing' });

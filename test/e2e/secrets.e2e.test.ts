@@ -41,7 +41,7 @@ const LEAST: Readonly<Record<string, number>> = {
 /** Where a secret has to be, and why; everywhere else it is a leak. Step Functions' own histories on AWS have task tokens too. */
 const BELONGS: readonly [kind: RegExp, place: RegExp, why: string][] = [
   [/^task token$/, /^(row|stream) WAIT$/, 'who wakes the machine reads it there'],
-  [/^API token$/, /^reply to POST \/api\/api-tokens\/$/, 'it is told once, to whom it is made for'],
+  [/^API token$/, /^reply to POST \/api\/api-tokens\/$/, 'it is shown once, to the user whom it is made for'],
   [/^phone-home token$/, /^user data of /, 'a machine shows it once'],
   [/^vault secret_id$/, /^user data of with-secrets-/, 'it works once'],
   [

@@ -13,7 +13,7 @@ import type { SimulatorName, Testbed } from './testbed.ts';
 export type Asked = Route & {
   phase: Phase;
   simulator: SimulatorName;
-  /** Whose it was; none asks while an order is checked. */
+  /** The step that sent it; empty while an order is checked. */
   step: string;
 };
 

@@ -3,7 +3,7 @@ import type { Phase } from './route.ts';
 
 /** When a step's function was at work, by this machine's clock. */
 export type Attempt = { step: string; fromMs: number; toMs: number };
-/** Whose a request was; undefined where nobody was at work whom the phases know. */
+/** The phase and step that sent a request; undefined where none known to the phases was at work. */
 export type Attribution = (atMs: number) => { phase: Phase; step: string } | undefined;
 
 /**

@@ -10,7 +10,7 @@ test('two runs have the same shape when only generated ids differ', () => {
   expect(made('11111111-5b0f-4a5c-9d3c-7a1f5f0c2b11')).toEqual(one);
 });
 
-test('what managed orders number is told apart within one order, and is the same for two', () => {
+test('what managed orders number is kept apart within one order, and is the same for two', () => {
   const made = (n: number) =>
     madeSince(
       {},
@@ -22,7 +22,7 @@ test('what managed orders number is told apart within one order, and is the same
   expect(madeSince({}, { of: names })).toEqual(['of k8s-lb-faulty-*', 'of k8s_admin', 'of os-tenant-*']);
 });
 
-test('a duplicate and a missing object are told by name', () => {
+test('a duplicate and a missing object are listed by name', () => {
   expect(compareShapes(['server a', 'server b'], ['server a', 'server a'])).toEqual([
     '2 instead of 1: server a',
     '0 instead of 1: server b',

@@ -57,13 +57,13 @@ export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: 
 }
 
 type Said = Failure & { message: string };
-/** What is wrong with how a failure is told: nothing must be told of a fault that passes. */
+/** What is wrong with how a failure is reported: a fault that passes must not be reported. */
 export function wordsProblems(one: FaultCase | undefined, said: Said | null): string[] {
-  const told = said && describe(said);
+  const reported = said && describe(said);
   const expected = one && failureOf(one);
-  if (!one || !expected) return [`ended ERRED: ${told}: ${said?.message}`];
+  if (!one || !expected) return [`ended ERRED: ${reported}: ${said?.message}`];
   const wanted = describe({ ...expected, step: stepOf(one, said?.step ?? '') });
-  return told === wanted ? [] : [`expected ${wanted}, was ${told}: ${said?.message}`];
+  return reported === wanted ? [] : [`expected ${wanted}, was ${reported}: ${said?.message}`];
 }
 type Erred = { placed: Placed; order: { error_message: string } };
 

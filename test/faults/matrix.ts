@@ -20,7 +20,7 @@ export type Position = {
 };
 
 export const MAY_PASS = ['refuse', 'lose', '500', '503', '429', 'hang', 'garbage'] as const;
-/** Of every call of the route, until somebody mends it. */
+/** Of every call of the route, until somebody fixes it. */
 export const LASTING = [
   ...(['always-500', 'always-503', 'always-429', 'always-hang', 'always-garbage'] as const),
   ...(['always-401', 'always-403', 'always-quota'] as const),
@@ -51,7 +51,7 @@ export const failureOf = ({ kind }: FaultCase): Expected | undefined =>
   isLastingKind(kind) ? FAILURES[kind] : undefined;
 /** Asked before anything is accepted. */
 export const isOfCheck = ({ step }: Pick<Position, 'step'>): boolean => step === '';
-/** How an order, or a request for a node, is answered that cannot be checked: 503 may pass, 502 is for the operator to mend. */
+/** The answer to an order, or to a request for a node, that cannot be checked: 503 may pass, 502 is for the operator to fix. */
 export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' || kind === 'always-403' ? 502 : 503);
 
 /** Self-managed clusters are those that need no word for it. */
@@ -65,7 +65,7 @@ export const nameOf = (one: FaultCase): string => {
 
 /**
  * Every position with every kind that passes, and every route with every kind that lasts. Nothing is repeated while an order
- * is checked, so what lasts is not to be told from what passes there, save a credential that is refused.
+ * is checked, so what lasts cannot be distinguished from what passes there, save a credential that is refused.
  */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));

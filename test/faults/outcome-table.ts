@@ -2,19 +2,19 @@ import { type FaultCase, isLasting, KINDS, type Position, phaseName } from './ma
 import { serviceOf } from './route.ts';
 import type { CaseResult } from './scenarios/scenario.ts';
 
-type Counted = { green: number; red: number; untold: number };
+type Counted = { green: number; red: number; undecided: number };
 
 /** `7` cases were right, `5+2!` were right and wrong, `?3` were not met or not run; empty where there is none. */
-function cell({ green, red, untold }: Counted): string {
+function cell({ green, red, undecided }: Counted): string {
   const parts = [green > 0 ? `${green}` : '', red > 0 ? `${red}!` : ''].filter(Boolean).join('+');
-  return `${parts}${untold > 0 ? `?${untold}` : ''}`;
+  return `${parts}${undecided > 0 ? `?${undecided}` : ''}`;
 }
 
 function count(cases: readonly FaultCase[], results: ReadonlyMap<FaultCase, CaseResult>): Counted {
   const verdicts = cases.map((one) => results.get(one)?.verdict);
   const red = verdicts.filter((verdict) => verdict === 'failed').length;
-  const untold = verdicts.filter((verdict) => verdict === undefined || verdict === 'not-struck').length;
-  return { green: verdicts.length - red - untold, red, untold };
+  const undecided = verdicts.filter((verdict) => verdict === undefined || verdict === 'not-struck').length;
+  return { green: verdicts.length - red - undecided, red, undecided };
 }
 
 type Row = { label: string; positions: number; cases: readonly FaultCase[] };

@@ -59,14 +59,14 @@ export function startReport(options: ReportOptions) {
 
   function save(): void {
     const figures = { ...countsOf(results), minutes: Math.round(minutes() * 10) / 10, cores: cpus().length };
-    const told = results.map(({ one, ...result }) => ({ ...result, step: one.position.step }));
+    const shown = results.map(({ one, ...result }) => ({ ...result, step: one.position.step }));
     const sizes = {
       positions: recording.positions.length,
       kinds: KINDS.length,
       cases: all.length,
       chosen: cases.length,
     };
-    const text = JSON.stringify({ selection, sizes, figures, shapes: recording.shapes, results: told }, null, 1);
+    const text = JSON.stringify({ selection, sizes, figures, shapes: recording.shapes, results: shown }, null, 1);
     writeFileSync(`${file}.new`, `${text}\n`);
     renameSync(`${file}.new`, file); // whoever is killed meanwhile leaves the one before
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 type Running<R> = { signal: AbortSignal; done(result: R): void };
 
 /**
- * For a file whose tests are cases that run together: begins them before the first test, and gives each test the result of its
+ * For a file with cases as tests that run together: begins them before the first test, and gives each test the result of its
  * own. Rejects for all of them when the run breaks down.
  */
 export function resultsByCase<R extends { name: string }>(
@@ -17,7 +17,7 @@ export function resultsByCase<R extends { name: string }>(
     running = run({ signal: over.signal, done: (result) => results.get(result.name)?.resolve(result) });
     running.catch((error: unknown) => {
       for (const { promise, reject } of results.values()) {
-        promise.catch(() => {}); // those whose test does not run any more
+        promise.catch(() => {}); // those with a test that does not run any more
         reject(error);
       }
     });

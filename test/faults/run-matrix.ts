@@ -69,9 +69,9 @@ async function worker(waiting: Waiting, play: Play, options: Options): Promise<v
       if (casesOf(round).some(({ position }) => position.firstTimeOnly)) await leave();
       bed ??= await play.scenario.open(endpoints, play.mode);
       const { results, clean, postponed } = await bed.run(round, play.shape);
-      if (signal.aborted) return; // what ended with the cloud has told nothing
+      if (signal.aborted) return; // what ended with the cloud proves nothing
       waiting.cases.push(...postponed);
-      for (const result of results) settle(waiting, result, options);
+      for (const result of results) take(waiting, result, options);
       if (!clean) await leave();
     }
   } finally {
@@ -79,7 +79,7 @@ async function worker(waiting: Waiting, play: Play, options: Options): Promise<v
   }
 }
 
-function settle(waiting: Waiting, result: CaseResult, { done }: Options): void {
+function take(waiting: Waiting, result: CaseResult, { done }: Options): void {
   const { one, verdict } = result;
   const tries = (waiting.tries.get(one) ?? 0) + 1;
   waiting.tries.set(one, tries);

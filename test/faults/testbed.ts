@@ -20,7 +20,7 @@ export type Testbed = {
   mode: Mode;
   simulators: Record<SimulatorName, Simulator>;
   owner: ReturnType<typeof personAt>;
-  /** Whose orders wait for the owner's approval. */
+  /** The user with orders that wait for the owner's approval. */
   member: ReturnType<typeof personAt>;
   /** Ours alone, so that lists by it show what was ordered here. */
   offering: string;

@@ -9,8 +9,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Not asked: whether everything that breaks the schema is refused and all that fits it is taken (forms send numbers as text,
- * references must exist), who sees whose objects, and that each route refuses a bad token, which the integration tests show: after thirty of
- * those one place is told to wait.
+ * references must exist), who sees which objects, and that each route refuses a bad token, which the integration tests show: after thirty of
+ * those one place has to wait.
  */
 const NOT_ASKED = ['negative_data_rejection', 'positive_data_acceptance', 'object_level_authorization', 'ignored_auth'];
 /** It would end the token that all else is asked with. */
@@ -29,7 +29,7 @@ export interface FuzzTools {
 }
 export interface FuzzResult {
   readonly isGreen: boolean;
-  /** The part of the output that tells what was done and what went wrong. */
+  /** The part of the output that says what was done and what went wrong. */
   readonly summary: string;
   readonly logFile: string;
 }

@@ -39,7 +39,7 @@ test('every alarm names an entry of the runbook, and every entry belongs to an a
   expect([...new Set(alarms.map(anchorIn))].sort()).toEqual([...entries].sort());
 });
 
-test('every alarm is told to the topic, and no data is no alarm', () => {
+test('every alarm is sent to the topic, and no data is no alarm', () => {
   expect(alarms.length).toBeGreaterThan(20);
   const [topic = ''] = Object.keys(template.findResources('AWS::SNS::Topic'));
   for (const { AlarmActions, TreatMissingData } of alarms) {
@@ -105,9 +105,12 @@ test("the topic is encrypted with the stage's key, taken over TLS only, and Clou
 
 test('nobody is subscribed until addresses are configured', () => {
   template.resourceCountIs('AWS::SNS::Subscription', 0);
-  const told = synth({ PADDOCK_ALARM_EMAIL: 'ops@example.org', PADDOCK_ALARM_URL: 'https://alarms.example.org/in' });
+  const withReceivers = synth({
+    PADDOCK_ALARM_EMAIL: 'ops@example.org',
+    PADDOCK_ALARM_URL: 'https://alarms.example.org/in',
+  });
   const subscribed = (Protocol: string, Endpoint: string) =>
-    told.hasResourceProperties('AWS::SNS::Subscription', { Protocol, Endpoint });
+    withReceivers.hasResourceProperties('AWS::SNS::Subscription', { Protocol, Endpoint });
   subscribed('email', 'ops@example.org');
   subscribed('https', 'https://alarms.example.org/in');
 }, 60_000);

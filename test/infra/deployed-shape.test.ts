@@ -63,7 +63,7 @@ test('the dispatcher sees new outbox rows only, and a poison one reaches the dea
   });
 });
 
-test('the bus is told of new events only, in their order and as long as the stream has them', () => {
+test('the bus gets new events only, in their order and as long as the stream has them', () => {
   template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     FilterCriteria: {
       Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"kind":{"S":["AUDIT"]}}}}' }],

@@ -9,7 +9,7 @@ beforeAll(() => {
   template = synth();
 }, 60_000);
 
-test('the bus brings events again that hooks could not be told of, and a dead letter keeps what still could not', () => {
+test('the bus brings events again that could not be sent to hooks, and a dead letter keeps what still could not', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     EventPattern: { source: ['paddock'], 'detail-type': [HOOKS_UNTOLD] },
     EventBusName: Match.anyValue(),

@@ -31,7 +31,7 @@ const SLOW = { path: '.', kind: 'slow', delayMs: 100 } as const;
 const arguments_ = () => loadArguments(process.argv.slice(2));
 const made = z.object({ order_uuid: z.string() });
 
-function teller(what: string, count: number) {
+function printer(what: string, count: number) {
   let over = 0;
   return ({ name, provider, nodes, state, seconds, message }: Ended) => {
     over += 1;
@@ -46,8 +46,8 @@ async function create(beds: readonly Testbed[], owner: Testbed['owner'], count: 
   console.log(`${count} orders are accepted after ${((performance.now() - beganMs) / 1000).toFixed(1)} s`);
   await forgetRequests(beds); // the API looks at a cloud before it accepts, under no provider's limit
   const watched = orders.map((order) => ({ uuid: order.placed.uuid, order, beganMs }));
-  const told = teller('created', count);
-  return { orders, ended: await awaitOrders(watched, { owner, timeoutMs: PATIENCE_MS, signal, told }) };
+  const onEnded = printer('created', count);
+  return { orders, ended: await awaitOrders(watched, { owner, timeoutMs: PATIENCE_MS, signal, onEnded }) };
 }
 
 async function terminate(orders: readonly LoadOrder[], owner: Testbed['owner'], signal: AbortSignal) {
@@ -58,8 +58,8 @@ async function terminate(orders: readonly LoadOrder[], owner: Testbed['owner'], 
     const { body } = await patiently(() => owner.call('POST', path, {}, headers));
     return { uuid: made.parse(body).order_uuid, order, beganMs };
   });
-  const told = teller('deleted', orders.length);
-  return awaitOrders(await Promise.all(asked), { owner, timeoutMs: PATIENCE_MS, signal, told });
+  const onEnded = printer('deleted', orders.length);
+  return awaitOrders(await Promise.all(asked), { owner, timeoutMs: PATIENCE_MS, signal, onEnded });
 }
 
 async function load({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {

@@ -53,12 +53,12 @@ export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
 const OVER = ['done', 'erred', 'canceled'];
 const listed = z.array(z.object({ uuid: z.string(), state: z.string(), error_message: z.string() }));
 
-type Watch = { owner: Testbed['owner']; timeoutMs: number; signal: AbortSignal; told(one: Ended): void };
+type Watch = { owner: Testbed['owner']; timeoutMs: number; signal: AbortSignal; onEnded(one: Ended): void };
 
 /** Looks at all of them with one call until each is over. Those that are not when the time is over keep their state. */
 export async function awaitOrders(
   orders: readonly { uuid: string; order: LoadOrder; beganMs: number }[],
-  { owner, timeoutMs, signal, told }: Watch,
+  { owner, timeoutMs, signal, onEnded }: Watch,
 ): Promise<Ended[]> {
   const waiting = new Map(orders.map((one) => [one.uuid, one]));
   const ended: Ended[] = [];
@@ -71,7 +71,7 @@ export async function awaitOrders(
       waiting.delete(uuid);
       const result = { ...one.order, state, message, seconds: (performance.now() - one.beganMs) / 1000 };
       ended.push(result);
-      told(result);
+      onEnded(result);
     }
     return waiting.size === 0 || undefined;
   };

@@ -7,7 +7,7 @@ const INTERVAL_MS = 500;
 type Process = { pid: number; parent: number; bytes: number; command: string };
 
 export type MemoryPeak = {
-  /** Memory of all processes together. What they share (Node's own code, above all) counts once where Linux tells how much it is. */
+  /** Memory of all processes together. What they share (Node's own code, above all) counts once where Linux shows how much it is. */
   bytes: number;
   processes: number;
   /** By what they are. */

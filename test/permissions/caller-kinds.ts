@@ -4,7 +4,7 @@ import type { RoleName } from '#shared/domain/organizations/role';
 /** Where a role is held: at the object's customer or project, in a project beside it, or at another customer. */
 type Where = 'here' | 'beside' | 'elsewhere';
 
-/** One kind of caller, by all that a rule can ask of him. */
+/** One kind of caller, by all that a rule can ask. */
 export type CallerKind = {
   name: string;
   isStaff?: true;
@@ -15,7 +15,7 @@ export type CallerKind = {
   where?: Where;
   /** The role was, and is over. */
   hasEnded?: true;
-  /** The object, if it is a person's, is his. */
+  /** The object, if it is a person's, is the caller's. */
   isSelf?: true;
 };
 
@@ -30,7 +30,7 @@ const TITLES: readonly Title[] = ['owner', 'manager', 'admin', 'member'];
 const held = (where: Where, suffix: string, titles = TITLES): CallerKind[] =>
   titles.map((title) => ({ name: `${title}${suffix}`, role: ROLES[title], where }));
 
-/** Whom every route is asked by. The member here is the person whose things are asked for. */
+/** Callers that every route is asked by. The member here owns the things that are asked for. */
 export const CALLER_KINDS: readonly CallerKind[] = [
   { name: 'staff', isStaff: true },
   { name: 'support', isSupport: true },

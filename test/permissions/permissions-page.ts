@@ -54,8 +54,8 @@ Made by \`npm run permissions\` from \`shared/domain/organizations/permission.ts
 caller; **400** instead, where the body names it. Whoever has no valid token, or is inactive, hears 401, but for what everybody may.
 
 Owner is of the customer; manager, admin and member are of the project at hand. A role that has ended is none, from its very second
-on. Roles are given until a time or for good (\`add_user\`, \`update_user\`): nobody gives one that lasts longer than his own right, and
-who leads a project from within changes nothing about himself. Nothing keeps the last owner of a customer, as in Waldur: staff can
+on. Roles are given until a time or for good (\`add_user\`, \`update_user\`): nobody gives one that lasts longer than their own right, and
+managers and administrators of a project do not change their own role. Nothing keeps the last owner of a customer, as in Waldur: staff can
 make another. Lists are refused to nobody: they have what the caller may see.
 
 ## Rules

@@ -4,9 +4,9 @@ import { Agent, request } from 'node:http';
 export type ControlClient = {
   /** Asks and waits for as long as the server lets it wait; undefined when the server is gone. */
   ask(path: string, body: unknown): Promise<unknown>;
-  /** Tells a row in the next batch, and waits for nothing. */
-  tell(row: unknown): void;
-  /** Sends what is still to be told. */
+  /** Sends a row with the next batch, and waits for nothing. */
+  report(row: unknown): void;
+  /** Sends the rows that are still to be sent. */
   flush(): Promise<void>;
 };
 
@@ -52,9 +52,9 @@ export function controlClient(url: string): ControlClient {
     rows = [];
     if (batch.length > 0) await ask('ended', batch);
   };
-  const tell = (row: unknown) => {
+  const report = (row: unknown) => {
     rows.push(row);
     planned ??= setTimeout(() => void flush(), BATCH_MS);
   };
-  return { ask, tell, flush };
+  return { ask, report, flush };
 }

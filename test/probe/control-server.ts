@@ -19,7 +19,7 @@ export type ControlServer = {
 
 /**
  * What functions with a probe in them talk to: a server of the test's own process, on a free port of the loopback.
- * @param announceIn URL of the file that functions were told to look for the address in; without it there they just go on
+ * @param announceIn URL of the file in which functions look for the address; without it there they just go on
  */
 export async function startControlServer(announceIn?: string): Promise<ControlServer> {
   const ended: EndedInvocation[] = [];

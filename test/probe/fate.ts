@@ -7,7 +7,7 @@ export const nowMs = () => performance.timeOrigin + performance.now();
 /** Carries out what the control server wants of one invocation. */
 export type Fate = {
   calls: AwsCall[];
-  /** Waits or dies here, if this is the place; `ended` is what would be told. */
+  /** Waits or dies here, if this is the place; `ended` is what would be reported. */
   atHandler(place: 'before-handler' | 'after-handler', ended: EndedInvocation): Promise<void>;
   /** Before a call is sent: a promise keeps it back, for good if it dies here. */
   onSend(operation: string): Promise<void> | undefined;

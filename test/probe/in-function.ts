@@ -7,7 +7,7 @@ import type { Verdict } from './verdict.ts';
 type Handler = (event: unknown, context: { awsRequestId: string }) => Promise<unknown>;
 
 /**
- * The product's handler with a witness: every invocation is told to the control server after it has ended. With `asks`
+ * The product's handler with a witness: every invocation is reported to the control server after it has ended. With `asks`
  * the server is also asked before it, and lets it go on, wait or die.
  */
 export function probed(name: string, { url, asks }: { url: string; asks: boolean }, handler: Handler): Handler {
@@ -30,27 +30,27 @@ export function probed(name: string, { url, asks }: { url: string; asks: boolean
     });
     await fate.atHandler('before-handler', ended('ok'));
     running = fate;
-    const { outcome, settle } = verdict.skip ? SKIPPED : await settled(() => handler(event, context));
-    const told = ended(outcome);
+    const { outcome, conclude } = verdict.skip ? SKIPPED : await outcomeOf(() => handler(event, context));
+    const ending = ended(outcome);
     init = undefined;
-    await fate.atHandler('after-handler', told);
+    await fate.atHandler('after-handler', ending);
     running = undefined;
-    control.tell(told);
-    return settle();
+    control.report(ending);
+    return conclude();
   };
 }
 
-type ReconciledUser = { outcome: string; settle: () => unknown };
-const SKIPPED: ReconciledUser = { outcome: 'skipped', settle: () => undefined };
+type Outcome = { outcome: string; conclude: () => unknown };
+const SKIPPED: Outcome = { outcome: 'skipped', conclude: () => undefined };
 
-async function settled(run: () => Promise<unknown>): Promise<ReconciledUser> {
+async function outcomeOf(run: () => Promise<unknown>): Promise<Outcome> {
   try {
     const answer = await run();
-    return { outcome: 'ok', settle: () => answer };
+    return { outcome: 'ok', conclude: () => answer };
   } catch (error) {
     const rethrow = () => {
       throw error;
     };
-    return { outcome: error instanceof Error ? error.name : 'Error', settle: rethrow };
+    return { outcome: error instanceof Error ? error.name : 'Error', conclude: rethrow };
   }
 }

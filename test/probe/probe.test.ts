@@ -91,27 +91,27 @@ const any = { fits: (_: Invocation) => true };
 /** A plan for nothing, which is reached by the next invocation that ends as it wants. */
 const witness = () => control.plan({ ...any, fate: { hold: 'after-handler' } });
 
-test('an invocation is told with its ids, its calls and what DynamoDB counted, but without its token', async () => {
+test('an invocation is reported with its ids, its calls and what DynamoDB counted, but without its token', async () => {
   const seen = witness();
   seen.release();
   expect(await invoke(EVENT)).toBe(3);
-  const told = await seen.ended;
-  expect(told).toMatchObject({
+  const reported = await seen.ended;
+  expect(reported).toMatchObject({
     id: 'r-1',
     function: 'steps-openstack',
     step: EVENT.step,
     nodeUuid: 'n',
     outcome: 'ok',
   });
-  expect(told.calls).toMatchObject([
+  expect(reported.calls).toMatchObject([
     { service: 'DynamoDB', operation: 'GetItem', status: 200, capacityUnits: 2, consistentRead: true },
     { operation: 'PutItem', replyBytes: 40 },
     { operation: 'UpdateItem' },
   ]);
-  expect(JSON.stringify(told)).not.toContain(STEP.taskToken);
+  expect(JSON.stringify(reported)).not.toContain(STEP.taskToken);
 });
 
-test('an error leaves as it is, and is told by its name', async () => {
+test('an error leaves as it is, and is reported by its name', async () => {
   const seen = witness();
   seen.release();
   expect(await invoke({ ...EVENT, fail: true })).toBe('BackendUnavailable');
@@ -124,7 +124,7 @@ test.each([
   [{ at: 'after-call', nth: 1, counting: 'writes' }, ['GetItem', 'PutItem']],
   [{ at: 'before-call', nth: 3, counting: 'calls' }, ['GetItem', 'PutItem']],
   [{ at: 'after-handler' }, ['GetItem', 'PutItem', 'UpdateItem']],
-] as const)('told to die %o, a function has asked AWS for %o and answers nothing', async (fate, before) => {
+] as const)('when it has to die %o, a function has asked AWS for %o and answers nothing', async (fate, before) => {
   const planned = control.plan({ ...any, fate });
   expect(await invoke(EVENT)).toBe('died');
   expect(asked).toEqual(before);
@@ -165,7 +165,7 @@ test('a skipped invocation is answered, and has done nothing', async () => {
   expect(await lost.ended).toMatchObject({ outcome: 'skipped' });
 });
 
-test('a function asks nobody until somebody has written his address where it looks', async () => {
+test('a function asks nobody until an address is written where it looks', async () => {
   const address = pathToFileURL(join(folder, 'address')).href;
   await mkdir(join(folder, 'again', 'steps-openstack'), { recursive: true });
   await writeFile(join(folder, 'again', 'steps-openstack', 'index.mjs'), PRODUCT);

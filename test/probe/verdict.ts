@@ -11,7 +11,7 @@ type Call = { nth: number; counting: 'writes' | 'calls' };
  */
 export type Death = { at: 'before-handler' | 'after-handler' } | ({ at: 'before-call' | 'after-call' } & Call);
 
-/** Where an invocation waits until it is let go, or told to die. */
+/** Where an invocation waits until it may go on or has to die. */
 export type Hold = { hold: 'before-handler' | 'after-handler' } | ({ hold: 'before-call' } & Call);
 
 /** What the control server answers to a begin; where it is to be held the function asks again. */

@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));
 
 export type ProbeOptions = {
-  /** Of the control server that is told; or `file:`, where one will write its address while it runs (`announceIn`). */
+  /** The control server that gets the reports; or `file:`, where one will write its address while it runs (`announceIn`). */
   url: string;
-  /** Whether functions ask before they begin, so that they can be held and killed; without it they only tell. */
+  /** Whether functions ask before they begin, so that they can be held and killed; without it they only report. */
   asks: boolean;
 };
 

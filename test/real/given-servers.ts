@@ -7,7 +7,7 @@ const GIVEN = [
   { variable: 'PADDOCK_REAL_RANCHER', backend: 'Rancher', file: 'test/contracts/rancher.contract.test.ts' },
 ] as const;
 
-/** Suites of the servers that the environment names, and the names of the others, to be told. */
+/** Suites of the servers that the environment names, and the names of the others, to be reported. */
 export function givenServers(env: NodeJS.ProcessEnv): { suites: Suite[]; notGiven: string[] } {
   const given = GIVEN.filter(({ variable }) => env[variable]);
   return {

@@ -5,7 +5,7 @@ import { runCommand } from '#infra/local/run-command';
 import { type RunningOpenStack, startOpenStack } from './openstack/start-openstack.ts';
 import { firstPort, realHome } from './real-settings.ts';
 
-/** `npm run real:openstack`: a real OpenStack until Ctrl-C, and what the contract suites have to be told to use it. */
+/** `npm run real:openstack`: a real OpenStack until Ctrl-C, and the settings that the contract suites need to use it. */
 const interrupted = new AbortController();
 let starting: Promise<RunningOpenStack> | undefined;
 
@@ -25,7 +25,7 @@ await runCommand({
   },
   async stop() {
     interrupted.abort();
-    const openstack = await starting?.catch(() => undefined); // a failed start has undone itself and is told by `run`
+    const openstack = await starting?.catch(() => undefined); // a failed start has undone itself and is reported by `run`
     await openstack?.stop();
   },
 });

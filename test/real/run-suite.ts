@@ -6,7 +6,7 @@ import { OperatorError } from '#infra/local/operator-error';
 import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { startProcess } from '#infra/local/processes';
 
-/** Vitest's JSON report, as far as it is told. */
+/** Vitest's JSON report, as far as it is read. */
 const assertion = z.object({ fullName: z.string(), status: z.string() });
 const report = z.object({
   testResults: z.array(z.object({ assertionResults: z.array(assertion), status: z.string(), name: z.string() })),
@@ -21,7 +21,7 @@ export interface SuiteResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the tests that failed, of files whose set-up failed, and of tests that were skipped. */
+  /** Names of the tests that failed, of files with a failed set-up, and of tests that were skipped. */
   readonly failures: readonly string[];
   readonly leftOut: readonly string[];
   readonly success: boolean;
@@ -38,7 +38,7 @@ export interface Suite {
 
 export interface SuiteOptions {
   readonly logDir: string;
-  /** Told what vitest prints. */
+  /** Gets what vitest prints. */
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -91,7 +91,7 @@ function readReport(file: string) {
     // Where what comes before the tests failed, they are skipped, and only the file has failed.
     const broken = testResults
       .filter((it) => it.status === 'failed' && !it.assertionResults.some(({ status }) => status === 'failed'))
-      .map(({ name: path }) => `the set-up of tests in ${basename(path)}, whose error is in the log`);
+      .map(({ name: path }) => `the set-up of tests in ${basename(path)} (its error is in the log)`);
     // A run without a test has shown nothing.
     const isRun = numPassedTests + numFailedTests > 0;
     return {

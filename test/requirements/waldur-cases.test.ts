@@ -7,7 +7,7 @@ import { homelessCases, withShownBy } from './waldur-cases.ts';
 const row = (id: string, shownBy: string, later: string) => `| ${id} | what it says | ${shownBy} | ${later} |`;
 
 describe('a page of cases', () => {
-  test('is told by the tests’ names which files show each', () => {
+  test('learns from the tests’ names which files show each', () => {
     const page = [row('R-9-1', '', ''), row('R-9-13', '`gone.test.ts`', 'people'), row('R-9b-W4', '', '')].join('\n');
     const tests = ['b.test.ts:2', 'a.test.ts:1', 'b.test.ts:7'].map((at) => ({ name: 'does it (R-9b-W4)', at }));
     const [first, second, third] = withShownBy(page, tests).split('\n');

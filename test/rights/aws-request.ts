@@ -48,7 +48,7 @@ const dynamodb: Describe = (operation, body) => {
 };
 
 const stream = z.object({ StreamArn: z.string() });
-/** Whose iterator it is stands in none: of a stream that the function has an iterator of (`*`). */
+/** The request does not name the iterator's stream: any stream that the function has an iterator of (`*`). */
 const streams: Describe = (operation, body) => [
   {
     action: `dynamodb:${operation}`,
@@ -67,7 +67,7 @@ const execution = z
   .object({ stateMachineArn: z.string() })
   .transform((it) => it.stateMachineArn)
   .or(z.object({ executionArn: z.string() }).transform((it) => it.executionArn));
-/** Whose token it is stands in none: each machine that gives any out (`*`). */
+/** The request does not name the token's machine: any machine that gives tokens out (`*`). */
 const machines: Describe = (operation, body) => [
   {
     action: `states:${operation}`,

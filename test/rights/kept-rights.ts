@@ -9,7 +9,7 @@ const TABLE = 'dynamodb:table/Data(Audit)?Table';
 const KEPT: readonly Kept[] = [
   {
     rights: new RegExp(`dynamodb:BatchWriteItem ${TABLE}$`),
-    why: 'Any step may find its cluster gone, and then takes away what it wrote to its timeline; staff unlinks clusters, whose timelines go.',
+    why: 'Any step may find its cluster gone, and then takes away what it wrote to its timeline; staff unlinks clusters, and their timelines go.',
   },
   {
     rights: new RegExp(`^ApiapirecordsRole dynamodb:\\w+ ${TABLE}`),
@@ -56,7 +56,7 @@ const KEPT: readonly Kept[] = [
   { rights: /^SyncsRevokeEndedGrantsRole events:PutEvents /, why: 'Roles end after an hour at the earliest.' },
   {
     rights: /^SyncsRescueOrdersRole states:DescribeExecution /,
-    why: 'Orders whose machine has died are made by npm run test:crashes.',
+    why: 'Orders with a state machine that has died are made by npm run test:crashes.',
   },
 ];
 

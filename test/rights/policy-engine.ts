@@ -3,7 +3,7 @@ import { LOCAL_ACCOUNT } from '#infra/local/emulator/aws-environment';
 import type { AwsCall } from './aws-request.ts';
 import type { PolicyDocument } from './stage-rights.ts';
 
-/** Who asks, and what is said of that: by his role's policies, or by the resource. */
+/** The caller, and what the caller's policies or the resource's say of it. */
 export type Asked = AwsCall & {
   /** ARN of a role, or a service's name. */
   principal: string;

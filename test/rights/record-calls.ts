@@ -13,7 +13,7 @@ const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));
 export type Recorder = {
   /** For `LocalCloudOptions.wrapFunctions`: every function writes down what it asks of AWS. */
   wrapFunctions: (functionsDir: string) => Promise<void>;
-  /** Once the stage is deployed, whose tables have names of their own. */
+  /** Once the stage is deployed, with tables that have names of their own. */
   describeStage: (endpoints: Endpoints, stage: string) => Promise<void>;
 };
 

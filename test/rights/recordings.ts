@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AwsCall } from './aws-request.ts';
 
-/** `npm test` begins it anew; single runs add to it. */
+/** `npm test` starts it over; single runs add to it. */
 export const RECORDINGS = 'test-results/aws-calls';
 
-/** The suites whose deployed functions are recorded. */
+/** The suites with deployed functions that are recorded. */
 export const SUITES = ['e2e', 'faults'] as const;
 
 const about = z.object({

@@ -142,7 +142,7 @@ export const REASONS: readonly Reason[] = [
   { why: 'Usage is measured, and never entered by hand.', fields: /^(missing_usage_policy|modified_by)$/ },
   { why: 'Nothing outside of Paddock stands for it.', fields: /^backend_id$/ },
   {
-    why: 'Of a provider its name and options count, of a tenant whose it is; its networks and machines are listed below it.',
+    why: 'Of a provider its name and options count, of a tenant its owner; its networks and machines are listed below it.',
     fields:
       /^(scope|shared|terms_|customer|error|state|service_settings_|default_volume|external_network|internal_network|is_managed|skip_|user_|quotas|availability_zone|access_url|description|resource_type|modified|customer_)/,
     of: /^(service-settings|openstack-tenants)$/,

@@ -21,7 +21,7 @@ def called(source):
 
 
 def functions_below(segments):
-    """By module, what each function calls whose path begins with one of the segments."""
+    """By module, what each function calls that has a path beginning with one of the segments."""
     found = {}
     for module in sorted(API.glob("*/*.py")):
         method, path = called(module.read_text())

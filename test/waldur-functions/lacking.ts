@@ -110,7 +110,7 @@ export const REASONS: readonly Reason[] = [
     of: /^marketplace-offering-users$/,
   },
   {
-    why: 'Nobody has a share of his own in a resource.',
+    why: 'Nobody has a share of their own in a resource.',
     paths: /./,
     of: /^component-user-usage-limits$/,
   },

@@ -22,7 +22,7 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     // Roles, and projects of clusters.
     sync_rancher_roles: 2,
     delete_leftover_keycloak_groups: LOGIN + pages(allGroups),
-    // Keycloak tells members group by group only; each of these has as many.
+    // Keycloak lists members group by group only; each of these has as many.
     delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),
     // Bindings in clusters, and in projects.
     sync_rancher_group_bindings: 2 * rancherPages(groups),
@@ -46,15 +46,15 @@ const requestsFigure = (size: AccessSize, job: SyncJob, { requests }: SyncCost):
 });
 
 async function measureAccess(context: BenchContext): Promise<Figure[]> {
-  const { tell, isSmall } = context;
+  const { progress, isSmall } = context;
   const size = isSmall ? SMALL : FULL;
   const name = groupsIn(size);
   const world = await startAccessWorld(context, size);
-  tell('making clusters, groups and role bindings');
+  progress('making clusters, groups and role bindings');
   const groups = await seedGroups(world.seeded, await seedRoles(world.rancherAccount, world.seeded.rancher));
-  tell('making users and members');
+  progress('making users and members');
   await seedMembers(world.seeded, groups);
-  tell('making accounts');
+  progress('making accounts');
   await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
   // Whoever looks for the first time remembers when it was, and which Rancher it is.
@@ -64,7 +64,7 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   const costs: [SyncJob, SyncCost][] = [];
   for (const job of SYNC_JOBS) {
     const cost = await world.pass(job);
-    tell(`${job}: ${cost.requests} requests, ${cost.seconds.toFixed(1)} s`);
+    progress(`${job}: ${cost.requests} requests, ${cost.seconds.toFixed(1)} s`);
     costs.push([job, cost]);
   }
   const writes = costs.reduce((sum, [, cost]) => sum + cost.backendWrites + cost.recordWrites, 0);

@@ -39,7 +39,7 @@ async function medianInit(folder: string, { name }: Bundle, rounds: number) {
   return { name, ms: median(times) };
 }
 
-async function measureBundles({ runDir, signal, tell, isSmall }: BenchContext): Promise<Figure[]> {
+async function measureBundles({ runDir, signal, progress, isSmall }: BenchContext): Promise<Figure[]> {
   const folder = join(runDir, 'bundles');
   const bundles = (await buildFunctions(folder)).sort((a, b) => b.bytes - a.bytes);
   const inits: { name: string; ms: number }[] = [];
@@ -47,7 +47,7 @@ async function measureBundles({ runDir, signal, tell, isSmall }: BenchContext): 
     signal.throwIfAborted();
     const init = await medianInit(folder, bundle, isSmall ? 1 : ROUNDS);
     inits.push(init);
-    tell(`${bundle.name}: ${(bundle.bytes / 1e6).toFixed(2)} MB, loaded in ${init.ms.toFixed(0)} ms`);
+    progress(`${bundle.name}: ${(bundle.bytes / 1e6).toFixed(2)} MB, loaded in ${init.ms.toFixed(0)} ms`);
   }
   const [largest] = bundles;
   const [slowest] = inits.sort((a, b) => b.ms - a.ms);

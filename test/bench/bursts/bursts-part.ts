@@ -20,7 +20,7 @@ const SMALL = { orders: 20, customers: 5, withinMs: 100 };
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
 /** What the store does with as many acceptances, with DynamoDB's conflicts of transactions. */
-async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, tell }: BenchContext) {
+async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, progress }: BenchContext) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);
   const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
@@ -31,7 +31,7 @@ async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, 
   const refused = await placeBurst(store, burst);
   const tries = calls.filter(({ name }) => name === 'TransactWriteItemsCommand').length;
   const { total } = await store.orders.list({ visibility: 'all' }, { page: 1, pageSize: 1 });
-  tell(`${refused.length} refused, ${tries} transactions, ${total} counted`);
+  progress(`${refused.length} refused, ${tries} transactions, ${total} counted`);
   const name = `${burst.orders} orders of ${burst.customers} customers within ${burst.withinMs / 1000} s`;
   return [
     { name: `${name}: refused`, value: refused.length, unit: 'orders', atMost: 0 },
@@ -41,17 +41,17 @@ async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, 
 }
 
 /** What the deployed API answers, functions that start included. */
-async function measureApi({ home, logDir, signal, undoLater, isSmall, tell }: BenchContext): Promise<Figure[]> {
-  const cloud = await startLocalCloud({ home, logDir, signal, log: tell, stage: 'bench', delays: NO_DELAYS });
+async function measureApi({ home, logDir, signal, undoLater, isSmall, progress }: BenchContext): Promise<Figure[]> {
+  const cloud = await startLocalCloud({ home, logDir, signal, log: progress, stage: 'bench', delays: NO_DELAYS });
   undoLater(cloud.stop);
   const openstack = await startSimulator('openstack', '--name', 'burst');
   undoLater(openstack.stop);
   const burst = isSmall ? SMALL : FULL;
   const orderers = await makeOrderers(cloud.endpoints, openstack, burst.customers);
-  tell(`${orderers.length} customers are there`);
+  progress(`${orderers.length} customers are there`);
   const answers = await orderOverHttp(cloud.endpoints, orderers, burst);
   const counts = Object.entries(Object.groupBy(answers, ({ status }) => status));
-  tell(counts.map(([status, of]) => `${of?.length} × ${status}`).join(', '));
+  progress(counts.map(([status, of]) => `${of?.length} × ${status}`).join(', '));
   const name = `${burst.orders} orders of ${burst.customers} customers within ${burst.withinMs / 1000} s, over HTTP`;
   const took = answers.map(({ tookMs }) => tookMs);
   return [

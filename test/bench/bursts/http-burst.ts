@@ -9,7 +9,7 @@ import type { Burst } from '#test/integration/store/order-burst';
 
 type Answer = { status: number; tookMs: number };
 type Orderer = { token: string; project: string; tenant: string; subnet: string; flavor: string };
-/** A cloud of its own, of whose project each customer's tenant is a registration. */
+/** A cloud of its own; each customer's tenant is a registration of the cloud's project. */
 type Cloud = { settings: string; simulator: OpenStackSimulator };
 
 const made = z.object({ uuid: z.string() });

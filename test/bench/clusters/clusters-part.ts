@@ -31,11 +31,11 @@ const SMALL_SHAPES: readonly Shape[] = [
  */
 const WARM_UP_SCALE = 0.01;
 
-async function startBench({ home, logDir, signal, tell, undoLater, timeScale }: BenchContext): Promise<Bench> {
+async function startBench({ home, logDir, signal, progress, undoLater, timeScale }: BenchContext): Promise<Bench> {
   const control = await startControlServer();
   undoLater(control.stop);
   const cloud = await startLocalCloud({
-    ...{ home, logDir, signal, log: tell, stage: STAGE, waitScale: timeScale },
+    ...{ home, logDir, signal, log: progress, stage: STAGE, waitScale: timeScale },
     wrapFunctions: wrapFunctions({ url: control.url, asks: false }),
     // as on AWS: what the local cloud spares is memory, and what it costs is time
     appContext: { stepConcurrency: '100' },
@@ -66,14 +66,14 @@ function costsOf({ control }: Bench, runs: readonly ClusterRun[], timeScale: num
 }
 
 async function measureClusters(given: BenchContext): Promise<Figure[]> {
-  const { tell, isSmall } = given;
+  const { progress, isSmall } = given;
   const timeScale = isSmall ? WARM_UP_SCALE : given.timeScale;
   const bench = await startBench({ ...given, timeScale });
   const runs: ClusterRun[] = [];
   for (const shape of isSmall ? SMALL_SHAPES : SHAPES) {
     if (!isSmall) await runCluster(bench, shape, scaled(FULL, WARM_UP_SCALE));
     const run = await runCluster(bench, shape, scaled(FULL, timeScale));
-    tell(summary(run));
+    progress(summary(run));
     runs.push(run);
   }
   return [...clusterFigures(runs), ...costFigures(costsOf(bench, runs, timeScale))];

@@ -34,8 +34,8 @@ const finishedBy = (step: string, clusterUuid: string) => (it: EndedInvocation) 
   it.step === step && it.clusterUuid === clusterUuid && it.outcome === 'ok';
 const failedIn = (clusterUuid: string) => finishedBy(steps.records.recordFailure.name, clusterUuid);
 
-/** Told by the probe: asking the API again and again would be a part of what is measured. */
-async function told(
+/** Reported by the probe: asking the API again and again would be a part of what is measured. */
+async function reported(
   { control, signal }: Bench,
   since: number,
   step: string,
@@ -80,16 +80,16 @@ export async function runCluster(bench: Bench, shape: Shape, delays: BackendDela
   const start = { since: control.ended.length, sinceMs: Date.now() };
   const order = await owner.place(owner.clusterOrder(`bench-${nodes}`, shape.servers, shape.agents));
   const clusterUuid = z.string().parse(order.resource_uuid);
-  const finished = await told(bench, start.since, steps.records.finishCreation.name, clusterUuid);
+  const finished = await reported(bench, start.since, steps.records.finishCreation.name, clusterUuid);
   const creation = await measurePhase(bench, clusterUuid, start);
   const accepted = control.ended.slice(start.since).find(({ route }) => route === ORDER);
-  if (!accepted) throw new Error('the function that accepted the order has not told of it');
+  if (!accepted) throw new Error('the function that accepted the order has not reported it');
   const criticalMs = criticalPathMs(delays, shape);
   const overheadMs = endOf(finished) - accepted.startedMs - criticalMs;
   await pause(0, undefined, { signal: bench.signal });
   const end = { since: control.ended.length, sinceMs: Date.now() };
   await owner.call('POST', `marketplace-resources/${order.marketplace_resource_uuid}/terminate/`, {});
-  await told(bench, end.since, steps.records.finishDeletion.name, clusterUuid);
+  await reported(bench, end.since, steps.records.finishDeletion.name, clusterUuid);
   const deletion = await measurePhase(bench, clusterUuid, end);
   return { ...shape, nodes, criticalMs, overheadMs, creation, deletion };
 }

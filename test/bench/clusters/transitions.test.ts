@@ -24,7 +24,7 @@ test('a wait that is over at its first look costs its states and no look', () =>
   expect(transitionsOf([history(...ONCE)], 0)).toEqual({ planned: 4, looks: 0 });
 });
 
-test('a fallback look costs one transition more, a wake-up two, and both are told apart from what was planned', () => {
+test('a fallback look costs one transition more, a wake-up two, and both are distinguished from what was planned', () => {
   const fallback = history(['Pass', 'BeginWatchNodes'], LOOK, ...ONCE.slice(1));
   expect(transitionsOf([fallback], 0)).toEqual({ planned: 4, looks: 1 });
   const woken = history(['Pass', 'BeginWatchNodes'], LOOK, READY, ...ONCE.slice(1));

@@ -43,7 +43,7 @@ export function pageWith(page: string, costed: readonly Costed[]): string {
   return `${before}${BEGIN}\n\n${tables}\n\n${END}${after}`;
 }
 
-/** Writes the tables of `docs/costs.md` anew. */
+/** Writes the tables of `docs/costs.md` again. */
 export function writeCostsPage(costed: readonly Costed[]): void {
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), costed));
 }

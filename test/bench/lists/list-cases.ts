@@ -12,7 +12,7 @@ export type ListCase = {
   isBounded: boolean;
   note?: string;
 };
-/** What is asked, without page and caller; `list` is that of clusters where it is not said. A note says why it has no bound, `forOwner` why he has none. */
+/** What is asked, without page and caller; `list` is that of clusters where it is not said. A note says why it has no bound; `forOwner` does so for owners. */
 type Asked = { name: string; list?: string; query: string; note?: string; forOwner?: string };
 
 export const CLUSTERS = 'rancher-clusters';

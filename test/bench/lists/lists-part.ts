@@ -32,7 +32,7 @@ const MAX_CALLS_OF_100_CLUSTERS = 4;
 const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };
 /** A page of clusters there. */
 const WALDUR: Readonly<Record<number, string>> = { 10: '145 ms, 154 SQL', 100: '1,200 ms, 1,772 SQL' };
-/** Until the compiler has settled: a Lambda that is used is warm. */
+/** Until the compiler has warmed up: a Lambda that is used is warm. */
 const WARM_UP = { warmUp: 300, batch: 1, batches: 1, budgetMs: 8_000 };
 const EFFORT = { warmUp: 30, batch: 15, batches: 5, budgetMs: 2_000 };
 const SMALL_EFFORT = { warmUp: 1, batch: 1, batches: 1, budgetMs: 2_000 };
@@ -98,7 +98,7 @@ async function emptyTables({ home, logDir, runDir, signal, undoLater }: BenchCon
 }
 
 async function measureLists(context: BenchContext): Promise<Figure[]> {
-  const { runDir, signal, tell, undoLater, isSmall } = context;
+  const { runDir, signal, progress, undoLater, isSmall } = context;
   const functions = join(runDir, 'functions');
   const [{ store, ...place }] = await Promise.all([emptyTables(context), buildFunctions(functions)]);
   const tenancy = newTenancy(PROJECTS);
@@ -119,8 +119,8 @@ async function measureLists(context: BenchContext): Promise<Figure[]> {
   const lists: Lists = { processes, tokens, effort };
   const warm = [...new Map(listCases(tenancy).map(({ list }) => [bundleOfRoute(`/api/${list}`), list])).values()];
   for (const [at, size] of sizes.entries()) {
-    tell(`storing ${size} clusters`);
-    await seedLists(store, tenancy, { from: sizes[at - 1] ?? 0, until: size }, tell);
+    progress(`storing ${size} clusters`);
+    await seedLists(store, tenancy, { from: sizes[at - 1] ?? 0, until: size }, progress);
     for (const list of warm) {
       const asked = { ...warmUp, token: tokens.owner, path: pathOf(list), query: 'page_size=100' };
       await processOf(lists, list).measure(asked);
@@ -129,7 +129,7 @@ async function measureLists(context: BenchContext): Promise<Figure[]> {
     for (const one of cases) {
       signal.throwIfAborted();
       const [cpu, calls] = await measureCase(lists, size, one);
-      tell(`among ${size}, ${one.name}: ${cpu?.value.toFixed(1)} ms of CPU, ${calls?.value} calls`);
+      progress(`among ${size}, ${one.name}: ${cpu?.value.toFixed(1)} ms of CPU, ${calls?.value} calls`);
       figures.push(...[cpu, calls].filter((figure) => figure !== undefined));
     }
   }

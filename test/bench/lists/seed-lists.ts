@@ -4,7 +4,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store, Write } from '#shared/ports/store';
 import { aCluster, aNode, anOrder, aResource, aUuid } from '#test/builders';
 
-/** Whose many clusters are, with what was ordered, and those of which one is looked for. */
+/** The owner of the many clusters with their orders, and the clusters that are looked for. */
 export type Tenancy = {
   customerUuid: Uuid;
   projectUuids: readonly Uuid[];
@@ -106,7 +106,7 @@ export async function seedLists(
   store: Store,
   tenancy: Tenancy,
   { from, until }: { from: number; until: number },
-  tell: (message: string) => void,
+  progress: (message: string) => void,
 ): Promise<void> {
   const { projectUuids } = tenancy;
   if (from === 0) await seedNodes(store, tenancy);
@@ -117,6 +117,6 @@ export async function seedLists(
     for (const kind of ['cluster', 'resource', 'order'] as const) {
       await store.commit(...records.map((record) => record[kind]));
     }
-    if ((index / CLUSTERS_PER_COMMIT) % 100 === 99) tell(`${index} clusters are there`);
+    if ((index / CLUSTERS_PER_COMMIT) % 100 === 99) progress(`${index} clusters are there`);
   }
 }

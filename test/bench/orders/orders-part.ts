@@ -71,12 +71,12 @@ async function loadFigures(
  * Ordered by a member, who may order and not approve: the same checks on the live clouds, the same transaction but for the
  * outbox row, and no machine that starts afterwards and takes time from the next order.
  */
-async function measureOrders({ home, logDir, signal, tell, undoLater, isSmall }: BenchContext): Promise<Figure[]> {
+async function measureOrders({ home, logDir, signal, progress, undoLater, isSmall }: BenchContext): Promise<Figure[]> {
   const control = await startControlServer();
   undoLater(control.stop);
   const wrapped = wrapFunctions({ url: control.url, asks: false });
   const cloud = await startLocalCloud({
-    ...{ home, logDir, signal, log: tell, stage: 'bench' },
+    ...{ home, logDir, signal, log: progress, stage: 'bench' },
     ...{ delays: NO_DELAYS, wrapFunctions: wrapped },
   });
   undoLater(cloud.stop);
@@ -85,7 +85,7 @@ async function measureOrders({ home, logDir, signal, tell, undoLater, isSmall }:
   for (const load of isSmall ? SMALL_LOADS : LOADS) {
     signal.throwIfAborted();
     const found = await loadFigures(orderer, control, load);
-    tell(found.map(({ name, value }) => `${name} ${value.toFixed(0)} ms`).join(', '));
+    progress(found.map(({ name, value }) => `${name} ${value.toFixed(0)} ms`).join(', '));
     figures.push(...found);
   }
   return figures;

@@ -115,23 +115,23 @@ function figuresOf(what: string, { requests, writes, seconds }: Cost, mostReques
 }
 
 async function measurePulls(context: BenchContext): Promise<Figure[]> {
-  const { tell, isSmall } = context;
+  const { progress, isSmall } = context;
   const { clusters, large: shape } = isSmall ? SMALL : FULL;
   const nodes = shape.server + shape.agent;
   const world = await startPullWorld(context);
   const { deps, places } = world;
-  tell(`making a cluster of ${nodes} nodes`);
+  progress(`making a cluster of ${nodes} nodes`);
   const { uuid } = await aWatchedCluster(places.one, 'large', shape);
   await pullCluster(deps, staff(), uuid);
   const large = await costOf(world, () => pullCluster(deps, staff(), uuid));
-  tell(`one pull: ${large.requests} requests, ${large.seconds.toFixed(2)} s`);
-  tell(`making ${clusters - 1} more clusters`);
+  progress(`one pull: ${large.requests} requests, ${large.seconds.toFixed(2)} s`);
+  progress(`making ${clusters - 1} more clusters`);
   for (let index = 2; index <= clusters; index += 1) {
     await aWatchedCluster(places.two, `small-${index}`, { server: 1, agent: 1 });
   }
   await watchClusters(deps);
   const all = await costOf(world, () => watchClusters(deps));
-  tell(`a pass: ${all.requests} requests, ${all.seconds.toFixed(2)} s`);
+  progress(`a sync: ${all.requests} requests, ${all.seconds.toFixed(2)} s`);
   return [
     ...figuresOf(`pull of a cluster of ${nodes} nodes, nothing changed`, large, 4),
     // Two for each, and the list of Rancher's clusters.

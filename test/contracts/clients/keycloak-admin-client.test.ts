@@ -71,6 +71,6 @@ test('Keycloak’s client makes users and groups, and gives both roles', async (
   await keycloak.groups.del({ realm, id: child.id });
 });
 
-test('Keycloak’s client is told what is not simulated', async () => {
+test('Keycloak’s client gets an error for what is not simulated', async () => {
   await expect(keycloak.components.find({ realm })).rejects.toMatchObject({ response: { status: 501 } });
 });

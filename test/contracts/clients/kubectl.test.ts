@@ -143,7 +143,7 @@ describe.skipIf(KUBECTL === undefined)('kubectl (apt-get install kubernetes-clie
     expect(await says(`get -n shop ${made} -o jsonpath=${path}`)).toBe(expected);
   });
 
-  test('is told what it may, and what is not simulated', async () => {
+  test('sees what it may do, and what is not simulated', async () => {
     expect(await says('auth can-i create deployments -n shop')).toBe('yes');
     expect(await says('auth can-i get /metrics')).toBe('yes');
     expect(await refusal('auth can-i --list')).toContain('not simulated');

@@ -18,13 +18,13 @@ let token: string;
 let clusterId: string;
 
 /** What a tool says; a tool that fails says why. */
-async function told(name: string, args: Record<string, unknown> = {}): Promise<string> {
+async function textOf(name: string, args: Record<string, unknown> = {}): Promise<string> {
   const { content, isError } = answer.parse(await client.callTool({ name, arguments: { serverId, ...args } }));
   if (isError) throw new Error(content[0].text);
   return content[0].text;
 }
 const ask = async (name: string, args?: Record<string, unknown>): Promise<unknown> =>
-  JSON.parse(await told(name, args));
+  JSON.parse(await textOf(name, args));
 const raw = (path: string, more: Record<string, unknown> = {}) => ask('k8s_raw', { clusterId: 'local', path, ...more });
 
 async function order(name: string): Promise<void> {
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 test('it finds the server healthy, with its clusters, nodes and projects', async () => {
-  expect(await told('rancher_health')).toBe('HTTP 200 OK');
+  expect(await textOf('rancher_health')).toBe('HTTP 200 OK');
   const names = rows.parse(await ask('rancher_clusters_list')).map(({ name }) => name);
   expect(names.toSorted()).toEqual(['blue', 'green', 'local']);
   const summaryFields = ['id', 'name', 'state', 'provider', 'workspace', 'kubeVersion', 'transitioning', 'created'];
@@ -90,13 +90,13 @@ test('it reads clusters page by page, by the address of the next page', async ()
 });
 
 test('it is given kubeconfigs, one by one and merged', async () => {
-  expect(await told('rancher_clusters_kubeconfig', { clusterId })).toContain(`/k8s/clusters/${clusterId}`);
+  expect(await textOf('rancher_clusters_kubeconfig', { clusterId })).toContain(`/k8s/clusters/${clusterId}`);
   const [{ id: other } = { id: '' }] = rows
     .parse(await ask('rancher_clusters_list'))
     .filter(({ id }) => id !== clusterId);
-  const merged = await told('rancher_kubeconfigs_merge', { clusterIds: [clusterId, other] });
+  const merged = await textOf('rancher_kubeconfigs_merge', { clusterIds: [clusterId, other] });
   expect(merged).toMatch(/kubeconfig #1 for c-m-[\s\S]*kubeconfig #2 for c-m-/);
-  await expect(told('rancher_clusters_kubeconfig', { clusterId: 'c-nosuch' })).rejects.toThrow('HTTP 404');
+  await expect(textOf('rancher_clusters_kubeconfig', { clusterId: 'c-nosuch' })).rejects.toThrow('HTTP 404');
 });
 
 test('it works with the objects of a cluster', async () => {
@@ -151,11 +151,11 @@ test('Fleet is refused as not simulated', async () => {
   }
 });
 
-test('another server is added while it runs, and a wrong key is told', async () => {
+test('another server is added while it runs, and a wrong key is reported', async () => {
   const added = { id: 'other', baseUrl: simulator.url, token: 'token-x:wrong' };
   expect(await ask('rancher_servers_add', added)).toMatchObject({ id: 'other', token: '***rong' });
   await expect(ask('rancher_clusters_list', { serverId: 'other' })).rejects.toThrow('HTTP 401');
-  expect(await told('rancher_health', { serverId: 'other' })).toBe('HTTP 401 Unauthorized');
+  expect(await textOf('rancher_health', { serverId: 'other' })).toBe('HTTP 401 Unauthorized');
   await ask('rancher_servers_remove', { id: 'other' });
   expect(await ask('rancher_servers_list')).toEqual([expect.objectContaining({ id: 'sim' })]);
 });

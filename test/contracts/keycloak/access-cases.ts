@@ -78,7 +78,7 @@ export function accessCases(subject: () => OpenedKeycloak): void {
       expect(await keycloak.findUser(account.username)).toEqual(user);
       expect(asked).toEqual(['logIn', 'findUser', 'findUser', 'logIn', 'findUser']);
     });
-    test('that was ended and whose token ended as well logs in again', async () => {
+    test('that was ended logs in again when its token has ended as well', async () => {
       const account = await subject().anAccount('manage-users');
       const { keycloak, asked, pass } = await subject().open(account);
       const user = await keycloak.findUser(account.username);

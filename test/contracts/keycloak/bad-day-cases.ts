@@ -6,7 +6,7 @@ import type { OpenedKeycloak } from './keycloak-under-test.ts';
 export function badDayCases(subject: () => { opened: OpenedKeycloak; simulator: Simulator }): void {
   afterEach(() => subject().simulator.clearFaults());
 
-  test('a Keycloak that is not there is told from one that is in disorder, by the check as well', async () => {
+  test('a Keycloak that is not there is distinguished from one that is in disorder, by the check as well', async () => {
     const { opened, simulator } = subject();
     await simulator.plan({ kind: 'refuse', path: '/protocol/openid-connect/token' });
     const { keycloak } = await opened.open();
@@ -30,7 +30,7 @@ export function badDayCases(subject: () => { opened: OpenedKeycloak; simulator: 
     await expect(keycloak.findUser('olga')).rejects.not.toThrow(password);
   });
 
-  test('a group whose place is not told is no group that was made', async () => {
+  test('a group that was answered without its place counts as not made', async () => {
     const { opened, simulator } = subject();
     await simulator.plan({ kind: 'status', path: '/groups$', status: 201 });
     const made = opened.keycloak.createTopGroup({ name: 'c_x', attributes: {} });

@@ -19,9 +19,15 @@ export function checkCases(subject: () => OpenedKeycloak): void {
     test('says whether sign-ins are seen, which is nothing to fail by', async () => {
       const [blind, seeing] = [['manage-users'], ['manage-users', 'view-events']];
       await subject().ask('PUT', '/events/config', { eventsEnabled: true });
-      const told = async (roles: string[]) => (await checkedWith(await subject().anAccount(...roles))).at(-1);
-      expect(await told(blind)).toMatchObject({ ok: true, message: expect.stringContaining('up to 15 minutes after') });
-      expect(await told(seeing)).toMatchObject({ ok: true, message: expect.stringMatching(/^Sign-ins are seen/) });
+      const lastCheckWith = async (roles: string[]) => (await checkedWith(await subject().anAccount(...roles))).at(-1);
+      expect(await lastCheckWith(blind)).toMatchObject({
+        ok: true,
+        message: expect.stringContaining('up to 15 minutes after'),
+      });
+      expect(await lastCheckWith(seeing)).toMatchObject({
+        ok: true,
+        message: expect.stringMatching(/^Sign-ins are seen/),
+      });
     });
     test.each([['view-users'], ['query-groups'], ['view-realm']])(
       'of an account with no more than %s names the role that it lacks (S1-091)',

@@ -31,7 +31,7 @@ export function eventCases(subject: () => OpenedKeycloak): void {
       expect(await keycloak().readEventSources()).toEqual({ signIns: false, userCreations: true });
       await subject().ask('PUT', '/events/config', { eventsEnabled: true, enabledEventTypes: ['LOGIN', 'REGISTER'] });
     });
-    test('tell who signed in, whatever was typed as the name, and nobody who was refused', async () => {
+    test('name the user who signed in, whatever was typed as the name, and nobody who was refused', async () => {
       const [user, refused] = [await subject().aUser(), await subject().aUser()];
       expect(await subject().signIn(`${user.username}@EXAMPLE.org`, user.username)).toBe(200);
       expect(await subject().signIn(refused.username, 'wrong')).toBe(400);
@@ -39,7 +39,7 @@ export function eventCases(subject: () => OpenedKeycloak): void {
       expect(of(user.id, events)).toHaveLength(1);
       expect(of(refused.id, events)).toEqual([]);
     });
-    test('are told in their order from a time on, that millisecond included', async () => {
+    test('are listed in their order from a time on, that millisecond included', async () => {
       const user = await subject().aUser();
       for (let time = 0; time < 2; time += 1) await subject().signIn(user.username, user.username);
       const events = of(user.id, await signIns());
@@ -49,7 +49,7 @@ export function eventCases(subject: () => OpenedKeycloak): void {
       expect(of(user.id, await signIns(first))).toEqual(events);
       expect(of(user.id, await signIns(new Date(second.getTime() + 1)))).toEqual([]);
     });
-    test('tell whom an administrator made', async () => {
+    test('name the user whom an administrator made', async () => {
       const user = await subject().aUser();
       const groupId = await keycloak().createTopGroup({ name: `c_of_${user.username}`, attributes: {} });
       await keycloak().addMember(groupId, user.id);

@@ -71,7 +71,7 @@ export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('co
     ...{ backend, realm, ask, open, aUser },
     keycloak: (await open()).keycloak,
     async anAccount(...roles) {
-      // Unlike the name, which may be told: what looks for secrets looks for this one.
+      // Unlike the name, which may be shown: the search for secrets looks for this one.
       const password = randomUUID();
       const { id, username } = await aUser(aName('user'), { credentials: login(password) });
       const [client] = ids.parse((await ask('GET', '/clients?clientId=realm-management')).body);

@@ -8,7 +8,7 @@ const SECRET = 'of-rancher';
 const tokens = z.object({ access_token: z.string(), id_token: z.string() });
 
 export type RancherClient = {
-  /** Somebody whose password is his name signs in to Rancher with a browser: what it learns of him. */
+  /** A user signs in to Rancher with a browser; the password is the user name. Returns what Rancher learns of the user. */
   signIn(username: string): Promise<{ userinfo: unknown; accessToken: JWTPayload; idToken: JWTPayload }>;
 };
 
@@ -20,7 +20,7 @@ const groupMapper = (name: string, claim: string, isPath: boolean) => ({
   },
 });
 
-/** The client that Rancher's manual tells an operator to make, and Rancher's part in the sign-in. */
+/** The client that Rancher's manual asks an operator to make, and Rancher's part in the sign-in. */
 export async function aRancherClient(
   { backend, realm, ask }: OpenedKeycloak,
   clientId: string,
@@ -58,11 +58,11 @@ export async function aRancherClient(
         ...timed(),
       });
       const { access_token, id_token } = tokens.parse(await answer.json());
-      const told = await fetch(`${protocol}/userinfo`, {
+      const answered = await fetch(`${protocol}/userinfo`, {
         headers: { authorization: `Bearer ${access_token}` },
         ...timed(),
       });
-      return { userinfo: await told.json(), accessToken: decodeJwt(access_token), idToken: decodeJwt(id_token) };
+      return { userinfo: await answered.json(), accessToken: decodeJwt(access_token), idToken: decodeJwt(id_token) };
     },
   };
 }

@@ -11,8 +11,8 @@ const ALIAS = 'corporate';
 const random = () => randomBytes(32).toString('base64url');
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&');
 
-/** Names of a user's attributes, as SAML tells them on the one side and the realm keeps them on the other. */
-const TOLD = ['email', 'firstName', 'lastName'] as const;
+/** Names of a user's attributes, as SAML sends them on the one side and the realm keeps them on the other. */
+const ATTRIBUTES = ['email', 'firstName', 'lastName'] as const;
 
 /** What a page's form sends by itself: the POST binding is a form that a script submits. */
 const hiddenFields = (html: string): Record<string, string> =>
@@ -38,7 +38,7 @@ const serviceProvider = (people: OpenedKeycloak) => ({
     ...{ 'saml.force.post.binding': 'true', 'saml.authnstatement': 'true' },
     ...{ saml_force_name_id_format: 'true', saml_name_id_format: 'username' },
   },
-  protocolMappers: TOLD.map((name) => ({
+  protocolMappers: ATTRIBUTES.map((name) => ({
     ...{ name, protocol: 'saml', protocolMapper: 'saml-user-property-mapper' },
     config: { 'user.attribute': name, 'attribute.name': name, 'attribute.nameformat': 'Basic' },
   })),
@@ -55,7 +55,7 @@ const identityProvider = (home: OpenedKeycloak, signingCertificate: string) => (
 });
 
 async function connect(people: OpenedKeycloak, home: OpenedKeycloak): Promise<void> {
-  const mappers = TOLD.map((name) => ({
+  const mappers = ATTRIBUTES.map((name) => ({
     ...{ name, identityProviderAlias: ALIAS, identityProviderMapper: 'saml-user-attribute-idp-mapper' },
     config: { syncMode: 'FORCE', 'attribute.name': name, 'user.attribute': name },
   }));
@@ -72,7 +72,7 @@ async function connect(people: OpenedKeycloak, home: OpenedKeycloak): Promise<vo
 
 /** Another realm plays the SAML2 provider of a company; who is in it is nobody in the realm that Paddock asks. */
 export function samlCases(subject: () => OpenedKeycloak): void {
-  describe('sign-in of SAML2 users, whose provider the realm brokers', () => {
+  describe('sign-in of SAML2 users through a provider that the realm brokers', () => {
     let people: OpenedKeycloak;
     let home: OpenedKeycloak;
     const beside = () => openKeycloak({ ...subject().backend, stop: async () => {} }, aName('saml'));
@@ -105,7 +105,7 @@ export function samlCases(subject: () => OpenedKeycloak): void {
       return provider.redeemCode({ code, verifier, nonce, redirectUri: REDIRECT });
     }
 
-    test('they come in as anybody, by the name that their own provider tells, and are the same the next time (S0-159)', async () => {
+    test('they sign in as anybody, by the name that their own provider sends, and are the same the next time (S0-159)', async () => {
       const { username } = await home.aUser();
       const first = await signIn(username);
       expect(first).toMatchObject({

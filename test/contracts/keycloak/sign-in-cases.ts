@@ -133,7 +133,7 @@ export function signInCases(subject: () => OpenedKeycloak): void {
       if (login === undefined) throw new Error('the provider has a device flow');
       return { ...login, verifier };
     }
-    test('it waits until its user has confirmed the code, and is told who it is, once', async () => {
+    test('it waits until its user has confirmed the code, and learns the user’s name, once', async () => {
       const provider = providerOf(await aClient());
       const { id, username } = await subject().aUser();
       const early = await startDevice(provider);

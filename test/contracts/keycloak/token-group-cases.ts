@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { aName, type OpenedKeycloak } from './keycloak-under-test.ts';
 import { aRancherClient, type RancherClient } from './rancher-client.ts';
 
-/** How a Rancher hears of groups: by what Keycloak tells its client of a user. */
+/** How a Rancher learns of groups: by what Keycloak sends its client about a user. */
 export function tokenGroupCases(subject: () => OpenedKeycloak): void {
-  describe('a client whose mappers ask for groups', () => {
+  describe('a client with mappers for groups', () => {
     async function members(): Promise<{ username: string; name: string; path: string; leave(): Promise<void> }> {
       const { keycloak, aUser } = subject();
       const { id, username } = await aUser();
@@ -16,7 +16,7 @@ export function tokenGroupCases(subject: () => OpenedKeycloak): void {
     }
     const client = (): Promise<RancherClient> => aRancherClient(subject(), aName('rancher'));
 
-    test('is told them by their names, and by the paths to them, at userinfo and in no token', async () => {
+    test('gets them by their names, and by the paths to them, at userinfo and in no token', async () => {
       const { username, name, path } = await members();
       const { userinfo, accessToken, idToken } = await (await client()).signIn(username);
       const known = { preferred_username: username, email_verified: false };
@@ -24,7 +24,7 @@ export function tokenGroupCases(subject: () => OpenedKeycloak): void {
       for (const token of [accessToken, idToken]) expect(Object.keys(token)).not.toContain('groups');
       expect(accessToken.aud).toContain(accessToken.azp);
     });
-    test('is told of none at the next sign-in of who has left them', async () => {
+    test('gets none at the next sign-in of a user who has left them', async () => {
       const { username, leave } = await members();
       const rancher = await client();
       await leave();

@@ -100,7 +100,7 @@ export function tokenCases(cloud: () => CloudUnderTest): void {
       clock.advance(hourFromNow - 50);
       expect(await loginsOf(() => openstack.listFlavors())).toBe(1);
     });
-    test('a session is opened anew after five minutes', async () => {
+    test('a session is opened again after five minutes', async () => {
       const clock = testClock(new Date().toISOString());
       const { sessions, tenant } = cloud().sessions({ clock });
       await sessions.open(tenant);
@@ -109,7 +109,7 @@ export function tokenCases(cloud: () => CloudUnderTest): void {
       clock.advance(2);
       expect(await loginsOf(() => sessions.open(tenant))).toBe(1);
     });
-    test('a session is opened anew when the settings of its cloud have changed', async () => {
+    test('a session is opened again when the settings of its cloud have changed', async () => {
       const { settings } = cloud();
       const { sessions, tenant } = cloud().sessions();
       await sessions.open(tenant);
@@ -134,7 +134,7 @@ export function tokenCases(cloud: () => CloudUnderTest): void {
       await expect(sessions.open(tenant)).rejects.toMatchObject({ name: 'BackendUnauthorized' });
       expect(await loginsOf(() => sessions.open(tenant))).toBe(1);
     });
-    test('a kept session whose credential was withdrawn is forgotten as well', async () => {
+    test('a kept session is forgotten as well when its credential was withdrawn', async () => {
       const { sessions, tenant } = cloud().sessions();
       const openstack = await sessions.open(tenant);
       await refuseOnce('/flavors/detail');

@@ -109,7 +109,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
       expect(after.map(({ name }) => name)).toContain('home');
     });
     test.each(['domainAdmin', 'domainManager', 'projectManager'] as const)(
-      '%s is told what it lacks, by its check and when it is used',
+      '%s gets an error with what it lacks, by its check and when it is used',
       async (who) => {
         const lacking = 'is admin in no project, which it must be to make projects and to set their quotas';
         const [failed, ...others] = (await sessionsOf(who).checkAdmin(settingsOf())).filter(({ ok }) => !ok);
@@ -121,7 +121,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
         });
       },
     );
-    test('a wrong password is told as that, and is not in what is told', async () => {
+    test('a wrong password is reported as that, and is not in the report', async () => {
       const wrong = settingsWith(
         cloud(),
         { ...accounts.projectAdmin, password: 'not-the-secret' },
@@ -131,7 +131,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
       expect(checks).toMatchObject([{ option: 'password', ok: false }]);
       expect(JSON.stringify(checks)).not.toContain('not-the-secret');
     });
-    test('a domain that the cloud does not have is told by its option', async () => {
+    test('a domain that the cloud does not have is reported by its option', async () => {
       const settings = settingsOf();
       const checks = await sessionsOf('projectAdmin').checkAdmin({
         ...settings,

@@ -18,17 +18,17 @@ export function floatingIpCases(cloud: () => CloudUnderTest): void {
       return openstack.createPort({ name: 'with-a-way-in', networkId, subnetId, securityGroupIds: [] });
     };
 
-    test('can be had in a subnet whose router leads to an external network', async () => {
+    test('can be had in a subnet with a router that leads to an external network', async () => {
       const { subnetId } = cloud().cloud.project;
       expect(await openstack.listGateways()).toEqual([{ subnetId, externalNetworkId: gateway.networkId }]);
     });
     test('one is taken for a port in one request, found again by it, and goes when it is deleted, twice too', async () => {
       const port = await newPort();
-      const wanted = { networkId: gateway.networkId, portId: port.id, description: 'whose it is' };
+      const wanted = { networkId: gateway.networkId, portId: port.id, description: 'the owner' };
       const made = await openstack.createFloatingIp(wanted);
       expect(made).toMatchObject({
         portId: port.id,
-        description: 'whose it is',
+        description: 'the owner',
         address: expect.stringMatching(/^198\.51\.100\.\d+$/),
       });
       expect(made.fixedIp).toBe(port.fixedIps[0]);
@@ -51,7 +51,7 @@ export function floatingIpCases(cloud: () => CloudUnderTest): void {
       await openstack.deleteFloatingIp(made.id);
       await openstack.deletePort(port.id);
     });
-    test('one stays when its port goes, and says whose it was', async () => {
+    test('one stays when its port goes, and says which port it was for', async () => {
       const port = await newPort();
       const wanted = { networkId: gateway.networkId, portId: port.id, description: 'left alone' };
       const { id } = await openstack.createFloatingIp(wanted);

@@ -19,7 +19,7 @@ export function projectCases(cloud: () => CloudUnderTest): void {
     let accounts: PreparedAccounts;
     let project: Project;
     const tag = `paddock:cluster:${randomUUID()}`;
-    const aProject = () => ({ name: `os-tenant-${randomUUID().slice(0, 8)}`, description: 'whose it is', tags: [tag] });
+    const aProject = () => ({ name: `os-tenant-${randomUUID().slice(0, 8)}`, description: 'the owner', tags: [tag] });
     beforeAll(async () => {
       accounts = await prepareAccounts(cloud());
       const { sessions } = cloud().sessions({ options: { domainName: accounts.domain.name } });
@@ -35,7 +35,7 @@ export function projectCases(cloud: () => CloudUnderTest): void {
     });
 
     test('one is made in the domain with its tags, and found by exact name and by tag among the domain’s', async () => {
-      expect(project).toMatchObject({ description: 'whose it is', tags: [tag] });
+      expect(project).toMatchObject({ description: 'the owner', tags: [tag] });
       expect(await admin.listProjects({ name: project.name })).toEqual([project]);
       expect(await admin.listProjects({ name: project.name.toUpperCase() })).toEqual([]);
       expect(await admin.listProjects({ name: project.name.slice(0, -1) })).toEqual([]);
@@ -111,7 +111,7 @@ export function projectCases(cloud: () => CloudUnderTest): void {
       expect(await admin.readProjectQuotas(project.id)).toEqual(before);
       await admin.deleteProjectQuotas(project.id);
     });
-    test('a volume type that the cloud does not have cannot be limited, which is told when nothing is under way any more', async () => {
+    test('a volume type that the cloud does not have cannot be limited, which is reported when nothing is under way any more', async () => {
       await cloud().simulator?.plan({ kind: 'slow', method: 'PUT', path: '/compute/.*/os-quota-sets/', delayMs: 100 });
       const limits = { cores: 3, ram: 1024, gigabytes_nope: 1024 };
       await expect(admin.setProjectQuotas(project.id, limits, COUNTS)).rejects.toMatchObject({

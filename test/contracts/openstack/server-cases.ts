@@ -35,13 +35,13 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       return { spec, portId: port.id, tags: [tag, name], userData: '#cloud-config\n{}\n' };
     }
     const find = async (id: string) => (await openstack.listServers({ tag })).find((server) => server.id === id);
-    const settle = (id: string, status: string) =>
+    const untilStatus = (id: string, status: string) =>
       expect.poll(async () => (await find(id))?.status, EVENTUALLY).toBe(status);
 
     test('a machine is tagged, and found by it until the tag is taken away', async () => {
       const { id } = await openstack.createServer(await newServer());
       // Nova refuses tags of a machine that is still being built.
-      await settle(id, 'ACTIVE');
+      await untilStatus(id, 'ACTIVE');
       const other = `contract-${randomUUID()}`;
       const found = async () => (await openstack.listServers({ tag: other })).map((server) => server.id);
       for (const _twice of [1, 2]) await openstack.tagServer(id, other);
@@ -52,9 +52,9 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await expect(openstack.tagServer(randomUUID(), other)).rejects.toMatchObject({ name: 'BackendNotFound' });
     });
 
-    test('a machine that runs tells what it has written, and the last lines of it; one that is not there does neither', async () => {
+    test('a machine that runs shows what it has written, and the last lines of it; one that is not there does neither', async () => {
       const { id } = await openstack.createServer(await newServer());
-      await settle(id, 'ACTIVE');
+      await untilStatus(id, 'ACTIVE');
       const log = await openstack.consoleLog(id);
       expect(log).toMatch(/./);
       expect(log.trimEnd().endsWith((await openstack.consoleLog(id, 1)).trimEnd())).toBe(true);
@@ -68,7 +68,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       const request = await newServer({ dataVolumes: [dataVolume] });
       const { id } = await openstack.createServer(request);
       expect(await find(id)).toMatchObject({ name: request.spec.name, tags: expect.arrayContaining([tag]) });
-      await settle(id, 'ACTIVE');
+      await untilStatus(id, 'ACTIVE');
 
       const server = await find(id);
       const volumeIds = server?.volumeIds ?? [];
@@ -102,7 +102,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       // Nova takes a request that is over Cinder's quota, and fails on the volumes afterwards.
       const id = await cloud().cloud.withQuota('block-storage', { volumes: 0 }, async () => {
         const server = await openstack.createServer(await newServer());
-        await settle(server.id, 'ERROR');
+        await untilStatus(server.id, 'ERROR');
         return server.id;
       });
       expect((await find(id))?.fault?.message).toMatch(/VolumeLimitExceeded/);
@@ -120,7 +120,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     test('a port that another server has is a conflict', async () => {
       const request = await newServer();
       const { id } = await openstack.createServer(request);
-      await settle(id, 'ACTIVE');
+      await untilStatus(id, 'ACTIVE');
       await expect(openstack.createServer(request)).rejects.toMatchObject({ name: 'BackendConflict' });
     });
 
@@ -129,7 +129,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       const { spec, ...request } = await newServer();
       const wanted = { ...request, spec: { ...spec, availabilityZone: 'nova' }, serverGroupId: group.id };
       const { id } = await openstack.createServer(wanted);
-      await settle(id, 'ACTIVE');
+      await untilStatus(id, 'ACTIVE');
       expect(await openstack.listServerGroups()).toMatchObject([{ id: group.id, serverIds: [id] }]);
       await expect(openstack.deletePort(request.portId)).rejects.toMatchObject({ name: 'BackendConflict' });
       await openstack.deleteServerGroup(group.id);
@@ -137,7 +137,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     });
     test('cores cannot be limited below what servers have', async () => {
       const { id } = await openstack.createServer(await newServer());
-      await settle(id, 'ACTIVE');
+      await untilStatus(id, 'ACTIVE');
       const { sessions } = cloud().sessions();
       const admin = await sessions.admin(cloud().settings.uuid);
       const { id: projectId } = cloud().cloud.project;
@@ -147,7 +147,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await expect(refused).rejects.toMatchObject({ name: 'BackendRejected' });
       await admin.deleteProjectQuotas(projectId);
     });
-    test('one more than a server group may have is told as a quota', async () => {
+    test('one more than a server group may have is reported as a quota', async () => {
       const group = await openstack.createServerGroup({ name: 'few', policy: 'soft-anti-affinity' });
       const request = await newServer();
       await cloud().cloud.withQuota('compute', { server_group_members: 0 }, () =>
@@ -166,7 +166,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await expect(openstack.createServer(wanted)).rejects.toMatchObject({ name: 'BackendRejected' });
     });
 
-    test('a used-up quota is told from a missing right, for servers and for ports', async () => {
+    test('a used-up quota is distinguished from a missing right, for servers and for ports', async () => {
       const { withQuota } = cloud().cloud;
       const request = await newServer();
       await withQuota('compute', { cores: 0 }, () =>

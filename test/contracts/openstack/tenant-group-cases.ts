@@ -58,7 +58,7 @@ export function tenantGroupCases(cloud: () => CloudUnderTest): void {
         .filter(({ direction }) => direction === 'ingress')
         .map(({ id: _id, direction: _in, ethertype: _four, ...rule }) => rule);
 
-    test('a security group is born letting all out, is described anew, and goes twice', async () => {
+    test('a new security group allows all outgoing traffic; it can get another description, and can be deleted twice', async () => {
       const group = await newGroup();
       expect(group.rules.map(({ direction }) => direction)).toEqual(['egress', 'egress']);
       expect(await groupNow(group.id)).toMatchObject({ name: group.name, description: 'first' });
@@ -90,11 +90,11 @@ export function tenantGroupCases(cloud: () => CloudUnderTest): void {
     test.each(FURTHER_RULES)(
       'a rule like %o is shown as it was given, and neither missing nor one too many at the next look',
       async (rule, protocolThere) => {
-        const { id, rules: born } = await newGroup();
+        const { id, rules: initial } = await newGroup();
         await openstack.createSecurityGroupRule(id, rule);
         await openstack.createSecurityGroupRule(id, { ...rule, description: 'again' });
         const rules = (await groupNow(id))?.rules ?? [];
-        const made = rules.filter((it) => !born.some((own) => own.id === it.id));
+        const made = rules.filter((it) => !initial.some((own) => own.id === it.id));
         const { direction = 'ingress', ethertype = 'IPv4' } = rule;
         expect(made).toEqual([
           { id: expect.any(String), ...rule, direction, ethertype, protocol: protocolThere ?? rule.protocol },
@@ -102,13 +102,13 @@ export function tenantGroupCases(cloud: () => CloudUnderTest): void {
         expect(ruleChanges([rule], rules)).toEqual({ missing: [], surplus: [] });
       },
     );
-    test('a rule that lets out what a new group lets out anyway is there already', async () => {
-      const { id, rules: born } = await newGroup();
+    test('a rule for outgoing traffic that a new group allows anyway is there already', async () => {
+      const { id, rules: initial } = await newGroup();
       for (const [ethertype, cidr] of [['IPv4', '0.0.0.0/0'] as const, ['IPv6', '::/0'] as const]) {
         const everything = { direction: 'egress', ethertype, protocol: null, cidr, description: '' } as const;
         await openstack.createSecurityGroupRule(id, everything);
       }
-      expect((await groupNow(id))?.rules).toEqual(born);
+      expect((await groupNow(id))?.rules).toEqual(initial);
     });
     test.each(['tcp', 'udp'] as const)(
       'a rule of %s for all ports is shown without any, and neither missing nor one too many at the next look',
@@ -121,10 +121,10 @@ export function tenantGroupCases(cloud: () => CloudUnderTest): void {
       },
     );
     test.each(WRONG_RULES)('a rule like %o is refused', async (rule) => {
-      const { id, rules: born } = await newGroup();
+      const { id, rules: initial } = await newGroup();
       const making = openstack.createSecurityGroupRule(id, rule);
       await expect(making).rejects.toMatchObject({ name: 'BackendRejected' });
-      expect((await groupNow(id))?.rules).toEqual(born);
+      expect((await groupNow(id))?.rules).toEqual(initial);
     });
     test('a deleted rule is gone, twice too', async () => {
       const { id } = await newGroup();
@@ -151,7 +151,7 @@ export function tenantGroupCases(cloud: () => CloudUnderTest): void {
       cleanUp.push(() => openstack.deletePort(port.id));
       await expect(openstack.deleteSecurityGroup(group.id)).rejects.toMatchObject({ name: 'BackendConflict' });
     });
-    test('a used-up quota of groups is told as one', async () => {
+    test('a used-up quota of groups is reported as one', async () => {
       await openstack.listSecurityGroups();
       await cloud().cloud.withQuota('network', { security_group: 1 }, () =>
         expect(newGroup()).rejects.toMatchObject({ name: 'BackendQuotaExceeded' }),
@@ -173,7 +173,7 @@ export function tenantGroupCases(cloud: () => CloudUnderTest): void {
         await openstack.deleteServerGroup(made.id);
       },
     );
-    test('a used-up quota of server groups is told as one', async () => {
+    test('a used-up quota of server groups is reported as one', async () => {
       await cloud().cloud.withQuota('compute', { server_groups: 0 }, () =>
         expect(openstack.createServerGroup({ name: 'x', policy: 'anti-affinity' })).rejects.toMatchObject({
           name: 'BackendQuotaExceeded',

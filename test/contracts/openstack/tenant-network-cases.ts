@@ -62,7 +62,7 @@ export function tenantNetworkCases(cloud: () => CloudUnderTest): void {
       expect((await openstack.listNetworks()).map(({ id }) => id)).not.toContain(network.id);
       await openstack.deleteNetwork(network.id);
     });
-    test('has a subnet whose pool gives its addresses, and others of it to whoever asks', async () => {
+    test('has a subnet with a pool that gives its addresses, and other addresses of the subnet to ports that ask for them', async () => {
       const network = await newNetwork();
       const { id: subnetId } = await openstack.createSubnet({ ...subnetOf(network.id), dnsNameservers: ['9.9.9.9'] });
       const subnet = { id: subnetId, name: 'nodes', networkId: network.id, cidr: '10.64.7.0/24' };
@@ -138,7 +138,7 @@ export function tenantNetworkCases(cloud: () => CloudUnderTest): void {
       await expect(routerTo(id)).rejects.toMatchObject({ name: 'BackendRejected' });
       await expect(routerTo(randomUUID())).rejects.toMatchObject({ name: 'BackendNotFound' });
     });
-    test('has no subnet whose gateway is in its pool, or that overlaps another', async () => {
+    test('has no subnet with a gateway in its pool, or that overlaps another', async () => {
       const { id } = await newNetwork();
       const allocationPool = { start: '10.64.7.1', end: '10.64.7.9' };
       const clash = openstack.createSubnet({ ...subnetOf(id), allocationPool });

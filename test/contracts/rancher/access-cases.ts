@@ -18,7 +18,7 @@ export function accessCases(rancher: () => OpenedRancher): void {
     test.each([
       ['is missing', undefined],
       ['lacks a part', { username: 'token-abc' }],
-    ])('a provider whose secret %s is misconfigured', async (_what, secret) => {
+    ])('a provider is misconfigured when its secret %s', async (_what, secret) => {
       await expect(rancher().open(secret)).rejects.toMatchObject({
         name: 'Misconfigured',
         message: expect.stringContaining('The secret of Rancher rancher-1'),

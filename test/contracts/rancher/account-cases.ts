@@ -37,7 +37,7 @@ export function accountCases(opened: () => OpenedRancher): void {
       await expect(create(aUsername(), 'short')).rejects.toMatchObject({ name: 'BackendRejected' });
     });
 
-    test('one is blocked, named anew and let in again, and the rest of it stays', async () => {
+    test('one is blocked, renamed and enabled again, and the rest of it stays', async () => {
       const { rancher } = opened();
       const { id, username } = await create();
       await rancher.changeAccount(id, { isEnabled: false });
@@ -58,7 +58,7 @@ export function accountCases(opened: () => OpenedRancher): void {
       expect((await rancher.listLoginRights()).map(({ userId }) => userId)).not.toContain(admin?.id);
     });
 
-    test('have roles in clusters, which are told apart from those of groups (S0-055)', async () => {
+    test('have roles in clusters, which are distinguished from those of groups (S0-055)', async () => {
       const { rancher, aManagedCluster } = opened();
       const { id: userId } = await create();
       const { id: placeId } = await aManagedCluster();

@@ -8,12 +8,12 @@ const MOST = 2000;
 
 export function contentCases(opened: () => OpenedRancher): void {
   describe('what is inside a cluster', () => {
-    test('one that Rancher cannot reach tells nothing', async () => {
+    test('one that Rancher cannot reach shows nothing', async () => {
       const { id } = await opened().aManagedCluster();
       await expect(opened().rancher.countContents(id)).rejects.toThrow(BackendUnavailable);
     });
 
-    test('counts stay the same as long as nothing comes or goes, and a new project is told by its cluster roles', async ({
+    test('counts stay the same as long as nothing comes or goes, and a new project is seen by its cluster roles', async ({
       skip,
     }) => {
       const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
@@ -33,7 +33,7 @@ export function contentCases(opened: () => OpenedRancher): void {
       await inside.remove('namespaces', 'counted');
     });
 
-    test('namespaces tell their project, and lists are read by pages up to the number that is wanted', async ({
+    test('namespaces show their project, and lists are read by pages up to the number that is wanted', async ({
       skip,
     }) => {
       const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
@@ -77,7 +77,7 @@ export function contentCases(opened: () => OpenedRancher): void {
       });
     });
 
-    test('applications tell chart and version, catalogs their address without the account in it', async ({ skip }) => {
+    test('applications show chart and version, catalogs their address without the account in it', async ({ skip }) => {
       const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
       const { rancher, backend } = opened();
       const { items: apps } = await rancher.listContents(id, 'catalog.cattle.io.app', MOST);

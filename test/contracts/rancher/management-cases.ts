@@ -5,7 +5,7 @@ import { anImportedCluster, EVENTUALLY, type OpenedRancher } from './rancher-und
 
 export function managementCases(rancher: () => OpenedRancher): void {
   describe('management clusters', () => {
-    test('one without machines says what it waits for and tells no version or capacity', async () => {
+    test('one without machines says what it waits for and shows no version or capacity', async () => {
       const cluster = await rancher().aManagedCluster();
       const find = () => rancher().rancher.findCluster(cluster.id);
       await expect.poll(async () => (await find())?.message, EVENTUALLY).toMatch(/./);
@@ -38,7 +38,7 @@ export function managementCases(rancher: () => OpenedRancher): void {
       const found = async () => (await session.listClustersLabelled(labels)).map((it) => it.name);
       await expect.poll(found, EVENTUALLY).toEqual([name]);
     });
-    test('one whose Kubernetes object is gone can be deleted by itself, as often as it is there', async () => {
+    test('one without its Kubernetes object can be deleted by itself, as often as it is there', async () => {
       const { rancher: session, aManagedCluster } = rancher();
       const { id } = await aManagedCluster();
       const gone = async () => {

@@ -9,7 +9,7 @@ import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 
 const HOUR_MS = 3_600_000;
 const VERSION_YAML = { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: narrow}\n' };
-/** What somebody who may do more than one cluster's work could try; `other` is a cluster that is not his. */
+/** What a caller could try with rights for more than one cluster's work; `other` is a cluster that the caller may not touch. */
 const ELSEWHERE = (other: string): [method: string, path: string, body?: object][] => [
   ['GET', `/v3/clusters/${other}`],
   ['DELETE', `/v3/clusters/${other}`],
@@ -82,7 +82,7 @@ export function narrowAccessCases(opened: () => OpenedRancher): void {
       return kubeconfig.parse(parse(config)).users[0].user.token;
     }
 
-    test('is a key that is told once and ends as asked', async () => {
+    test('is a key that is shown once and ends as asked', async () => {
       const { id: clusterId } = await opened().aManagedCluster();
       const asked = Date.now();
       const { id, bearer, expiresAt = '' } = await grant(clusterId);

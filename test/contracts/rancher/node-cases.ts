@@ -61,8 +61,8 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       const of = { backendId: cluster.id, name: cluster.name };
       const alone = await session.listJoined(of, ['all-roles-1']);
       expect(alone).toMatchObject([{ id: node?.id, machine: { name: node?.machine?.name, phase: '' } }]);
-      const [told] = await session.listJoined(of, ['all-roles-1', 'all-roles-0']);
-      expect(told?.machine?.phase).not.toBe('');
+      const [joined] = await session.listJoined(of, ['all-roles-1', 'all-roles-0']);
+      expect(joined?.machine?.phase).not.toBe('');
       await expect.poll(async () => (await session.findCluster(cluster.id))?.state, EVENTUALLY).toBe('active');
       const found = await session.findCluster(cluster.id);
       expect(found).toMatchObject({
@@ -71,7 +71,7 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       });
     });
 
-    test('one is drained, which it tells (S0-409, S0-414)', async ({ skip }) => {
+    test('one is drained, and shows it (S0-409, S0-414)', async ({ skip }) => {
       const cluster = (await withMachine('all-roles-2')) ?? skip(SKIPPED);
       await active(cluster);
       const { id = '', actions, drained } = (await first(cluster)) ?? {};

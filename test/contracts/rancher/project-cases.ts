@@ -25,7 +25,7 @@ export function projectCases(opened: () => OpenedRancher): void {
       });
     });
 
-    test('one is told to be of what runs the cluster', async () => {
+    test('one is marked as the project of what runs the cluster', async () => {
       const { rancher, aManagedCluster } = opened();
       const { id } = await aManagedCluster();
       const system = async () => (await rancher.listProjects(id)).filter(({ isSystem }) => isSystem);

@@ -12,7 +12,7 @@ export function provisioningCases(rancher: () => OpenedRancher): void {
         .poll(() => rancher().rancher.listProvisioningClusters(labels), EVENTUALLY)
         .toMatchObject([{ name: made.name, labels }]);
     });
-    test('one that Rancher installs is told from one that is only registered there', async () => {
+    test('one that Rancher installs is distinguished from one that is only registered there', async () => {
       const [made, registered] = [await rancher().aManagedCluster(), await aRegisteredCluster(rancher())];
       const find = (name: string) => rancher().rancher.findProvisioningCluster(name);
       expect(await find(made.name)).toMatchObject({ managementId: made.id, isInstalled: true });

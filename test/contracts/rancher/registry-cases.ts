@@ -42,7 +42,7 @@ export function registryCases(rancher: () => OpenedRancher): void {
       await expect.poll(() => rancher().rancher.listRegistrySecrets(own)).toEqual([]);
       await rancher().rancher.deleteRegistrySecret(name);
     });
-    test('a provider whose registry lacks its password has none', async () => {
+    test('a provider has no registry when the registry’s password is missing', async () => {
       expect(rancher().rancher.registryUrl).toBe(REGISTRY.url);
       const { username, password } = rancher().backend.key;
       const without = await rancher().open({ username, password });

@@ -8,7 +8,7 @@ const WANTED = { kubernetesVersion: NEXT, workerConcurrency: 1, drain: DEFAULT_D
 
 export function upgradeCases(rancher: () => OpenedRancher): void {
   describe('releases', () => {
-    test('Rancher tells what it can install of a distribution', async () => {
+    test('Rancher lists what it can install of a distribution', async () => {
       const offered = await rancher().rancher.listReleases(VERSION);
       expect(offered).toEqual(expect.arrayContaining([VERSION, NEXT]));
       const k3s = await rancher().rancher.listReleases('v1.31.7+k3s1');

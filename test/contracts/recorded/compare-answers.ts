@@ -31,7 +31,7 @@ const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
 export const compareAnswers = (recorded: unknown, answered: unknown, context: Context): Difference[] =>
   compare('', recorded, answered, context);
 
-/** Of a whole object; where a recorded field has a placeholder in its name, further ones cannot be told from it. */
+/** Of a whole object; where a recorded field has a placeholder in its name, further ones cannot be distinguished from it. */
 function furtherFields(at: string, recorded: Fields, answered: Fields, { reduced }: Context): Difference[] {
   if (reduced || Object.keys(recorded).some((key) => key.includes('{'))) return [];
   const further = Object.keys(answered).filter(
@@ -100,7 +100,7 @@ function compareList(at: string, recorded: unknown[], answered: unknown, context
 const fits = (item: unknown, other: unknown, context: Context): boolean =>
   context.known.tentatively(() => compare('', item, other, context)).length === 0;
 
-/** Whether two items speak of the same thing, so that the difference between them is worth telling. */
+/** Whether two items speak of the same thing, so that their difference is worth reporting. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!isFields(one) || !isFields(other)) return typeof one === typeof other;
   const name = ['type', 'toId', 'name', 'key'].find(

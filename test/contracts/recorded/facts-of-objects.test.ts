@@ -44,7 +44,7 @@ test('without the role template of owners a new cluster’s creator is not its o
   expect(bindings.rows()).toEqual([]);
 });
 
-test('counts inside a cluster tell a summary and namespaces for each type, without a revision', async () => {
+test('counts inside a cluster show a summary and namespaces for each type, without a revision', async () => {
   const clusterId = await given.aRunningCluster();
   const { body } = await given.rancher.send('GET', `/k8s/clusters/${clusterId}/v1/counts`);
   const { data } = z.object({ data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })) }).parse(body);

@@ -136,7 +136,7 @@ test('keys that were made for a cluster outlive it', async () => {
   expect(await kubeconfigs()).toBe(1);
 });
 
-test('the key of one cluster makes a kubeconfig whose token opens all of Rancher', async () => {
+test('the key of one cluster makes a kubeconfig with a token that opens all of Rancher', async () => {
   const clusterId = await given.aCluster();
   const { token: narrow } = (await rancher.send('POST', '/v3/tokens', { type: 'token', clusterId })).object();
   expect((await rancher.send('GET', '/v3/users', undefined, `Bearer ${narrow}`)).status).toBe(401);

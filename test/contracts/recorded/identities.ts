@@ -1,7 +1,7 @@
 import type { Placeholders } from './placeholders.ts';
 import type { PlayedRancher } from './played-rancher.ts';
 
-/** Whose key a recorded request carried, by the placeholders that the recording has for it. */
+/** The user of the key in a recorded request, by the placeholders that the recording has for it. */
 const KEYS: Readonly<Record<string, string>> = {
   plain1: '{token-28}:{secret-23}',
   registration: '{secret-27}',

@@ -10,7 +10,7 @@ export type Request = { method: string; path: string; headers: Record<string, st
 /** Between two steps of the clock the sockets get so many turns to bring an answer: time alone says little on a busy machine. */
 const TURNS = 4;
 const TURN_MS = 5;
-/** `password` is the administrator's, with which he can log in. */
+/** The administrator logs in with `password`. */
 const credentials = z.looseObject({
   ...{ access_key: z.string(), secret_key: z.string(), password: z.string().default('') },
 });

@@ -19,10 +19,10 @@ const exchange = z.object({
 });
 export type Exchange = z.infer<typeof exchange>;
 
-/** Names that the recording kept as they were, although Rancher draws them anew each time: given placeholders like the others. */
+/** Names that the recording kept, although Rancher draws them each time: they get placeholders like the others. */
 const DRAWN =
   /\b(crt|rec-gen|gen|cluster-serviceaccounttoken|cattle-cluster-agent-[0-9a-f]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
-/** An API server of its own stood for the recorded cluster, which told its release, whatever the cluster was asked to run. */
+/** An API server of its own stood for the recorded cluster. It showed its own release, whatever the cluster was asked to run. */
 const OF_THE_PLAYED: readonly (readonly [RegExp, string])[] = [
   [/"v1\.36\.3"/g, '"{release}"'],
   [/"1\.36\.3"/g, '"{release number}"'],

@@ -14,7 +14,7 @@ const PASSWORDS = {
 };
 /** Longer than everything that a new cluster and its only machine need. */
 const LONG_MS = 180_000;
-/** The machine whose boot was played beside the recorded Rancher. */
+/** The machine with the boot that was played beside the recorded Rancher. */
 const MACHINE = {
   'x-cattle-id': '6dfa150837274707862e75add7558a39',
   'x-cattle-node-name': 'node-a',

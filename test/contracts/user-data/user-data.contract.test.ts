@@ -55,7 +55,7 @@ const anyInput = fc
     return inputOf({ ...values, credential }, { name, dataVolumes: volumes, ...(sshPublicKey && { sshPublicKey }) });
   });
 
-const told = z.looseObject({
+const userData = z.looseObject({
   hostname: z.string(),
   ssh_authorized_keys: z.array(z.string()).default([]),
   mounts: z.array(z.array(z.unknown())).default([]),
@@ -102,10 +102,10 @@ async function ofEach<T>(
 }
 
 describe('whatever the values of a machine are, PyYAML reads what was meant of', { timeout: PROPERTY_MS }, () => {
-  test('a node that is told what we say', async () => {
+  test('a node with our user data', async () => {
     const made = await ofEach(anyInput, renderCloudInit, async (input, text) => {
       const config = await read(text);
-      const { hostname, ssh_authorized_keys, mounts, write_files } = told.parse(config);
+      const { hostname, ssh_authorized_keys, mounts, write_files } = userData.parse(config);
       const { name, sshPublicKey, dataVolumes: volumes } = input.spec;
       expect(KEYS_OF_OURS).toEqual(expect.arrayContaining(Object.keys(z.looseObject({}).parse(config))));
       expect(hostname).toBe(name);
@@ -121,7 +121,7 @@ describe('whatever the values of a machine are, PyYAML reads what was meant of',
     ['microosVault', FROM_VAULT],
     ['ubuntuOwnJoin', FROM_USER_DATA],
     ['plainToken', FROM_USER_DATA],
-  ] as const)('a node that is told what the example %s says', async (example, credential) => {
+  ] as const)('a node with the user data of the example %s', async (example, credential) => {
     const template = EXAMPLES[example];
     const plain = inputOf({ credential }, { name: 'standing-in', dataVolumes: [] });
     const shape = async () => Object.keys(z.looseObject({}).parse(await read(renderCloudInit(plain, template)))).sort();
@@ -137,19 +137,19 @@ describe('whatever the values of a machine are, PyYAML reads what was meant of',
           ...(volumes.length === 0 ? [] : ['bootcmd', 'disk_setup', 'fs_setup', 'mounts']),
         ];
         expect(Object.keys(config).sort()).toEqual([...new Set([...keys, ...added])].sort());
-        expect(told.parse(config).hostname).toBe(name);
+        expect(userData.parse(config).hostname).toBe(name);
       },
     );
     expect(made).toBeGreaterThan(3);
   });
 
-  test.each(['', EXAMPLES.loadBalancer])('a load balancer that is told %j', async (template) => {
+  test.each(['', EXAMPLES.loadBalancer])('a load balancer with the template %j', async (template) => {
     const anyBalancer = fc.record({ name: anyName, cidr: around('10.64.1.0/24'), sshPublicKey: anyKey });
     const made = await ofEach(
       anyBalancer,
       (input) => renderLoadBalancerCloudInit(input, template),
       async ({ name }, text) => {
-        const { hostname, ssh_authorized_keys } = told.parse(await read(text));
+        const { hostname, ssh_authorized_keys } = userData.parse(await read(text));
         expect([hostname, ssh_authorized_keys.length]).toEqual([name, 1]);
       },
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import { type OpenedVault, tokenIn } from './vault-under-test.ts';
 
-/** What the runbook tells operators to grant. */
+/** What the runbook asks operators to grant. */
 const GRANTED: Record<string, string[]> = {
   'sys/policy/rancher-provisioning-policy-*': ['read', 'update', 'delete'],
   'auth/approle/role/rancher-provisioning-role-*': ['create', 'read', 'update', 'delete'],
@@ -33,7 +33,7 @@ export function checkCases(vault: () => OpenedVault): void {
         ...['vault_host', 'vault_token', 'vault_token', 'vault_host', 'vault_host'],
       ]);
     });
-    test('of a token with the rights that provisioning asks finds nothing wrong, and tells when it expires', async () => {
+    test('of a token with the rights that provisioning asks finds nothing wrong, and says when it expires', async () => {
       const checks = await checkedWith(GRANTED);
       expect(failuresOf(checks)).toEqual([]);
       expect(checks[1]?.message).toMatch(/^The token is valid until \d{4}-\d\d-\d\dT/);

@@ -81,7 +81,7 @@ export function objectCases(vault: () => OpenedVault): void {
       }
       await vault().vault.deleteSecret(secretPath);
     });
-    test('one whose newest version somebody deleted is not there', async () => {
+    test('one with a deleted newest version is not there', async () => {
       const { secretPath } = vault().newNames();
       await vault().vault.putSecret(secretPath, { token: 'registration-1' });
       await vault().ask('DELETE', `secret/data/${secretPath}`);

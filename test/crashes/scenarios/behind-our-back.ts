@@ -15,7 +15,7 @@ async function thenTerminated(life: Life, remove: Removal): Promise<string[]> {
   return [...problems, ...unless(found > 0, 'there was nothing to remove'), ...(await removeAll(life, placed))];
 }
 
-/** Of a cluster whose machines have been asked for and are waited for. */
+/** For a cluster that waits for machines that have been asked for. */
 async function removedWhileMade(life: Life, remove: Removal): Promise<{ placed: Placed; problems: string[] }> {
   const { bed, ids } = life;
   const held = bed.control.plan({

@@ -13,8 +13,8 @@ async function askedTwice(life: Life, path: string): Promise<string[]> {
   const { deletion, other } = life.ids;
   const answers = await Promise.all([deletion, other].map((id) => post(life, path, id)));
   const [first = 0, second = 0] = answers.map(({ status }) => status).sort();
-  const told = answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`).join(' and ');
-  return unless(first < 300 && (second === 409 || second === 400), `asked twice, it was answered ${told}`);
+  const answered = answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`).join(' and ');
+  return unless(first < 300 && (second === 409 || second === 400), `asked twice, it was answered ${answered}`);
 }
 
 async function ordersOf({ owner }: CrashBed, placed: Placed, type: string): Promise<{ uuid: string }[]> {
@@ -41,7 +41,7 @@ async function whileHeld(
   return problems;
 }
 
-/** The cloud forbids servers until it is told otherwise. */
+/** The cloud forbids servers until it is changed. */
 async function erredOrder(life: Life): Promise<{ placed: Placed; problems: string[] }> {
   const { openstack } = life.bed.simulators;
   await openstack.plan({ method: 'POST', path: '^/compute/v2.1/servers$', kind: 'status', status: 403 });

@@ -24,7 +24,7 @@ export async function addNode(owner: Owner, resourceUuid: string, role = 'agent'
   return shownNode.parse(body);
 }
 
-/** The node once it is OK and told to be ready, or erred. */
+/** The node once it is OK and its timeline says that it is ready, or once it is erred. */
 export function nodeEnded({ call, events }: Owner, clusterUuid: string, uuid: string): Promise<ShownNode> {
   const tooLate = `Node ${uuid} is neither ready nor ERRED after ${PATIENCE.timeoutMs} ms.`;
   return until({ tooLate, ...PATIENCE }, async () => {

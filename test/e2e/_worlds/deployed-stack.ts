@@ -15,7 +15,7 @@ export const clientOptions = ({ aws }: Endpoints) => ({
 });
 
 const outputs = z.object({ TableName: z.string(), AuditTableName: z.string(), DeadLetterQueueUrl: z.string() });
-/** What operators are told by the deployment about its parts. */
+/** Outputs of the deployment for operators. */
 export async function stackOutputs(endpoints: Endpoints): Promise<z.infer<typeof outputs>> {
   const client = new CloudFormationClient(clientOptions(endpoints));
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: `paddock-${STAGE}` }));

@@ -2,8 +2,8 @@ import { callApi } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 
 /**
- * Of a provider whose backends stop with a test file: no pass looks for its Keycloak any more, and its Rancher is one that
- * is there and refuses its account, so that passes are through with it at once.
+ * For a provider with backends that stop with a test file: no sync job looks for its Keycloak any more, and its Rancher is one that
+ * is there and refuses its account, so that sync jobs are done with it at once.
  */
 export async function retireProvider({ api, tokens, rancher }: Endpoints, settings: string): Promise<void> {
   const body = { options: { keycloak_url: null, backend_url: rancher } };

@@ -15,7 +15,7 @@ const isLook = ({ stateEnteredEventDetails }: HistoryEvent) => stateEnteredEvent
 const isWakeUp = ({ taskSucceededEventDetails }: HistoryEvent) =>
   taskSucceededEventDetails !== undefined && JSON.parse(taskSucceededEventDetails.output ?? 'null').ready === false;
 
-/** The emulator tells a timeout as a failure of that name. */
+/** The emulator reports a timeout as a failure of that name. */
 const isTimeout = ({ type, taskFailedEventDetails }: HistoryEvent) =>
   type === 'TaskTimedOut' || taskFailedEventDetails?.error === 'States.Timeout';
 

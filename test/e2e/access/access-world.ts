@@ -20,7 +20,7 @@ export type AccessWorld = {
   /** Rancher as a client of that realm. */
   rancher: RancherClient;
   roleBindings(): Promise<{ groupPrincipalId: string; roleTemplateId: string }[]>;
-  /** Of a provider whose Rancher and Keycloak these are. */
+  /** The provider that this Rancher and this Keycloak belong to. */
   offering: string;
   /** Its role `cluster-owner`. */
   role: string;
@@ -28,7 +28,7 @@ export type AccessWorld = {
 };
 export type Realm = {
   keycloak: KeycloakUnderTest;
-  /** The one that the stage was told of as its OIDC provider, with `paddock` as its audience. */
+  /** The OIDC provider in the stage's configuration, with `paddock` as its audience. */
   realm: string;
   stage: string;
 };
@@ -38,7 +38,7 @@ const shownState = z.object({
   roleBindings: z.array(z.object({ groupPrincipalId: z.string(), roleTemplateId: z.string() })),
 });
 
-/** What an operator does in Keycloak and Paddock, by docs/sign-in.md, before anybody can be let into a cluster. */
+/** What an operator does in Keycloak and Paddock, by docs/sign-in.md, before anybody can be added to a cluster. */
 export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage }: Realm): Promise<AccessWorld> {
   const people = await openKeycloak(keycloak, realm);
   await preparePeople(people, endpoints.api);

@@ -49,7 +49,7 @@ export async function enteredCluster(world: AccessWorld, username: string) {
     },
     terminate: () => owner.terminate(ordered.marketplace_resource_uuid),
     /** Waits until the membership, or that there is none, is as it has to be. */
-    settled: (what: string, isSo: (found: Membership | undefined) => boolean, who = username) =>
+    eventually: (what: string, isSo: (found: Membership | undefined) => boolean, who = username) =>
       until({ tooLate: `The membership is not ${what}.`, timeoutMs: PATIENCE_MS }, async () =>
         isSo(await membership(who)) ? true : undefined,
       ),
@@ -62,12 +62,12 @@ export async function enteredCluster(world: AccessWorld, username: string) {
       const group = await people.keycloak.findGroupAt(`c_${cluster}`, groupName);
       return group && (await Array.fromAsync(people.keycloak.listMembers(group.id))).map((it) => it.username);
     },
-    /** Which tell him of the cluster. */
+    /** E-mails to the user about the cluster. */
     mails: async () =>
       (await inboxAt(endpoints.mail)).filter(
         ({ to, subject }) => to.includes(emailOf(username)) && subject.includes('entered'),
       ),
-    /** The groups that Rancher learns of when he signs in there. */
+    /** The groups that Rancher learns of when the user signs in there. */
     sentToRancher: async () => userinfo.parse((await world.rancher.signIn(username)).userinfo).groups,
   };
 }

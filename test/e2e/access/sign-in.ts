@@ -7,7 +7,7 @@ const person = z.object({ uuid: z.string(), username: z.string(), email: z.strin
 export type Me = z.infer<typeof person>;
 
 const ME = '/api/users/me/';
-/** Of people whose password is their name. */
+/** For users with their name as password. */
 const typed = (username: string) => ({ username, password: username });
 
 export type SignedIn = { me: Me; browser: Browser };

@@ -35,7 +35,7 @@ async function execution(client: SFNClient, machine: string, executionArn: strin
 /** In JSON, in JSON as text, or in a row as DynamoDB writes it. */
 const TASK_TOKEN = /taskToken\\*"\s*:\s*(?:\{\s*"S"\s*:\s*)?\\*"([^"\\]+)/g;
 
-/** What ends a waiting task: parked with the cluster, and told by a history where it has the payloads of callbacks. */
+/** What ends a waiting task: kept with the cluster, and in a history that has the payloads of callbacks. */
 export function taskTokens(places: readonly Place[]): KnownSecret[] {
   const found = places.flatMap(({ text }) => [...text.matchAll(TASK_TOKEN)].map(([, token = '']) => token));
   return found.map((value) => ({ kind: 'task token', value }));

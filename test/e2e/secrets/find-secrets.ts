@@ -1,9 +1,9 @@
-/** What must not be found; `kind` groups what is looked for and says in failures what leaked without telling it. */
+/** What must not be found; `kind` groups what is looked for, and names in failures what leaked without showing it. */
 export type KnownSecret = { kind: string; value: string };
 export type Place = { name: string; text: string };
 export type Finding = { kind: string; place: string; around: string };
 
-/** Shorter ones would be found by chance; and needles are told apart by their beginning. */
+/** Shorter ones would be found by chance; needles are distinguished by their beginning. */
 const SHORTEST = 10;
 const BEGINNING = 8;
 /** Where a base64 group may begin within a longer text that is encoded as a whole. */

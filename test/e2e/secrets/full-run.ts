@@ -19,12 +19,12 @@ import { storedSecrets } from './stored-secrets.ts';
 /** As whoever makes up a password does, and unlike anything else; it does not begin with a dash, being an argument of programs. */
 const invented = () => randomBytes(24).toString('hex');
 
-/** The cluster whose machines are told the registration token, there being no Vault to read it in. */
+/** The cluster with the registration token in its machines' user data, there being no Vault to read it in. */
 export const WITHOUT_VAULT = 'without-vault';
 
 export type FullRun = Awaited<ReturnType<typeof startFullRun>>;
 
-/** A provider with every part, whose cloud's account and tenants each have a credential of their own. */
+/** A provider with every part. Its cloud's account and its tenants each have a credential of their own. */
 export async function startFullRun(endpoints: Endpoints) {
   const keycloak = await startSimulator('keycloak');
   const { url, admin } = announcements.keycloak.parse(keycloak.printed);
@@ -44,7 +44,7 @@ export async function startFullRun(endpoints: Endpoints) {
     ...{ endpoints, simulators, cloud, provider, webhookSecret, secrets, places },
     staff: personAt(endpoints, 'staff'),
     owner: personAt({ ...endpoints, sample: ofProvider }, 'owner'),
-    /** What is stored at this moment, and what the machines that are there were told. */
+    /** What is stored at this moment, and the user data of the machines that are there. */
     async keep() {
       const { userData, phoneHomeTokens } = await machinesOf(cloud.openstack);
       places.push(...userData);
@@ -143,7 +143,7 @@ function untilStored(endpoints: Endpoints, kind: string): Promise<KnownSecret> {
   );
 }
 
-/** Of a provider without Vault, in a tenant without a credential of its own: its machines are told the registration token. */
+/** For a provider without Vault, in a tenant without a credential of its own: the machines get the registration token as user data. */
 export async function orderWithoutVault(run: FullRun): Promise<void> {
   const { endpoints, cloud } = run;
   const { sample, tokens, api } = endpoints;

@@ -56,7 +56,7 @@ def followed(client, uuid):
 
 
 def changed(client, cluster):
-    """What the cluster says of itself after it was described anew."""
+    """What the cluster says of itself after it got another description."""
     body = PatchedRancherClusterRequest(description="Described by a program.")
     rancher_clusters_partial_update.sync(client=client, uuid=cluster.uuid, body=body)
     rancher_clusters_pull.sync_detailed(client=client, uuid=cluster.uuid)
@@ -64,7 +64,7 @@ def changed(client, cluster):
 
 
 def granted(client, task):
-    """The roles of somebody who is let into the project, as its list of people has them."""
+    """The roles of somebody who is added to the project, as its list of people has them."""
     body = UserRoleCreateRequest(role="PROJECT.ADMIN", user=UUID(task["colleague"]))
     projects_add_user.sync(client=client, uuid=task["project"], body=body)
     people = projects_list_users_list.sync_all(client=client, uuid=task["project"])

@@ -1,4 +1,4 @@
-"""Waldur's own API client, whose addresses all end in a slash, or none does, whatever way it writes them itself."""
+"""Waldur's own API client with addresses that all end in a slash, or all end without one, whatever it writes itself."""
 
 from collections import Counter
 

@@ -15,7 +15,7 @@ async function changeRoles(call: ClientCall, kind: Kind, uuid: string, user: str
   await call(`${kind}_delete_user`, { uuid, body });
 }
 
-/** Somebody new, and a customer with a project of his. Answers what is deleted at the end. */
+/** A new user, and a customer with a project of that user's. Returns what is deleted at the end. */
 export async function changePlaces(call: ClientCall, { api }: Endpoints) {
   const user = { username: 'by-client', email: 'by-client@example.org', first_name: 'Clio' };
   const person = await madeBy(call('users_create', { body: user }));

@@ -27,7 +27,7 @@ const ROLES = ['agent', 'server'] as const;
 /** The node of each role that is there to be replaced: the replacement of the one before it. */
 type Spares = Record<Role, string>;
 
-/** A cluster with a node more of each role, in whose place one after the other is put. */
+/** A cluster with one more node of each role; these are replaced one after the other. */
 export const replacementScenario: Scenario = {
   phases: REPLACEMENT_PHASES,
   worthRounds: 4,
@@ -82,10 +82,10 @@ async function replaced(standing: Standing, old: string): Promise<Replaced> {
     const answer = await ask(standing, old);
     return answer.status === 202 ? answer : undefined;
   });
-  return settled(standing, old, states.parse(accepted.body).uuid);
+  return untilReplaced(standing, old, states.parse(accepted.body).uuid);
 }
 
-function settled({ testbed: { owner } }: Standing, old: string, replacement: string): Promise<Replaced> {
+function untilReplaced({ testbed: { owner } }: Standing, old: string, replacement: string): Promise<Replaced> {
   const tooLate = `Node ${old} is neither gone nor ERRED, nor is the one in its place, after ${PATIENCE_MS} ms.`;
   return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
     const [before, after] = await Promise.all(
@@ -113,7 +113,7 @@ async function attempt(standing: Standing, one: FaultCase | undefined, old: stri
     const outcome: Outcome = { verdict: 'refused-rightly', problems: [...said, ...(await leftOf(standing, before))] };
     return { outcome, before, worked: [old] };
   }
-  const { replacement, erred } = await settled(standing, old, readNode(answer).uuid);
+  const { replacement, erred } = await untilReplaced(standing, old, readNode(answer).uuid);
   const worked = [old, replacement];
   if (!erred) return { outcome: ended(one, [], await endFault(testbed, one)), before, worked };
   const problems = [

@@ -78,7 +78,7 @@ function timelineReader({ testbed: { owner }, uuid }: Standing) {
   };
 }
 
-/** The node once it is OK and told to be ready since it was asked for, or erred: others have had its name before. */
+/** The node once it is erred, or OK with an event that it is ready since it was asked for: others have had its name before. */
 export function nodeOf(standing: Standing, node: string): Promise<ShownNode> {
   const tooLate = `Node ${node} is neither ready nor ERRED after ${PATIENCE_MS} ms.`;
   const latestEvents = timelineReader(standing);
@@ -86,8 +86,8 @@ export function nodeOf(standing: Standing, node: string): Promise<ShownNode> {
     const shown = readNode(await standing.testbed.owner.call('GET', `rancher-nodes/${node}/`));
     if (shown.state === 'ERRED') return shown;
     if (shown.state !== 'OK') return undefined;
-    const told = (await latestEvents()).filter(({ node_name }) => node_name === shown.name);
-    const lastOf = (wanted: string) => told.findLastIndex(({ step }) => step === wanted);
+    const events = (await latestEvents()).filter(({ node_name }) => node_name === shown.name);
+    const lastOf = (wanted: string) => events.findLastIndex(({ step }) => step === wanted);
     return lastOf('node-ready') > lastOf('add-node') ? shown : undefined;
   });
 }

@@ -58,7 +58,7 @@ export async function acceptance(standing: Standing, one: FaultCase | undefined)
 const wordsOf = ({ status, body }: { status: number; body?: unknown }) => `answered ${status}: ${JSON.stringify(body)}`;
 
 /** The cluster once it is no longer being upgraded. */
-export function settled({ testbed: { owner }, uuid }: Standing) {
+export function untilUpgraded({ testbed: { owner }, uuid }: Standing) {
   const tooLate = `The cluster is neither OK nor ERRED after ${PATIENCE_MS} ms.`;
   return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
     const cluster = await owner.cluster(uuid);
@@ -70,7 +70,7 @@ export function settled({ testbed: { owner }, uuid }: Standing) {
 export async function upgrade(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
   await plan(testbed, one); // the first step is not at work yet: functions are started in between
-  const { state, last_error } = await settled(standing);
+  const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);
     return ended(one, await upgradedProblems(standing, target), struck);
@@ -79,7 +79,7 @@ export async function upgrade(standing: Standing, one: FaultCase | undefined, ta
   await endFault(testbed, one);
   const again = await ask(standing, target.to);
   if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
-  await settled(standing);
+  await untilUpgraded(standing);
   problems.push(...(await upgradedProblems(standing, target)));
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }

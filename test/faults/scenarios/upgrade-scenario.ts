@@ -6,7 +6,7 @@ import { UPGRADE_PHASES } from '../route.ts';
 import { openStanding } from './node-scenario.ts';
 import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import type { Standing } from './standing-cluster.ts';
-import { type Accepted, acceptance, settled, upgrade } from './upgrade-phases.ts';
+import { type Accepted, acceptance, untilUpgraded, upgrade } from './upgrade-phases.ts';
 
 /** A cluster is brought to one patch release after the other: each time it is what it was but for the release. */
 export const upgradeScenario: Scenario = {
@@ -20,7 +20,7 @@ export const upgradeScenario: Scenario = {
 
 async function faultFreeUpgrade(standing: Standing): Promise<void> {
   const { problems } = await acceptance(standing, undefined);
-  const { state, last_error } = await settled(standing);
+  const { state, last_error } = await untilUpgraded(standing);
   if (problems.length > 0 || state !== 'OK')
     throw new Error(`without any fault an upgrade ended ${state}: ${problems} ${last_error?.message}`);
 }

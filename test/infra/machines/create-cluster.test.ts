@@ -91,7 +91,7 @@ test.each([
   expect(state(id)).toMatchObject({ Arguments: { Input: { deadlineMs } } });
 });
 
-test('the cluster has a deadline of its own, of which the step is told', () => {
+test('the cluster has a deadline of its own, which the step gets', () => {
   expect(state('WatchCluster')).toMatchObject({
     Arguments: { Payload: { input: { deadlineMs: '{% 900000 %}', waitedMs: '{% ($millis() - $waitBeganMs) %}' } } },
   });

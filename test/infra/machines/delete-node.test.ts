@@ -47,6 +47,6 @@ test('a drain is looked at every five seconds (S0-415)', () => {
   expect(machine.States.DrainNodePause).toMatchObject({ Type: 'Wait', Seconds: 5, Next: 'DrainNode' });
 });
 
-test('figures that Rancher does not tell keep no node from going', () => {
+test('figures that Rancher does not show keep no node from going', () => {
   expect(machine.States.PullCluster).toMatchObject({ Catch: [{ Next: 'Superseded' }, { Next: 'IsManaged' }] });
 });

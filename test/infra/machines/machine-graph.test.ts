@@ -53,7 +53,7 @@ describe.each(MACHINE_NAMES)('%s', (name) => {
     }
   });
 
-  test('a step whose process died is done again', () => {
+  test('a step is done again when its process died', () => {
     for (const [id, { Retry }] of allStates(get(name)).filter(([, state]) => isLambda(state))) {
       const retried = Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
       expect(retried, id).toEqual(expect.arrayContaining(['Runtime.ExitError', 'Sandbox.Timedout', 'Lambda.Unknown']));

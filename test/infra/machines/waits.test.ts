@@ -22,7 +22,7 @@ const waitsOf = (machine: string) =>
     allStates(aslOf(template, machine)).flatMap(([id, state]) => patienceOf(state).map((seconds) => [id, seconds])),
   );
 
-test('whoever waits for Rancher, for machines, for a drain, or for what has to go, gives up after a time that is told (R-9b-W6)', () => {
+test('a wait for Rancher, for machines, for a drain, or for what has to go, ends after a stated time (R-9b-W6)', () => {
   expect(waitsOf('create-cluster')).toEqual({
     ...{ EnsureClusterDone: 600, WatchFirstNodes: 1800, WatchRestNodes: 1800 },
   });

@@ -7,7 +7,7 @@ beforeAll(() => {
   machine = aslOf(synth(), 'watch-nodes');
 }, 60_000);
 
-test('the wait is one callback task that is told its token and how long has been waited', () => {
+test('the wait is one callback task that gets its token and how long has been waited', () => {
   expect(machine.States.WatchNodes).toMatchObject({
     Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
     Arguments: {
@@ -44,7 +44,7 @@ test('a wake-up looks again, and only a look that says ready goes on', () => {
 
 const WOKEN = { wokenMs: '{% $millis() %}', wakeUps: '{% $wakeUps + 1 %}' };
 
-test('patience begins anew with a wake-up, and after many grows with the whole wait', () => {
+test('patience begins again with a wake-up, and after many grows with the whole wait', () => {
   expect(machine.States.WatchNodesReady).toMatchObject({ Assign: WOKEN });
   expect(machine.States.WatchNodesReady?.Choices[2]).toMatchObject({ Assign: WOKEN });
   const timeout = machine.States.WatchNodes?.TimeoutSeconds;
@@ -61,7 +61,7 @@ test('wake-ups that follow a look within a second are answered by one more, a se
   expect(machine.States.WatchNodesDebounce).toMatchObject({ Type: 'Wait', Seconds: 1, Next: 'WatchNodes' });
 });
 
-test('servers that came to nothing are made again by a child of their own, and the wait goes on under the same deadline', () => {
+test('servers that failed to build are made again by a child of their own, and the wait goes on under the same deadline', () => {
   expect(machine.States.WatchNodesReady?.Choices[1]).toEqual({
     Condition: '{% $exists($states.input.replace) %}',
     Next: 'ReplaceServers',

@@ -16,7 +16,7 @@ beforeEach(() => {
   });
 });
 
-/** Nobody hurries: who has signed in is let in by a pass that its schedule has started. */
+/** Nothing is hurried: a user who has signed in is added by a sync job that its schedule has started. */
 accessStory({
   open: () => {
     const keycloak = { ...access, stop: async () => {} };

@@ -24,8 +24,8 @@ export interface KeycloakOptions {
 }
 
 /**
- * A real Keycloak on loopback with an administrator whose password nobody else knows.
- * @throws OperatorError for what whoever started it can mend
+ * A real Keycloak on loopback. Nobody else knows its administrator's password.
+ * @throws OperatorError for what the person who started it can fix
  */
 export async function startKeycloak({ home, logDir, firstPort, done, signal }: KeycloakOptions): Promise<{
   access: KeycloakAccess;
@@ -39,7 +39,7 @@ export async function startKeycloak({ home, logDir, firstPort, done, signal }: K
   const server = ['start-dev', '--http-host=127.0.0.1', `--http-port=${port}`, '--db=dev-mem', '--cache=local'];
   const keycloak = await startProcess({
     name: 'Keycloak',
-    // It ends with this process, however this one ends: the kernel tells it.
+    // It ends with this process, however this one ends: the kernel sees to that.
     command: 'setpriv',
     args: ['--pdeathsig', 'TERM', '--', join(folder, 'bin', 'kc.sh'), ...server],
     env: {

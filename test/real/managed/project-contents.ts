@@ -40,8 +40,8 @@ function ruleText(of: z.infer<typeof rule>): string {
 }
 
 /** What Neutron puts into every group, and into `default` besides. */
-export const BORN_RULES = ['egress IPv4 * * *', 'egress IPv6 * * *'];
-export const BORN_DEFAULT_RULES = [...BORN_RULES, 'ingress IPv4 * * own', 'ingress IPv6 * * own'];
+export const INITIAL_RULES = ['egress IPv4 * * *', 'egress IPv6 * * *'];
+export const INITIAL_DEFAULT_RULES = [...INITIAL_RULES, 'ingress IPv4 * * own', 'ingress IPv6 * * own'];
 
 /** The project that orders have made, as the cloud's operator sees it; undefined when there is none. */
 export async function projectNamed(admin: CloudUser, name: RegExp): Promise<z.infer<typeof project> | undefined> {
@@ -63,7 +63,7 @@ export async function quotasOf(admin: CloudUser, projectId: string) {
   return { compute, volumes };
 }
 
-/** Limits that are kept for a project that is gone, beside the defaults. Nova refuses to tell either of one that Keystone has not. */
+/** Limits that are kept for a deleted project, beside the defaults. Nova refuses to show either for a project that Keystone does not have. */
 export async function quotasKept(admin: CloudUser, projectId: string) {
   const volumes = `/os-quota-sets/${projectId}`;
   const networks = `/quotas/${projectId}`;

@@ -8,7 +8,14 @@ import { stateOfBackends } from '#test/e2e/_worlds/backends';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { CLOUD_KINDS, inventoryOf } from '../cloud-inventory.ts';
 import { errorsLogged } from '../order/errors-logged.ts';
-import { BORN_DEFAULT_RULES, BORN_RULES, contentsOf, projectNamed, quotasKept, quotasOf } from './project-contents.ts';
+import {
+  contentsOf,
+  INITIAL_DEFAULT_RULES,
+  INITIAL_RULES,
+  projectNamed,
+  quotasKept,
+  quotasOf,
+} from './project-contents.ts';
 import { type RealMarket, realMarket } from './real-market.ts';
 
 const PATIENCE_MS = 900_000;
@@ -80,7 +87,7 @@ test('the project’s quotas are what its machines take', async () => {
   expect(volumes).toMatchObject({ gigabytes: nodes * SYSTEM + LB_SYSTEM + WORKERS * DATA });
 });
 
-test('it has one network, whose router leads outside, and whose machines get addresses from the pool', async () => {
+test('it has one network with a router that leads outside, and its machines get addresses from the pool', async () => {
   const { networks, subnets, routers, ports } = await inTheCloud();
   expect([networks.length, subnets.length, routers.length]).toEqual([1, 1, 1]);
   const [subnet, router] = [subnets[0], routers[0]];
@@ -106,12 +113,12 @@ test('it has three security groups with their rules; nodes are in the first alon
   const { groups, rules, subnets, ports } = await inTheCloud();
   const tcp = (port: number, cidr: string) => `ingress IPv4 tcp ${port}-${port} ${cidr}`;
   expect(rules).toEqual({
-    default: BORN_DEFAULT_RULES,
+    default: INITIAL_DEFAULT_RULES,
     k8s_admin: [
-      ...BORN_RULES,
+      ...INITIAL_RULES,
       ...[tcp(22, '192.0.2.0/24'), tcp(6443, '192.0.2.0/24'), tcp(6443, subnets[0]?.cidr ?? '')],
     ],
-    k8s_public: [...BORN_RULES, tcp(443, '0.0.0.0/0'), tcp(80, '0.0.0.0/0')],
+    k8s_public: [...INITIAL_RULES, tcp(443, '0.0.0.0/0'), tcp(80, '0.0.0.0/0')],
   });
   const names = (ids: readonly string[]) =>
     groups

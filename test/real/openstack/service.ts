@@ -31,7 +31,7 @@ export const programEnvironment = ({ home, bin }: Installation): Record<string, 
   LANG: 'C.UTF-8',
 });
 
-/** Starts a program that ends with this process, however this one ends: the kernel tells it. */
+/** Starts a program that ends with this process, however this one ends: the kernel sees to that. */
 export async function startService(
   { installation, services }: ServiceGroup,
   { name, command, args, env }: Program,

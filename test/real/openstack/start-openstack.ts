@@ -36,7 +36,7 @@ export interface RunningOpenStack {
 
 /**
  * A real OpenStack on loopback: installed when it is not, filled when it is empty, ready for the first server.
- * @throws OperatorError for what whoever started it can mend
+ * @throws OperatorError for what the person who started it can fix
  */
 export async function startOpenStack(options: OpenStackOptions): Promise<RunningOpenStack> {
   const undo = undoStack();

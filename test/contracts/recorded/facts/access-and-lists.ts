@@ -31,10 +31,10 @@ export const ACCESS_AND_LISTS: Facts = {
   4: [
     { says: 'a login answers a key, as a cookie nothing; the newer address does the same', shown: [79, 81, 80, 82] },
     { says: 'a wrong password is 401, a disabled user 403', shown: [83, 162] },
-    { says: 'a user without any role is let in and sees empty lists', shown: [[145, 149], 153, 154] },
+    { says: 'a user without any role is accepted and sees empty lists', shown: [[145, 149], 153, 154] },
   ],
   5: [
-    { says: 'a key is told once, without its end, which the next GET has', shown: [94, 95] },
+    { says: 'a key is shown once, without its end, which the next GET has', shown: [94, 95] },
     {
       says: 'no lifetime, and one above the maximum, is the maximum; −1 is over at once',
       shown: [99, 100, 101, 103, 104],
@@ -54,7 +54,7 @@ export const ACCESS_AND_LISTS: Facts = {
     { says: 'everything else refuses it', shown: [550, 551, [554, 559], 562, [565, 568], 572] },
     {
       says: 'the kubeconfig that it makes opens all of Rancher',
-      shown: ['the key of one cluster makes a kubeconfig whose token opens all of Rancher', 530, 531, 541, 546],
+      shown: ['the key of one cluster makes a kubeconfig with a token that opens all of Rancher', 530, 531, 541, 546],
     },
   ],
   7: [

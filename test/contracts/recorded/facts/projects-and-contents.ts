@@ -83,12 +83,12 @@ export const PROJECTS_AND_CONTENTS: Facts = {
   38: [
     {
       says: "a project's cluster roles come a moment later",
-      shown: ['counts stay the same as long as nothing comes or goes, and a new project is told by its cluster roles'],
+      shown: ['counts stay the same as long as nothing comes or goes, and a new project is seen by its cluster roles'],
     },
     { says: '`type` is inside the limit of a quota', shown: [845, 847] },
     {
-      says: 'counts tell a summary and namespaces',
-      shown: ['counts inside a cluster tell a summary and namespaces for each type, without a revision'],
+      says: 'counts show a summary and namespaces',
+      shown: ['counts inside a cluster show a summary and namespaces for each type, without a revision'],
     },
   ],
   39: [

@@ -63,7 +63,7 @@ export const SURPRISES: Facts = {
     },
   ],
   13: [
-    { says: 'what is good in a file is made, what is bad is told', shown: [877] },
+    { says: 'what is good in a file is made, what is bad is reported', shown: [877] },
     { says: 'two namespaces are 400, a body that is no JSON 500', shown: [870, 887, 888] },
   ],
   14: [

@@ -3,7 +3,7 @@ import { folderOf, type Installation } from '../installation.ts';
 import type { Ini } from './ini.ts';
 import { databaseUrl, locks, loginAs, noNotifications, queueUrl, tokenCheck } from './shared-sections.ts';
 
-/** Servers without a hypervisor; no network tells when a port is plugged, so nobody waits for it. */
+/** Servers without a hypervisor. No network reports that a port is plugged, so nobody waits for it. */
 export const novaConfig = (installation: Installation): Ini => ({
   DEFAULT: {
     host: 'loopback-1',
