@@ -32,20 +32,20 @@ const record = (SequenceNumber: string, image: object | undefined): DynamoDBReco
 });
 
 function bus(taken = Number.POSITIVE_INFINITY) {
-  const told: DomainEvent[] = [];
+  const published: DomainEvent[] = [];
   const hooked: string[] = [];
   const publish = async (event: DomainEvent) => {
-    if (told.length >= taken) throw new Error('the bus is away');
-    told.push(event);
+    if (published.length >= taken) throw new Error('the bus is away');
+    published.push(event);
   };
   const queueWebhooks = async ({ uuid }: HookEvent) => void hooked.push(uuid);
-  return { told, hooked, deps: { events: { publish }, log: { info() {}, warn() {}, error() {} }, queueWebhooks } };
+  return { published, hooked, deps: { events: { publish }, log: { info() {}, warn() {}, error() {} }, queueWebhooks } };
 }
 
 test('the bus hears what the API shows, under the type of the event', async () => {
-  const { told, deps } = bus();
+  const { published, deps } = bus();
   expect(await publishEvents(deps, [record('11', EVENT)])).toEqual({ batchItemFailures: [] });
-  expect(told).toMatchObject([
+  expect(published).toMatchObject([
     {
       type: 'customer_creation_succeeded',
       detail: { uuid: EVENT?.uuid, message: 'Customer Acme has been created.', context: { caller_username: 'ada' } },
@@ -53,23 +53,23 @@ test('the bus hears what the API shows, under the type of the event', async () =
   ]);
 });
 
-test('hooks are told of what the bus has taken on', async () => {
+test('hooks get the events that the bus has taken on', async () => {
   const { hooked, deps } = bus(1);
   await publishEvents(deps, [record('11', EVENT), record('12', EVENT)]);
   expect(hooked).toEqual([EVENT?.uuid]);
 });
 
-test('what hooks could not be told of goes to the bus once more, and keeps no other waiting', async () => {
-  const { told, deps } = bus();
+test('what could not be sent to hooks goes to the bus once more, and keeps no other waiting', async () => {
+  const { published, deps } = bus();
   const queueWebhooks = async () => Promise.reject(new Error('the table is away'));
   const batch = [record('11', EVENT), record('12', EVENT)];
   expect(await publishEvents({ ...deps, queueWebhooks }, batch)).toEqual({ batchItemFailures: [] });
   const created = 'customer_creation_succeeded';
-  expect(told.map(({ type }) => type)).toEqual([created, 'hooks.untold', created, 'hooks.untold']);
-  expect(told[1]?.detail).toEqual(told[0]?.detail);
+  expect(published.map(({ type }) => type)).toEqual([created, 'hooks.untold', created, 'hooks.untold']);
+  expect(published[1]?.detail).toEqual(published[0]?.detail);
 });
 
-test('what neither hooks nor the bus take is told again', async () => {
+test('what neither hooks nor the bus take is sent again', async () => {
   const { deps } = bus(1);
   const queueWebhooks = async () => Promise.reject(new Error('the table is away'));
   expect(await publishEvents({ ...deps, queueWebhooks }, [record('11', EVENT)])).toEqual({
@@ -77,17 +77,17 @@ test('what neither hooks nor the bus take is told again', async () => {
   });
 });
 
-test('from the first event that the bus does not take on all are told again', async () => {
-  const { told, deps } = bus(1);
+test('from the first event that the bus does not take on all are sent again', async () => {
+  const { published, deps } = bus(1);
   const batch = [record('11', EVENT), record('12', EVENT), record('13', EVENT)];
   expect(await publishEvents(deps, batch)).toEqual({ batchItemFailures: [{ itemIdentifier: '12' }] });
-  expect(told).toHaveLength(1);
+  expect(published).toHaveLength(1);
 });
 
 test('one that nobody can read keeps no other waiting', async () => {
-  const { told, deps } = bus();
+  const { published, deps } = bus();
   expect(await publishEvents(deps, [record('11', { uuid: 'poison' }), record('12', EVENT)])).toEqual({
     batchItemFailures: [],
   });
-  expect(told).toHaveLength(1);
+  expect(published).toHaveLength(1);
 });

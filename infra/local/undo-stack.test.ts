@@ -20,7 +20,7 @@ test('what was made last is undone first, and only once', async () => {
   expect(undone).toEqual(['process', 'folder']);
 });
 
-test('a failure keeps nothing else from being undone, and is told', async () => {
+test('a failure keeps nothing else from being undone, and is reported', async () => {
   const { stack, push, undone } = recorder();
   push('folder');
   push('gateway', true);

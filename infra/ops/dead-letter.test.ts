@@ -51,21 +51,26 @@ test.each([
   expect(readDeadLetter(JSON.stringify(content), attributes)).toEqual({ kind: 'event', ...expected });
 });
 
-const told = {
+const auditEvent = {
   ...{ version: '0', id: '7', 'detail-type': 'project_creation_succeeded', source: 'paddock', resources: [] },
   detail: { uuid: 'abc', event_type: 'project_creation_succeeded', event_types: ['project_creation_succeeded'] },
 };
 test.each([
-  ['that hooks were not told of', told, { RequestID: '1', ErrorMessage: 'the table is away' }, 'the table is away'],
+  [
+    'that was not sent to hooks',
+    auditEvent,
+    { RequestID: '1', ErrorMessage: 'the table is away' },
+    'the table is away',
+  ],
   [
     'that the bus could not bring',
-    told,
+    auditEvent,
     { RULE_ARN: RULE, TARGET_ARN: FUNCTION, ERROR_MESSAGE: 'throttled' },
     'throttled',
   ],
 ])('an event of the audit trail %s is known by its uuid', (_, content, attributes, error) => {
   const known = { uuid: 'abc', eventType: 'project_creation_succeeded', error };
-  expect(readDeadLetter(JSON.stringify(content), attributes)).toEqual({ kind: 'untold', event: told, ...known });
+  expect(readDeadLetter(JSON.stringify(content), attributes)).toEqual({ kind: 'untold', event: auditEvent, ...known });
 });
 
 test.each(['not JSON', '{}', 'null', '{"DDBStreamBatchInfo":{}}', JSON.stringify({ ...event, resources: [] })])(

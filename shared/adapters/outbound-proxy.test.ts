@@ -90,7 +90,7 @@ test('a proxy that nobody runs is a backend that is unavailable, and its message
   });
 });
 
-test.each([403, 407, 503])('so is one whose proxy refuses with %i', async (status) => {
+test.each([403, 407, 503])('so is one with a proxy that refuses with %i', async (status) => {
   proxy.refusals.set(asked(), status);
   await expect(get({ baseUrl: secureUrl() })).rejects.toMatchObject({
     name: 'BackendUnavailable',
@@ -98,7 +98,7 @@ test.each([403, 407, 503])('so is one whose proxy refuses with %i', async (statu
   });
 });
 
-test('so is one whose proxy closes the connection without an answer', async () => {
+test('so is one with a proxy that closes the connection without an answer', async () => {
   proxy.refusals.set(asked(), CLOSED);
   await expect(get({ baseUrl: secureUrl() })).rejects.toMatchObject({
     name: 'BackendUnavailable',

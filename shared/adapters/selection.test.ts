@@ -10,7 +10,7 @@ test.each<[string, Selection<Item>, Item, boolean]>([
   ['a field that is the value', ofOwner('a'), { owner: 'a' }, true],
   ['another one’s', ofOwner('a'), { owner: 'b' }, false],
   ['a value that begins with ours', ofOwner('a'), { owner: 'ab' }, false],
-  ['one that does not say whose it is', ofOwner('a'), {}, false],
+  ['one that does not name its owner', ofOwner('a'), {}, false],
   ['one that says null', ofOwner('a'), { owner: null }, false],
   ['an empty field, where nothing was given', ofOwner(''), { owner: '' }, false],
   ['anything, where nothing is asked for', ofOwner(undefined), { owner: 'b' }, true],
@@ -33,7 +33,7 @@ test('the query has what is compared', () => {
   });
 });
 
-test('a list whose pages never end is an error that names it', async () => {
+test('a list with pages that never end is an error that names it', async () => {
   const read = listingBounds('Rancher', 'listNodes');
   const page = async () => ({ body: ['a'], bytes: 10, header: () => undefined });
   const readOn = async () => {

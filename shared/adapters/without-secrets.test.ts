@@ -10,7 +10,7 @@ test.each([
   ['a bearer token', { Authorization: 'Bearer of.a.user' }, '"of.a.user"', '"***"'],
   ["Keystone's token", { 'X-Auth-Token': 'gAAAA' }, 'gAAAA is over, gAAAA', '*** is over, ***'],
   ["Vault's token", { 'x-vault-token': 'hvs.abc' }, 'hvs.abc', '***'],
-])('a refusal that quotes %s is told without it', (_what, headers, quoted, left) => {
+])('a refusal that quotes %s is passed on without it', (_what, headers, quoted, left) => {
   expect(withoutSecrets(`no: ${quoted}`, { headers })).toBe(`no: ${left}`);
 });
 

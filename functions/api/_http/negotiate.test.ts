@@ -74,7 +74,7 @@ test.each([
     'https://paddock.example:8443/',
     'https://paddock.example:8443',
   ],
-])('links of a call with %j start, at a stage whose address is %s, with %s', (headers, publicUrl, origin) => {
+])('links of a call with %j start, at a stage with the address %s, with %s', (headers, publicUrl, origin) => {
   expect(aRequest({ headers }, publicUrl).origin).toBe(origin);
 });
 

@@ -63,7 +63,7 @@ test('method, path, query, headers and body reach the deployed API as they were 
   expect(request.headers).toMatchObject({ authorization: 'Token t', 'content-type': 'application/json' });
 });
 
-test('the API is told under which address it was asked, whatever the caller claims', async () => {
+test('the API gets the address under which it was asked, whatever the caller claims', async () => {
   const { url } = await gateway(await echoing());
   const response = await fetch(`${url}/api/`, { headers: { 'x-forwarded-host': 'elsewhere.example' } });
   const { headers } = seen.parse(await response.json());

@@ -43,11 +43,11 @@ const here = (host = '127.0.0.1') => `http://${host}:${port}/in`;
 /** A resolver with these answers in order, the last one for ever. */
 function resolving(...answers: string[][]) {
   const asked: string[] = [];
-  const resolve: Resolve = (hostname, _options, tell) => {
+  const resolve: Resolve = (hostname, _options, answer) => {
     const addresses = answers[Math.min(asked.length, answers.length - 1)] ?? [];
     asked.push(hostname);
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    tell(null, found);
+    answer(null, found);
   };
   return { asked, resolve };
 }

@@ -8,6 +8,6 @@ test('a certificate is summed up with the newline it is served with, whether the
   expect(cacertsChecksum('PEM\n')).toBe(sum);
 });
 
-test('a Rancher whose certificate everybody trusts has nothing to sum up', () => {
+test('a Rancher with a certificate that everybody trusts has no checksum', () => {
   expect(cacertsChecksum('')).toBe('');
 });

@@ -12,6 +12,6 @@ test.each([
   ],
   [{ memory: '50000Mi' }, { memory: '50000Mi' }],
   [{ memory: '8Gi' }, { memory: '8Gi' }],
-])('%o is kept as %o (R-9b-W12)', (told, kept) => {
-  expect(capacityOf(told)).toEqual(kept);
+])('%o is kept as %o (R-9b-W12)', (shown, kept) => {
+  expect(capacityOf(shown)).toEqual(kept);
 });

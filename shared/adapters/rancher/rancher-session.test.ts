@@ -102,7 +102,7 @@ test.each([true, false])('all of many objects are listed, each once (paged: %s)'
   expect(new Set(listed).size).toBe(1001);
 });
 
-test('a page that is full without telling how many there are is not the last, and the same once more is', async () => {
+test('a page that is full without a total is not the last, and the same once more is', async () => {
   steve.isPaged = false;
   objects = Array.from({ length: 500 }, (_, index) => anObject(`thing-${index}`));
   expect(await session.listObjects({ ...things, labels: {} })).toHaveLength(500);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { listedCluster, managementCluster, provisioningCluster } from './schemas.ts';
 
-describe('as little as Rancher may tell', () => {
+describe('as little as Rancher may show', () => {
   test('of a provisioning cluster is its name, and its id comes later (R-9b-W14)', () => {
     const metadata = { name: 'prod', state: { name: 'updating' } };
-    const told = { type: 'provisioning.cattle.io.cluster', id: 'fleet-default/prod', metadata };
-    expect(provisioningCluster.parse(told)).toEqual({
+    const shown = { type: 'provisioning.cattle.io.cluster', id: 'fleet-default/prod', metadata };
+    expect(provisioningCluster.parse(shown)).toEqual({
       ...{ name: 'prod', managementId: '', isBeingDeleted: false, kubernetesVersion: '', message: '' },
       ...{ labels: {}, isInstalled: false },
     });
-    const assigned = { ...told, spec: { kubernetesVersion: 'v1.31.7+rke2r1' }, status: { clusterName: 'c-m-1' } };
+    const assigned = { ...shown, spec: { kubernetesVersion: 'v1.31.7+rke2r1' }, status: { clusterName: 'c-m-1' } };
     expect(provisioningCluster.parse(assigned)).toMatchObject({
       ...{ name: 'prod', managementId: 'c-m-1', kubernetesVersion: 'v1.31.7+rke2r1' },
     });
@@ -41,17 +41,17 @@ test.each([
 
 test('figures of a cluster that no node has joined are none', () => {
   const none = { cpu: '0', memory: '0', pods: '0' };
-  const told = { id: 'c-m-1', name: 'prod', state: 'updating', version: null, capacity: none, requested: none };
-  expect(managementCluster.parse(told)).toMatchObject({ kubernetesVersion: '', capacity: {}, requested: {} });
-  const busy = { ...told, capacity: { cpu: '4', memory: '16163180Ki', pods: '110' } };
+  const shown = { id: 'c-m-1', name: 'prod', state: 'updating', version: null, capacity: none, requested: none };
+  expect(managementCluster.parse(shown)).toMatchObject({ kubernetesVersion: '', capacity: {}, requested: {} });
+  const busy = { ...shown, capacity: { cpu: '4', memory: '16163180Ki', pods: '110' } };
   expect(managementCluster.parse(busy).requested).toEqual(none);
 });
 
-test('a cluster’s capacity is kept with memory in Mi, what is requested as it is told (R-9b-W12)', () => {
+test('a cluster’s capacity is kept with memory in Mi, what is requested as it is shown (R-9b-W12)', () => {
   const requested = { cpu: '1450m', memory: '905216Ki', pods: '13' };
   const capacity = { cpu: '24', memory: '49125240Ki', pods: '330' };
-  const told = { id: 'c-m-1', name: 'prod', state: 'active', version: { gitVersion: 'v1.31.7+rke2r1' } };
-  expect(managementCluster.parse({ ...told, capacity, requested })).toMatchObject({
+  const shown = { id: 'c-m-1', name: 'prod', state: 'active', version: { gitVersion: 'v1.31.7+rke2r1' } };
+  expect(managementCluster.parse({ ...shown, capacity, requested })).toMatchObject({
     kubernetesVersion: 'v1.31.7+rke2r1',
     capacity: { cpu: '24', memory: '47973Mi', pods: '330' },
     requested,
@@ -59,16 +59,16 @@ test('a cluster’s capacity is kept with memory in Mi, what is requested as it 
 });
 
 describe('a cluster among all', () => {
-  test('is told with what may be missing', () => {
-    const told = { id: 'c-m-1', name: 'prod', state: 'updating' };
+  test('is read with what may be missing', () => {
+    const shown = { id: 'c-m-1', name: 'prod', state: 'updating' };
     const figures = { message: '', kubernetesVersion: '', capacity: {}, requested: {} };
-    const cluster = { ...told, ...figures, description: '', nodeCount: 0, created: '' };
-    expect(listedCluster.parse({ ...told, description: null })).toEqual({ isInternal: false, labels: {}, cluster });
+    const cluster = { ...shown, ...figures, description: '', nodeCount: 0, created: '' };
+    expect(listedCluster.parse({ ...shown, description: null })).toEqual({ isInternal: false, labels: {}, cluster });
   });
 
   test('is Rancher’s own by its mark or by its id', () => {
-    const told = { name: 'local', state: 'active' };
-    expect(listedCluster.parse({ ...told, id: 'local' })).toMatchObject({ isInternal: true });
-    expect(listedCluster.parse({ ...told, id: 'c-1', internal: true })).toMatchObject({ isInternal: true });
+    const shown = { name: 'local', state: 'active' };
+    expect(listedCluster.parse({ ...shown, id: 'local' })).toMatchObject({ isInternal: true });
+    expect(listedCluster.parse({ ...shown, id: 'c-1', internal: true })).toMatchObject({ isInternal: true });
   });
 });

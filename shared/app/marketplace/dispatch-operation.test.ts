@@ -38,14 +38,14 @@ test('the machine is started before its outbox row is forgotten (S0-009)', async
   expect(did).toEqual(['started 1', 'removed 1']);
 });
 
-test('an operation whose machine cannot be started stays in the outbox', async () => {
+test('an operation stays in the outbox when its machine cannot be started', async () => {
   const broken = anOperation('1');
   const { deps, did } = outboxOf([], { broken: [broken] });
   await expect(dispatchOperation(deps, broken)).rejects.toThrow('Step Functions is away');
   expect(did).toEqual([]);
 });
 
-test('one operation that cannot be started goes behind the others, and is told', async () => {
+test('one operation that cannot be started goes behind the others, and is reported', async () => {
   const [first, second] = [anOperation('1'), anOperation('2')];
   const { deps, did } = outboxOf([first, second], { broken: [first] });
   expect(await dispatchPending(deps)).toEqual({

@@ -60,7 +60,7 @@ describe('a Rancher that fails as a whole', () => {
     expect([...backends.failures]).toEqual([[settings.uuid, error]]);
   });
 
-  test('is one whose list of clusters cannot be read', async () => {
+  test('is one with a list of clusters that cannot be read', async () => {
     const error = new BackendContractBroken('data.0.id is missing');
     const { asked, backends } = failing('listClusters', error, true);
     await expect(backends.findCluster(first)).rejects.toBe(error);

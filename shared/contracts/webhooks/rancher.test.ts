@@ -17,10 +17,10 @@ test('each cluster is named once for all its alerts, and an alert without a clus
 
 test('an alert is read as its problem, its cluster and whether it still fires; alerts without rule or name are skipped', () => {
   const key = '6c9ea9e2220e197b/2026-11-21T06:28:16.29339278Z';
-  const told = { clusterName: 'research-1', name: 'KubeNodeNotReady', severity: '', summary: 'x', key };
-  expect(namedAlerts(readAlerts(JSON.parse(SENT)))).toEqual([{ ...told, isResolved: false }]);
+  const alert = { clusterName: 'research-1', name: 'KubeNodeNotReady', severity: '', summary: 'x', key };
+  expect(namedAlerts(readAlerts(JSON.parse(SENT)))).toEqual([{ ...alert, isResolved: false }]);
   const ended = JSON.parse(SENT.replace('"alerts":[{"status":"firing"', '"alerts":[{"status":"resolved"'));
-  expect(namedAlerts(readAlerts(ended))).toEqual([{ ...told, isResolved: true }]);
+  expect(namedAlerts(readAlerts(ended))).toEqual([{ ...alert, isResolved: true }]);
   const unnamed = [{ cluster_name: 'research-1' }, { cluster_id: 'c-m-x', alertname: 'Watchdog' }];
   expect(namedAlerts(readAlerts({ version: '4', alerts: unnamed.map((labels) => ({ labels })) }))).toEqual([]);
 });

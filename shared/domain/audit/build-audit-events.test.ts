@@ -16,9 +16,9 @@ import type { Actor } from './actor.ts';
 import { buildAuditEvents, type RecordChange } from './build-audit-events.ts';
 
 const ACTOR: Actor = { kind: 'user', userUuid: aUuid(), username: 'ada' };
-const tell = (...changes: RecordChange[]) =>
+const eventsOf = (...changes: RecordChange[]) =>
   buildAuditEvents({ actor: ACTOR, now: new Date('2026-03-01T12:00:00.000Z'), newUuid: aUuid }, changes);
-const typeOf = (change: RecordChange): string | undefined => tell(change)[0]?.eventType;
+const typeOf = (change: RecordChange): string | undefined => eventsOf(change)[0]?.eventType;
 
 /** The event type of a record that changes its state. */
 const move = (kind: string, record: object, before: string, after: string): string | undefined =>
@@ -53,14 +53,16 @@ describe('a change of state', () => {
 
 test('a failure has the result failed', () => {
   const before = aCluster({ state: 'CREATING' });
-  expect(tell({ kind: 'CLUSTER', before, after: { ...before, state: 'ERRED' } })).toMatchObject([{ result: 'failed' }]);
+  expect(eventsOf({ kind: 'CLUSTER', before, after: { ...before, state: 'ERRED' } })).toMatchObject([
+    { result: 'failed' },
+  ]);
 });
 
 test('changes of one write are one event, of the most important type, with each change', () => {
   const cluster = aCluster();
   const { customerUuid, projectUuid, resourceUuid } = cluster;
   const place = { customerUuid, projectUuid };
-  const events = tell(
+  const events = eventsOf(
     { kind: 'CLUSTER', after: cluster },
     { kind: 'ORDER', after: anOrder({ ...place, clusterUuid: cluster.uuid, resourceUuid, resourceName: 'demo' }) },
     { kind: 'RESOURCE', after: aResource({ ...place, uuid: resourceUuid, clusterUuid: cluster.uuid }) },
@@ -79,7 +81,7 @@ test('changes of one write are one event, of the most important type, with each 
 
 test('changes of one write in two places are one event for each place', () => {
   const [here, there] = [aCluster(), aCluster()];
-  const events = tell({ kind: 'CLUSTER', after: here }, { kind: 'CLUSTER', after: there });
+  const events = eventsOf({ kind: 'CLUSTER', after: here }, { kind: 'CLUSTER', after: there });
   expect(events.map(({ customerUuid, changes }) => [customerUuid, changes.length])).toEqual([
     [here.customerUuid, 1],
     [there.customerUuid, 1],
@@ -89,10 +91,10 @@ test('changes of one write in two places are one event for each place', () => {
 test('changes of one write in many places are events of their customer, or of staff only', () => {
   const customerUuid = aUuid();
   const many = (fields: object) => Array.from({ length: 20 }, () => ({ kind: 'CLUSTER', after: aCluster(fields) }));
-  const [event, ...others] = tell(...many({ customerUuid }));
+  const [event, ...others] = eventsOf(...many({ customerUuid }));
   expect(others).toEqual([]);
   expect([event?.customerUuid, event?.projectUuid, event?.clusterUuid]).toEqual([customerUuid, undefined, undefined]);
-  expect(tell(...many({})).map((told) => [told.customerUuid, told.projectUuid])).toEqual([[undefined, undefined]]);
+  expect(eventsOf(...many({})).map((it) => [it.customerUuid, it.projectUuid])).toEqual([[undefined, undefined]]);
 });
 
 test.each([
@@ -101,20 +103,20 @@ test.each([
   ['figures of a node', 'NODE', aNode(), { facts: {}, runtimeState: 'active', volumeIds: ['v'] }],
   ['what a secret was replaced by last', 'SETTINGS', someRancherSettings(), { retiredSecrets: [] }],
 ])('%s makes no event', (_what, kind, before, fields) => {
-  expect(tell({ kind, before, after: { ...before, ...fields } })).toEqual([]);
+  expect(eventsOf({ kind, before, after: { ...before, ...fields } })).toEqual([]);
 });
 
 describe('secrets in the audit', () => {
   test('an API token is shown by its name, never by its hash', () => {
     const after = anApiToken({ name: 'laptop', hash: 'c0ffee' });
-    expect(JSON.stringify(tell({ kind: 'TOKEN', after }))).not.toContain('c0ffee');
-    expect(tell({ kind: 'TOKEN', before: after })).toMatchObject([{ eventType: 'pat_revoked' }]);
+    expect(JSON.stringify(eventsOf({ kind: 'TOKEN', after }))).not.toContain('c0ffee');
+    expect(eventsOf({ kind: 'TOKEN', before: after })).toMatchObject([{ eventType: 'pat_revoked' }]);
   });
 
   test('an event shows that credentials were replaced, but not their values', () => {
     const before = someRancherSettings();
     const after = { ...before, secretRevisions: { rancher: aUuid() } };
-    const [event] = tell({ kind: 'SETTINGS', before, after });
+    const [event] = eventsOf({ kind: 'SETTINGS', before, after });
     expect(event?.changes).toMatchObject([{ fields: { secretRevisions: {} } }]);
     expect(JSON.stringify(event)).not.toContain(after.secretRevisions.rancher);
   });
@@ -122,7 +124,7 @@ describe('secrets in the audit', () => {
   test('a document of an operator is shown by name only', () => {
     const before = someRancherSettings();
     const after = { ...before, options: { ...before.options, cloudInitTemplate: 'password: hunter2' } };
-    const [event] = tell({ kind: 'SETTINGS', before, after });
+    const [event] = eventsOf({ kind: 'SETTINGS', before, after });
     expect(event?.changes[0]?.fields).toEqual({ 'options.cloudInitTemplate': {} });
   });
 });
@@ -134,7 +136,7 @@ test('a nested field is shown by itself, and a long text is cut', () => {
     options: { ...before.options, k8sVersion: 'v1.32.0+rke2r1' },
     errorMessage: 'x'.repeat(1000),
   };
-  const fields = tell({ kind: 'SETTINGS', before, after })[0]?.changes[0]?.fields;
+  const fields = eventsOf({ kind: 'SETTINGS', before, after })[0]?.changes[0]?.fields;
   expect(Object.keys(fields ?? {}).sort()).toEqual(['errorMessage', 'options.k8sVersion']);
   expect(String(fields?.errorMessage?.after)).toHaveLength(301);
 });
@@ -148,9 +150,9 @@ test.each([
 });
 
 test('kinds without an audit schema, and rows that are no records, make no events', () => {
-  expect(tell({ kind: 'COMPONENT_USAGE', after: {} }, { kind: 'CLAIM', after: {} }, { kind: '', before: {} })).toEqual(
-    [],
-  );
+  expect(
+    eventsOf({ kind: 'COMPONENT_USAGE', after: {} }, { kind: 'CLAIM', after: {} }, { kind: '', before: {} }),
+  ).toEqual([]);
 });
 
 test('activating or deactivating a user has its own event type', () => {

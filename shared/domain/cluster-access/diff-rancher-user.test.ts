@@ -22,7 +22,7 @@ const account = { id: 'u-1', username: user.username, isEnabled: true };
 const bound = { id: 'c-m-here:crtb-1', placeId: 'c-m-here', roleTemplateId: 'cluster-owner' };
 
 /** Record, account and roles are as wanted. */
-const settled: RancherUserFacts = {
+const inSync: RancherUserFacts = {
   ...{ user, wanted: [wanted], record, links: [owner], leftBe: new Set() },
   ...{ account, mayLogIn: true, bindings: [bound] },
 };
@@ -46,7 +46,7 @@ test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<Rancher
     { grant: [wanted], allowLogin: true },
   ],
   [
-    'a binding whose answer was lost',
+    'a binding that was made without an answer',
     { links: [{ ...owner, bindingId: undefined }] },
     { renote: [{ link: { ...owner, bindingId: undefined }, bindingId: bound.id }] },
   ],
@@ -82,7 +82,7 @@ test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<Rancher
     {},
   ],
 ])('%s', (_what, facts, diff) => {
-  const found = diffRancherUser({ ...settled, ...facts }, now);
+  const found = diffRancherUser({ ...inSync, ...facts }, now);
   expect(found).toEqual({ ...NOTHING, ...diff });
   expect(isReconciled(found)).toBe(Object.keys(diff).length === 0);
 });

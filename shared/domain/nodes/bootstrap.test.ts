@@ -39,7 +39,7 @@ describe('the wait for nodes', () => {
     expect(bootstrapVerdict(nodes, DEADLINE_MS, DEADLINE_MS)).toEqual({ kind: 'overdue', missing: nodes.slice(1) });
   });
 
-  test('asks for another server where one came to nothing, before the deadline only', () => {
+  test('asks for another server where one failed to build, before the deadline only', () => {
     const lost = named('b', { instanceId: 's', failedServers: [lostServer('s')] });
     const nodes = [active, lost, named('c', { failedServers: [lostServer('s')], instanceId: 't' })];
     expect(bootstrapVerdict(nodes, 0, DEADLINE_MS)).toEqual({ kind: 'replace', nodeUuids: [lost.uuid] });
@@ -83,7 +83,7 @@ describe('the message at the deadline', () => {
     );
   });
 
-  test('tells of ten in full and names the others', () => {
+  test('lists ten in full and names the others', () => {
     const nodes = Array.from({ length: 12 }, (_, index) => named(`n${index + 1}`));
     expect(text(nodes, {})).toMatch(/n10 has no server, has not registered; and n11, n12\.$/);
   });

@@ -13,8 +13,8 @@ describe('how far a drain is', () => {
     ['goes on', saying('False', { transitioning: true }), 'pending'],
     ['goes on after a failed attempt', saying('False', { transitioning: true, error: true }), 'pending'],
     ['has failed', saying('False', { error: true }), 'error'],
-    ['is not told of', undefined, 'unknown'],
-    ['is told of without a word', saying('Unknown'), 'unknown'],
+    ['is not shown', undefined, 'unknown'],
+    ['is shown without a word', saying('Unknown'), 'unknown'],
   ] as const)('%s (S0-416, R-9b-W8)', (_what, condition, verdict) => {
     expect(drainVerdict(condition)).toBe(verdict);
   });

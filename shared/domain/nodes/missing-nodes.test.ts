@@ -13,12 +13,12 @@ const failed = (step: string): Failure => ({
 const aFailed = (step: string, fields: Partial<Node> = {}) =>
   aNode({ state: 'ERRED', lastError: failed(step), ...fields });
 
-describe('a node whose server is gone', () => {
+describe('a node without its server', () => {
   test.each<[string, Node, boolean]>([
     ['that was OK is missed', aNode({ state: 'OK' }), true],
     ['that was in ERROR before is missed', aFailed('watch-clusters'), true],
     ['that could not be cleaned away is missed still', aFailed('rancher.removeNode', { leavesGap: true }), true],
-    ['whose deletion somebody asked for is not', aFailed('rancher.removeNode'), false],
+    ['with a requested deletion is not', aFailed('rancher.removeNode'), false],
     ['that has never come to work is not', aFailed('watch'), false],
   ])('%s', (_what, node, expected) => {
     expect(isMissed(node)).toBe(expected);

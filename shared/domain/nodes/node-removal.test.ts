@@ -32,7 +32,7 @@ describe('the last of its kind stays', () => {
     ['the only agent', [a('a1'), a('s1')], LAST_AGENT],
     ['the only agent, though it never worked', [a('a1', NEVER_CAME), a('s1')], LAST_AGENT],
     ['the only agent that works', [a('a1'), a('a2', NEVER_CAME), a('a3', { state: 'CREATING' }), a('s1')], LAST_AGENT],
-    ['an agent whose sibling is on its way out', [a('a1'), a('a2', { state: 'DELETION_SCHEDULED' })], LAST_AGENT],
+    ['an agent with a sibling that is being deleted', [a('a1'), a('a2', { state: 'DELETION_SCHEDULED' })], LAST_AGENT],
     ['one that never worked, and its sibling goes', [a('a1', NEVER_CAME), a('a2', { state: 'DELETING' })], LAST_AGENT],
     ['the only server', [a('s1'), a('a1')], LAST_SERVER],
     [
@@ -88,7 +88,7 @@ describe('servers that are on their way out leave etcd one after the other', () 
     ['who was asked for later waits', [a('s1', leaving), a('s2', leaving), a('s3')], ['s2', 's1'], 'wait'],
     ['it waits until the other’s record is gone', [a('s1', leaving), a('s3'), a('s4')], ['s2', 's1'], 'go'],
     [
-      'it waits for none that has come to nothing',
+      'it waits for none that has failed',
       [a('s1', leaving), a('s2', NEVER_CAME), a('s3'), a('s4')],
       ['s2', 's1'],
       'go',

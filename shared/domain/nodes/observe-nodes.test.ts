@@ -70,7 +70,7 @@ describe('a node that is being made', () => {
     'Build of instance 1 aborted: VolumeSizeExceedsAvailableQuota: Requested volume exceeds allowed gigabytes quota.',
     'Build of instance 1 aborted: VolumeLimitExceeded: Maximum number of volumes allowed (10) exceeded',
     'Quota exceeded for cores: Requested 8',
-  ])('whose server failed over a quota says so, for the customer can mend that: %s', (fault) => {
+  ])('says so when its server failed over a quota, for the customer can fix that: %s', (fault) => {
     const found = look(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: fault } })] });
     expect(found.lastError).toMatchObject({ code: 'QUOTA_EXCEEDED', owner: 'user' });
   });
@@ -82,7 +82,7 @@ describe('a node that is being made', () => {
   });
 });
 
-describe('a server that came to nothing, while another may be made', () => {
+describe('a server that failed to build, while another may be made', () => {
   const node = aNode({
     state: 'CREATING',
     instanceId: 'server-1',
@@ -107,7 +107,7 @@ describe('a server that came to nothing, while another may be made', () => {
     expect(look(found, inError, {})).toBe(found);
   });
 
-  test('is the last one when as many have failed as are granted: words, request and count are told', () => {
+  test('is the last one when as many have failed as are granted: words, request and count are reported', () => {
     const second = { ...look(node, inError, {}), instanceId: 'server-2' };
     const asked = { ...second, serverRequest: { operationUuid: WAIT.operationUuid, requestId: 'req-2' } };
     const found = look(asked, { servers: [serverOf(node, { id: 'server-2', status: 'ERROR', fault })] }, {});
@@ -146,14 +146,9 @@ describe('a server that came to nothing, while another may be made', () => {
   test.each<[string, Observation]>([
     ['is in error', inError],
     ['was removed', { servers: [] }],
-  ])(
-    'is the last one when Rancher knows the machine that %s: another of its name would not be let in',
-    (_what, seen) => {
-      expect(look(node, { ...seen, rancherNodes: [inRancher(node, { state: 'provisioning' })] }, {}).state).toBe(
-        'ERRED',
-      );
-    },
-  );
+  ])('is the last one when Rancher knows the machine that %s: another of its name would be refused', (_what, seen) => {
+    expect(look(node, { ...seen, rancherNodes: [inRancher(node, { state: 'provisioning' })] }, {}).state).toBe('ERRED');
+  });
 
   test.each<[string, boolean, Partial<Wait>, Observation]>([
     ['after half of the time', true, { waitedMs: 30_000 }, { rancherNodes: others }],
@@ -207,7 +202,7 @@ describe('a node that is made', () => {
     });
   });
 
-  test('keeps the ids of volumes that a server before had, since nothing else tells whose they are', () => {
+  test('keeps the ids of volumes that a server before had, since nothing else says which node they belong to', () => {
     const before = { ...node, volumeIds: ['volume-0'] };
     expect(look(before, { servers: [serverOf(node)] }).volumeIds).toEqual(['volume-0', 'volume-1']);
   });

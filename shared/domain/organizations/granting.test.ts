@@ -65,9 +65,9 @@ describe('what is given', () => {
     [undefined, june, 'refused'],
     [undefined, undefined, 'refused'],
   ])('held until %s and given until %s is %s', (held, given, outcome) => {
-    const demand = () => assertLongerGrant(aGrant({ expiresAt: held }), { expiresAt: given });
-    if (outcome === 'taken') expect(demand).not.toThrow();
-    else expect(demand).toThrow('User has already the same role in this scope.');
+    const check = () => assertLongerGrant(aGrant({ expiresAt: held }), { expiresAt: given });
+    if (outcome === 'taken') expect(check).not.toThrow();
+    else expect(check).toThrow('User has already the same role in this scope.');
   });
 
   test('ends in the future', () => {

@@ -83,7 +83,7 @@ describe('who may do what', () => {
         'node.create_in_own_cluster',
       ],
     ],
-  ])('%s may do this and nothing else, at his place alone (S0-008)', (role, actions) => {
+  ])('%s may do this and nothing else, at the place of the role alone (S0-008)', (role, actions) => {
     expect(new Set(allowed(aCallerWith(role, place)))).toEqual(new Set(actions));
     expect(allowed(aCallerWith(role, place), elsewhere)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('who may do what', () => {
     expect(may(staff(), 'customer.create')).toBe(true);
   });
 
-  test('whoever may not is told so in Waldur’s words', () => {
+  test('a caller without the right gets an error in Waldur’s words', () => {
     expect(() => assertPermitted(aStranger(), 'order.create', place)).toThrow(
       expect.objectContaining({
         name: 'NotAllowed',
@@ -152,7 +152,7 @@ describe('who sees what', () => {
     expect(canSeeCustomer(caller, elsewhere.customerUuid)).toBe(true);
   });
 
-  test('an owner sees his customer with all its projects, and nobody else’s', () => {
+  test('an owner sees the own customer with all its projects, and nobody else’s', () => {
     const owner = aCallerWith('CUSTOMER.OWNER', place);
     expect([place, nextDoor, customerOnly, elsewhere].map((at) => canSee(owner, at))).toEqual([
       true,
@@ -163,7 +163,7 @@ describe('who sees what', () => {
   });
 
   test.each<RoleName>(['PROJECT.MEMBER', 'PROJECT.ADMIN', 'PROJECT.MANAGER'])(
-    '%s sees his project, not its neighbour or what belongs to the customer, but that the customer is there',
+    '%s sees the own project, not its neighbour or what belongs to the customer, but that the customer is there',
     (role) => {
       const caller = aCallerWith(role, place);
       const seen = [place, nextDoor, customerOnly, elsewhere].map((at) => canSee(caller, at));

@@ -19,7 +19,7 @@ const refusalOf = (ports: string) => [
 
 describe('groups that let nodes reach each other are fine (S0-359)', () => {
   test.each([
-    ['the default one, whose members do', [FROM_ONE_ANOTHER]],
+    ['the default one, for its members', [FROM_ONE_ANOTHER]],
     ['for everybody', [{}]],
     ['for a range around the subnet', [{ cidr: '10.0.0.0/8' }]],
     ['for a part of the subnet, where the nodes may come to be', [{ cidr: '10.20.7.0/24' }]],
@@ -38,7 +38,7 @@ describe('groups that let nodes reach each other are fine (S0-359)', () => {
   });
 });
 
-describe('groups that certainly keep nodes apart are told, with the ports (S0-359)', () => {
+describe('groups that certainly keep nodes apart are reported, with the ports (S0-359)', () => {
   const ALL = 'tcp 9345 (RKE2 supervisor), tcp 6443 (Kubernetes API), tcp 10250 (kubelet), udp 8472 (Cilium VXLAN)';
   test.each([
     ['without rules', [], ALL],
@@ -59,7 +59,7 @@ describe('groups that certainly keep nodes apart are told, with the ports (S0-35
     expect(problems([...NEEDED, tcp(2379), tcp(2380)], servers)).toEqual([]);
   });
 
-  test('what lets nothing out keeps them apart too', () => {
+  test('groups without rules for outgoing traffic keep them apart too', () => {
     const { rules, ...group } = aSecurityGroup(GROUP, FROM_ONE_ANOTHER);
     const silent = { ...group, rules: rules.filter(({ direction }) => direction === 'ingress') };
     expect(portProblems(serverAndAgent, { ...facts, securityGroups: [silent] })).toEqual(refusalOf(ALL));

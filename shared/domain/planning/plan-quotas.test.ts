@@ -62,10 +62,13 @@ describe('an order', () => {
       { limit: 10, used: 0 },
       '"gigabytes_ssd" quota is over limit. Used: 0 GB, limit: 10 GB, asked: 11 GB.',
     ],
-  ])('that passes the quota of %s is told resource, used, limit and asked (S0-006)', (resource, figure, text) => {
-    expect(problems({ [resource]: figure })).toEqual([`Tenant tenant-1: ${text}`]);
-  });
-  test('whose volumes name no type is held against the quota of the cloud’s default type', () => {
+  ])(
+    'that passes the quota of %s is refused with resource, used, limit and asked (S0-006)',
+    (resource, figure, text) => {
+      expect(problems({ [resource]: figure })).toEqual([`Tenant tenant-1: ${text}`]);
+    },
+  );
+  test('is held against the quota of the cloud’s default type when its volumes name no type', () => {
     const quotas = { volumes_basic: { limit: 1, used: 0 } };
     expect(problems(quotas)).toEqual([]);
     expect(problems(quotas, 'basic')).toHaveLength(1);

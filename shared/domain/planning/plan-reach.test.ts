@@ -42,9 +42,9 @@ describe('nodes in two subnets', () => {
       'with a machine in both, which may be a router',
       { addresses: [foot('vm', 1, 1, 'compute:nova'), foot('vm', 2, 1, 'compute:nova')] },
     ],
-    ['whose gateways are machines that Neutron does not know', { addresses: [] }],
+    ['with gateways that are machines unknown to Neutron', { addresses: [] }],
     [
-      'whose routers lead on with the addresses as they are',
+      'with routers that lead on with the addresses as they are',
       { routers: [router('r1', 'open'), router('r2', 'open')], addresses: APART },
     ],
     [
@@ -55,7 +55,7 @@ describe('nodes in two subnets', () => {
       },
     ],
     [
-      'whose addresses are from the operator’s pools',
+      'with addresses from the operator’s pools',
       {
         subnets: [net(1, { isFromSubnetPool: true }), net(2, { isFromSubnetPool: true })],
         ...{ routers: [router('r1', 'hidden'), router('r2', 'hidden')], addresses: APART },

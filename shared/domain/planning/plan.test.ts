@@ -8,7 +8,7 @@ import { wavesOf } from './plan.ts';
 const { tenant } = facts;
 
 describe('a machine', () => {
-  test('has everything its cloud needs to be told, and the smallest system volume unless one is named', () => {
+  test('has everything that its cloud needs, and the smallest system volume unless one is named', () => {
     expect(planned({})).toEqual({
       name: 'my-cluster-rancher-node-server-1',
       role: 'server',
@@ -54,7 +54,7 @@ describe('a machine', () => {
     });
   });
 
-  test('whose name would not be a host name is refused by the cluster’s name', () => {
+  test('is refused by the cluster’s name when its own would not be a host name', () => {
     const named = (length: number) => () => plan({ ...orderOf(aNodeRequest(facts)), name: 'a'.repeat(length) });
     expect(named(41)()[0]?.name).toHaveLength(63);
     expect(refusalOf(named(42))).toEqual({

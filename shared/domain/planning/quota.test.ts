@@ -32,15 +32,15 @@ describe('what a cloud says of a quota is read', () => {
 });
 
 describe('a quota that is passed', () => {
-  test('is told with resource, used, limit and asked (S0-006)', () => {
+  test('is reported with resource, used, limit and asked (S0-006)', () => {
     const text = overQuotaText({ resource: 'cores', used: 18, limit: 20, asked: 4 });
     expect(text).toBe('"cores" quota is over limit. Used: 18, limit: 20, asked: 4.');
   });
-  test('is told in the unit of the cloud', () => {
+  test('is reported in the unit of the cloud', () => {
     const text = overQuotaText({ resource: 'ram', used: 1024, limit: 8192, asked: 8192 });
     expect(text).toBe('"ram" quota is over limit. Used: 1024 MB, limit: 8192 MB, asked: 8192 MB.');
   });
-  test('is told with what is known of it', () => {
+  test('is reported with what is known of it', () => {
     expect(overQuotaText({ resource: 'volumes', limit: 1 })).toBe('"volumes" quota is over limit. Limit: 1.');
     expect(overQuotaText({ resource: 'ports' })).toBe('"ports" quota is over limit.');
   });

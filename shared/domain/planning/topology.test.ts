@@ -71,7 +71,7 @@ describe('where the tenant is named', () => {
     expect(topologyErrors(order)).toEqual({ tenant: EITHER });
   });
 
-  test('the seed’s example as it is printed has neither tenant nor agent and is told both (S0-315)', () => {
+  test('the seed’s example as it is printed has neither tenant nor agent and both are reported (S0-315)', () => {
     expect(topologyErrors(withoutTenant(anOrderOf(1, 0)))).toEqual({
       nodes: ['Count of agent nodes must be min 1.'],
       tenant: EITHER,

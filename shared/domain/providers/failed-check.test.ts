@@ -39,7 +39,7 @@ test.each([
   ],
   ['a weak key', new BackendUnauthorized('very-secret', { status: 403 }), 'password', /lacks the right to create clus/],
   ['a lost key', new Misconfigured('The secret of Rancher r is missing.'), 'password', /^The secret of Rancher r is/],
-])('%s is told of the option that is wrong, in our own words', (_what, error, option, message) => {
+])('%s is reported at the option that is wrong, in our own words', (_what, error, option, message) => {
   const check = failedCheck(error, tried);
   expect(check).toMatchObject({ option, ok: false, message: expect.stringMatching(message) });
   expect(check.message).not.toContain('very-secret');

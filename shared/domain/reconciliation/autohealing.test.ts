@@ -184,7 +184,7 @@ describe('a node that was made in the place of a lost one', () => {
     expect(again(3, 100_000, lastedSeconds)).toEqual(decided);
   });
 
-  test('counts with the others, where it stands: those alone were made in vain whose place is still empty', () => {
+  test('counts with the others while it is there: an attempt failed only if its node’s place is still empty', () => {
     const nodes = six();
     const sick = at(nodes, 'agent-1');
     const erred = nodes.map((node) => (node === sick ? { ...node, state: 'ERRED' as const } : node));

@@ -33,7 +33,7 @@ test('a look that sees what is recorded yields nothing to write, however late it
   expect(compare(known).cluster).toBe(known.cluster);
 });
 
-test('figures of Rancher are kept, and stay where it tells none (S0-215)', () => {
+test('figures of Rancher are kept, and stay where it shows none (S0-215)', () => {
   const known = made(1, 1);
   const remote = { state: 'updating', kubernetesVersion: 'v1.32.0+rke2r1', capacity: { cpu: '16' }, requested: {} };
   const { cluster } = compare({ ...known, look: { ...known.look, remote } });
@@ -100,7 +100,7 @@ describe('servers that are not listed are taken to be gone', () => {
     expect(comparison).toMatchObject({ cluster: { drift: cluster.drift }, suspected: [], vanished: [] });
   });
 
-  test('none whose server has lost its tags, but has its id', () => {
+  test('none with a server that has lost its tags, but has its id', () => {
     const known = made(1, 1);
     const servers = known.nodes.map((node) => ({ ...serverOf(node), tags: [] }));
     const { suspected } = compare({ ...known, look: { ...known.look, servers: new Map([[TENANT, servers]]) } });
@@ -168,7 +168,7 @@ describe('a cluster that an upgrade has left in the middle', () => {
   };
   const left = () => made(3, 2, { state: 'ERRED', lastError, upgrade });
 
-  test('is rid of a node whose server vanished, which the same upgrade would wait for, and stays erred', () => {
+  test('loses a node with a vanished server, which the same upgrade would wait for, and stays erred', () => {
     const known = left();
     const { cluster, vanished } = compare({ ...known, look: lookAt(known.nodes, ['agent-1']) });
     expect(namesOf(vanished)).toEqual(['agent-1']);

@@ -36,7 +36,7 @@ describe('a release', () => {
     expect(refusal(to, standing(fields))).toEqual({ kubernetes_version: [said] });
   });
 
-  test('that Rancher tells nothing of is not refused for it', () => {
+  test('is not refused when Rancher shows nothing of it', () => {
     expect(() => assertUpgradable('v1.32.9+rke2r1', standing({ offered: [] }))).not.toThrow();
   });
 });

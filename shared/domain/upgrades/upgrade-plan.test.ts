@@ -60,7 +60,7 @@ test.each<[string, RunningNode[], Partial<DrainSettings>, string[]]>([
   expect(planUpgrade(upgrade(drain), facts(nodes)).warnings).toEqual(said);
 });
 
-test('… and of a Rancher that does not tell what it can install', () => {
+test('… and of a Rancher that does not list what it can install', () => {
   const { warnings } = planUpgrade(upgrade(), facts([...SERVERS, node('a1', 'agent'), node('a2', 'agent')], []));
   expect(warnings).toContain('Rancher does not tell which versions it can install.');
 });

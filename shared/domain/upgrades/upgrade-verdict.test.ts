@@ -15,12 +15,12 @@ test.each([
   ['a node that runs the old one', [node('s1', NEW), node('a1', OLD)], shown()],
   ['a node that is not active yet', [node('s1', NEW), node('a1', NEW, 'unavailable')], shown()],
   ['a cluster that is at it', done, shown({ state: 'updating' })],
-  ['a cluster that tells the old one', done, shown({ kubernetesVersion: OLD })],
+  ['a cluster that shows the old one', done, shown({ kubernetesVersion: OLD })],
 ])('%s is waited for', (_, nodes, cluster) => {
   expect(upgradeVerdict(nodes, cluster, at(10))).toEqual({ kind: 'waiting' });
 });
 
-test('progress is told in nodes that run the new release and are active', () => {
+test('progress is given in nodes that run the new release and are active', () => {
   expect(upgradeText([node('s1', NEW), node('s2', NEW, 'cordoned'), node('a1', OLD)], NEW)).toBe(
     `1 of 3 nodes run ${NEW}`,
   );
@@ -38,12 +38,12 @@ test('the deadline names who is not there, what Rancher says, and the way on', (
   });
 });
 
-test('a drain that Rancher cannot end is told as one', () => {
+test('a drain that Rancher cannot end is reported as one', () => {
   const cluster = shown({ state: 'updating', message: 'configuring worker node(s) x: error draining node: …' });
   expect(upgradeVerdict([node('a1', OLD, 'draining')], cluster, at(60_000))).toMatchObject({ error: 'DrainFailed' });
 });
 
-test('of many that are not there ten are told in full', () => {
+test('of many that are not there ten are listed in full', () => {
   const nodes = Array.from({ length: 200 }, (_, index) => node(`a${index}`, OLD));
   const verdict = upgradeVerdict(nodes, shown(), at(60_000));
   expect(verdict).toMatchObject({ message: expect.stringMatching(/a9 runs \S+ and is active; and 190 more\./) });

@@ -153,7 +153,7 @@ describe('the join script', () => {
     for (const secret of ['registration-token', 'phone-home-token']) expect(text.split(secret)).toHaveLength(2);
   });
 
-  test('tells a machine with Vault its role and secret id and nothing that joins (S0-133)', () => {
+  test('gives a machine with Vault its role and secret id and nothing that joins (S0-133)', () => {
     const text = renderCloudInit(inputOf({ credential: FROM_VAULT }));
     for (const id of [FROM_VAULT.roleId, FROM_VAULT.secretId]) expect(text.split(id)).toHaveLength(2);
     expect(text).not.toContain('registration-token');

@@ -122,14 +122,14 @@ describe.skipIf(curl === undefined)('the join script, run (apt-get install curl)
     expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(2);
   });
 
-  test('does not join a machine whose data volume is not mounted', async () => {
+  test('does not join a machine before its data volume is mounted', async () => {
     const { spec } = inputOf({}, { dataVolumes: [{ sizeMb: 1024, mountPoint: "/data/it's", filesystem: 'ext4' }] });
     const { code, said } = await run(await vaultCredential(vault, registrationToken), { spec });
     expect([code, said]).toEqual([1, "paddock-join: no volume is mounted at /data/it's\n"]);
     expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(0);
   });
 
-  test('spends no secret id where Rancher’s certificate is not the one it was told', async () => {
+  test('spends no secret id where Rancher’s certificate is not the expected one', async () => {
     const { code } = await run(await vaultCredential(vault, registrationToken), { caChecksum: '0'.repeat(64) });
     expect(code).not.toBe(0);
     expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(0);

@@ -71,7 +71,7 @@ describe('a template that is saved', () => {
     ]);
   });
 
-  test('is told of twenty mistakes, and looked through no further than could be one', () => {
+  test('is refused with at most twenty mistakes, and is searched no further', () => {
     expect(problems('} '.repeat(99))).toHaveLength(20);
     expect(problems('{x} '.repeat(5000))).toHaveLength(20);
     expect(problems('x'.repeat(200_000))).toEqual(['The template is longer than 100000 characters.']);

@@ -90,7 +90,7 @@ describe('the rows of a cluster', () => {
     expect(schema.parse(joined([...stored(item), stray]))).toEqual(schema.parse(item));
   });
 
-  test('say alone whose the cluster is and what lists are filtered by', () => {
+  test('have only the cluster’s owner and the fields that lists are filtered by', () => {
     const item = crowded(3);
     const main = stored(item).find(({ sk }) => sk === MAIN) ?? {};
     const { uuid, state, settingsUuid, lastError, customerUuid } = item;

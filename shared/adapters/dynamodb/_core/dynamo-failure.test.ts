@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([[fromService('ValidationException', 'client')], [new TypeError('our mistake')]])(
-  '%s stays what it is, because trying again mends nothing',
+  '%s stays what it is, because another try does not help',
   (error) => {
     expect(dynamoFailure(error, 'getItem')).toBe(error);
   },

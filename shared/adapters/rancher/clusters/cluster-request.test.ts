@@ -13,7 +13,7 @@ const rkeConfig = {
   machineGlobalConfig: { cni: 'cilium', 'disable-kube-proxy': false, 'etcd-expose-metrics': false },
 };
 
-test('a cluster whose images come from a private registry names it, and the secret with the account there (S0-170, S0-280, R-9-13)', () => {
+test('a cluster with images from a private registry names it, and the secret with the account there (S0-170, S0-280, R-9-13)', () => {
   const registry = { url: 'example.com', secretName: 'registryconfig-auth-x7k2p' };
   expect(clusterRequest({ ...cluster, registry })).toEqual({
     type: 'provisioning.cattle.io.cluster',
@@ -41,7 +41,7 @@ test('a cluster whose images come from a private registry names it, and the secr
   });
 });
 
-test('RKE2 is told host and port of a registry, however its address is written (R-9-13)', () => {
+test('RKE2 gets host and port of a registry, however its address is written (R-9-13)', () => {
   const registry = { url: 'https://registry.example.org:5000', secretName: 'registryconfig-auth-x7k2p' };
   const { rkeConfig } = clusterRequest({ ...cluster, registry }).spec;
   const host = 'registry.example.org:5000';

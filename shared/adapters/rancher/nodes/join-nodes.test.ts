@@ -60,14 +60,14 @@ describe('a machine without a node', () => {
 });
 
 describe('a node', () => {
-  test('whose machine is to go is going itself', () => {
+  test('is going itself when its machine is to go', () => {
     const leaving = aMachine({ phase: 'Deleting', message: 'Waiting for pre-terminate hooks to succeed' });
     expect(joinNodes([leaving], [aListed('custom-1')])).toMatchObject([
       { state: 'removing', message: leaving.message, machine: { phase: 'Deleting' } },
     ]);
   });
 
-  test('whose machine is gone says so, and one that was made elsewhere has none', () => {
+  test('says so when its machine is gone, and has none when it was made elsewhere', () => {
     const [left, foreign] = joinNodes([], [aListed('custom-1'), aListed('', 'prod-2')]);
     expect(left).toMatchObject({ state: 'active', machine: { name: 'custom-1', phase: 'Deleted' } });
     expect(foreign).not.toHaveProperty('machine');
@@ -92,18 +92,21 @@ describe('a machine is read', () => {
       { type: 'Ready', status: 'Unknown', message: '* NodeHealthy' },
       { type: 'Reconciled', status: 'Unknown', message },
     ];
-    const told = {
+    const reply = {
       metadata: { ...metadata, labels: { ...labels, ...roles }, annotations },
       status: { phase: 'Provisioning', conditions },
     };
-    expect(machineReply.parse(told)).toMatchObject({
+    expect(machineReply.parse(reply)).toMatchObject({
       ...{ phase: 'Provisioning', roles: ['etcd', 'controlplane'], registeredIn: 'c-m-1', message },
     });
   });
 
   test('as going from the moment it is to go, whatever its phase', () => {
-    const told = { metadata: { ...metadata, deletionTimestamp: '2026-11-22T00:00:00Z' }, status: { phase: 'Running' } };
-    expect(machineReply.parse(told).phase).toBe('Deleting');
+    const reply = {
+      metadata: { ...metadata, deletionTimestamp: '2026-11-22T00:00:00Z' },
+      status: { phase: 'Running' },
+    };
+    expect(machineReply.parse(reply).phase).toBe('Deleting');
   });
 });
 
@@ -118,7 +121,7 @@ describe('nodes by themselves', () => {
     ],
     ['one has not joined', [aListed('custom-1')], ['prod-1', 'prod-2'], false],
     ['one does not name its machine', [aListed('custom-1'), aListed('', 'prod-2')], ['prod-1'], false],
-  ])('tell enough, or not: %s', (_, nodes, hostnames, isEnough) => {
+  ])('show enough, or not: %s', (_, nodes, hostnames, isEnough) => {
     expect(haveJoined(nodes, hostnames)).toBe(isEnough);
   });
 

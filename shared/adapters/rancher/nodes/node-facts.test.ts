@@ -30,6 +30,6 @@ test('quantities become cores, MiB and counts, as Waldur shows them', () => {
 test.each([
   ['nothing', {}],
   ['null', { requested: null, allocatable: null, info: null, labels: null, annotations: null }],
-])('a node whose kubelet has told %s has no facts, not zeros', (_what, reply) => {
+])('a node has no facts, not zeros, when its kubelet has reported %s', (_what, reply) => {
   expect(factsIn(reply)).toEqual(NO_FACTS);
 });

@@ -3,11 +3,11 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import { rancherNode } from './node-reply.ts';
 
 test('a reply of Rancher with only a node’s host name and state is read (R-9b-W14)', () => {
-  const told = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
-  expect(rancherNode.parse(told)).toEqual({
+  const shown = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
+  expect(rancherNode.parse(shown)).toEqual({
     ...{ clusterId: 'c-m-1', machineName: '' },
     node: {
-      ...{ id: told.id, hostname: 'prod-1', state: 'active', message: '' },
+      ...{ id: shown.id, hostname: 'prod-1', state: 'active', message: '' },
       ...{ facts: NO_FACTS, roles: [], actions: [] },
     },
   });
@@ -16,9 +16,9 @@ test('a reply of Rancher with only a node’s host name and state is read (R-9b-
 test.each([
   ['its annotation', { annotations: { 'cluster.x-k8s.io/machine': 'custom-1' } }],
   ['the label that the agent has given it before', { labels: { 'plan.cattle.io/machine-name': 'custom-1' } }],
-])('a node’s machine is read from %s', (_what, told) => {
+])('a node’s machine is read from %s', (_what, shown) => {
   const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', nodeName: 'prod-1', state: 'active' };
-  expect(rancherNode.parse({ ...named, ...told })).toMatchObject({
+  expect(rancherNode.parse({ ...named, ...shown })).toMatchObject({
     machineName: 'custom-1',
     node: { hostname: 'prod-1' },
   });
@@ -37,11 +37,11 @@ test.each([
     { status: 'False', reason: 'Error' },
     { status: 'False', transitioning: false, error: true },
   ],
-])('a node’s drain is read from its condition: %o (S0-416)', (told, drained) => {
+])('a node’s drain is read from its condition: %o (S0-416)', (shown, drained) => {
   const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
   const conditions = [
     { type: 'Ready', status: 'True' },
-    { type: 'Drained', ...told },
+    { type: 'Drained', ...shown },
   ];
   const actions = { cordon: 'https://rancher.example.org/v3/nodes/1?action=cordon', drain: '…' };
   expect(rancherNode.parse({ ...named, conditions, actions }).node).toMatchObject({
@@ -54,7 +54,7 @@ test.each([
   [{ etcd: false, controlPlane: false, worker: true }, ['worker']],
   [{ labels: { 'node-role.kubernetes.io/worker': 'true' } }, ['worker']],
   [{ labels: { 'node-role.kubernetes.io/control-plane': 'true' } }, ['controlplane']],
-])('a node’s roles are read from Rancher’s fields and from Kubernetes’ labels: %o', (told, roles) => {
+])('a node’s roles are read from Rancher’s fields and from Kubernetes’ labels: %o', (shown, roles) => {
   const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
-  expect(rancherNode.parse({ ...named, ...told }).node.roles).toEqual(roles);
+  expect(rancherNode.parse({ ...named, ...shown }).node.roles).toEqual(roles);
 });

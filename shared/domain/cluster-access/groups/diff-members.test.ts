@@ -10,13 +10,13 @@ test.each<[what: string, wanted: WantedMember[], found: FoundMember[], expected:
   ['an active member of the group needs nothing', [wanted('olga', 'ACTIVE')], [member('olga')], nothing],
   ['names differ in upper and lower case only', [wanted('Olga', 'ACTIVE')], [member('olga')], nothing],
   [
-    'a pending membership whose user is in the group becomes active',
+    'a pending membership becomes active when its user is in the group',
     [wanted('olga', 'PENDING')],
     [member('olga')],
     { ...nothing, activate: [{ membership: wanted('olga', 'PENDING'), user: member('olga') }] },
   ],
   [
-    'a membership whose user is not in the group is missing, pending or active',
+    'a pending or active membership is missing when its user is not in the group',
     [wanted('olga', 'PENDING'), wanted('mia', 'ACTIVE')],
     [],
     { ...nothing, missing: [wanted('olga', 'PENDING'), wanted('mia', 'ACTIVE')] },

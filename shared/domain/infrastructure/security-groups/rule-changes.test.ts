@@ -44,7 +44,7 @@ describe('the rules of a group against those it is to have', () => {
     },
   );
 
-  test('what lets everything out, or lets members of a group in, is left alone', () => {
+  test('rules for all outgoing traffic, or for members of a group, are left alone', () => {
     const outwards = { ...inwards, id: 'r3', direction: 'egress', protocol: null } as const;
     const members = { ...inwards, id: 'r4', protocol: null } as const;
     expect(ruleChanges([], [outwards, members])).toEqual({ missing: [], surplus: [] });
