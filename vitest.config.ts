@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { filesOf } from './test/suites/long-files.ts';
 
-/** Of suites whose files share nothing: on all cores, after those that share a deployed stack or an emulator. */
+/** For suites without shared state: on all cores, after those with a deployed stack or an emulator. */
 const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
 
 /** Suites by cost; a test belongs to the cheapest one that can show what it shows. */

@@ -110,7 +110,7 @@ async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>
 
 /**
  * A request that somebody waits for. After `backendsMs` calls to backends are aborted; no commit begins when little is left; and when
- * there is just time to answer, OutOfTime is thrown. `remainingMs` is asked anew each time.
+ * there is just time to answer, OutOfTime is thrown. `remainingMs` is asked each time.
  */
 export function withRequestDeadline<T>(
   { backendsMs, remainingMs }: { backendsMs: number; remainingMs(): number },

@@ -66,9 +66,9 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
-/** Waldur's 404: the same for unknown, malformed and invisible, so that it tells nothing. */
+/** Waldur's 404: the same for unknown, malformed and invisible, so that it reveals nothing. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
-/** What a body refers to is not there, or is not for the caller to see: the same, so that it tells nothing. */
+/** What a body refers to is not there, or is not for the caller to see: the same, so that it reveals nothing. */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
 /** The object is in a state, or has changed in a way, that does not allow the call. */
@@ -160,7 +160,7 @@ export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;
 }
-/** A reply that fails its schema: the backend is not what we were told. */
+/** A reply that fails its schema: the backend is not what the settings say. */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';
   readonly status = 502;

@@ -22,7 +22,7 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
  * A failure to queue web hooks does not block other events: the bus brings this one to `functions/queue-webhooks` until
  * it succeeds.
  */
-async function tell({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
+async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);
   await events.publish({ type: event.eventType, detail });
   try {
@@ -42,7 +42,7 @@ export async function publishEvents(deps: Deps, records: readonly DynamoDBRecord
     const event = readEvent(deps, record);
     if (event === undefined) continue;
     try {
-      await tell(deps, event);
+      await publishOne(deps, event);
     } catch (error) {
       deps.log.error(LOG.eventNotPublished, { eventUuid: event.uuid, error });
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };

@@ -11,4 +11,4 @@ const busEvent = z.object({ detail: hookEvent });
 
 /** Invoked by a rule of the bus for events that `functions/event-publisher` could not queue for hooks. */
 export const handler = (event: unknown): Promise<number> =>
-  observe(telemetry, 'tell hooks', {}, () => queueWebhooks(deps, busEvent.parse(event).detail));
+  observe(telemetry, 'queue web hooks', {}, () => queueWebhooks(deps, busEvent.parse(event).detail));

@@ -34,19 +34,19 @@ const timeline = z.array(clusterEventView);
 export type DemoCluster = z.infer<typeof clusterReply>;
 
 /**
- * Places the order, tells the timeline as it happens and answers the finished cluster.
+ * Places the order, prints the timeline as it happens and answers the finished cluster.
  * @throws OperatorError with the order's error message when it erred
  */
 export async function orderCluster(
   api: ApiClient,
   placed: object,
-  tell: Progress,
+  progress: Progress,
   interrupted: AbortSignal,
 ): Promise<DemoCluster> {
   const order = await api.post('marketplace-orders/', placed, clusterOrderReply);
-  tell('the order is accepted');
-  const told = new Set<string>();
-  await followOrder(api, order.uuid, interrupted, () => printEvents(api, order.resource_uuid, told, tell));
+  progress('the order is accepted');
+  const printed = new Set<string>();
+  await followOrder(api, order.uuid, interrupted, () => printEvents(api, order.resource_uuid, printed, progress));
   return api.get(`rancher-clusters/${order.resource_uuid}/`, clusterReply);
 }
 
@@ -54,18 +54,18 @@ export async function orderCluster(
 export async function terminateCluster(
   api: ApiClient,
   { marketplace_resource_uuid, uuid }: DemoCluster,
-  tell: Progress,
+  progress: Progress,
   interrupted: AbortSignal,
 ): Promise<void> {
-  const told = new Set<string>();
-  await printEvents(api, uuid, told, () => {}); // what happened before is known
+  const printed = new Set<string>();
+  await printEvents(api, uuid, printed, () => {}); // what happened before is known
   const { order_uuid } = await api.post(
     `marketplace-resources/${marketplace_resource_uuid}/terminate/`,
     {},
     terminatedView,
   );
-  await followOrder(api, order_uuid, interrupted, () => printEvents(api, uuid, told, tell).catch(goneAlready));
-  tell('the termination is done');
+  await followOrder(api, order_uuid, interrupted, () => printEvents(api, uuid, printed, progress).catch(goneAlready));
+  progress('the termination is done');
 }
 
 /** The cluster's own page goes with the cluster, maybe between two looks; the order says how it ended. */
@@ -102,11 +102,11 @@ async function followOrder(
   });
 }
 
-async function printEvents(api: ApiClient, cluster: string, told: Set<string>, tell: Progress): Promise<void> {
+async function printEvents(api: ApiClient, cluster: string, printed: Set<string>, progress: Progress): Promise<void> {
   for (const event of await api.get(`rancher-clusters/${cluster}/events/?page_size=200`, timeline)) {
     const key = JSON.stringify(event);
     const where = event.node_name === null ? '' : `${event.node_name}: `;
-    if (!told.has(key)) tell(`${where}${event.message}`, Date.parse(event.created));
-    told.add(key);
+    if (!printed.has(key)) progress(`${where}${event.message}`, Date.parse(event.created));
+    printed.add(key);
   }
 }

@@ -13,7 +13,7 @@ export interface Endpoints {
   readonly openstack: Record<string, string>;
   readonly vault: string;
   readonly keycloak: string;
-  /** Of its realm `master`: what a provider that has this Keycloak is told. */
+  /** Account of its realm `master`, for the settings of a provider. */
   readonly keycloak_admin: { readonly username: string; readonly password: string };
   /** The API server of the cluster in which Argo CD runs. */
   readonly argocd: string;

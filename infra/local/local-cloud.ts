@@ -46,7 +46,7 @@ export interface LocalCloud {
 
 /**
  * The whole product on this machine: emulator, simulators, deployed stacks, gateway and sample data.
- * @throws OperatorError for what whoever started it can mend
+ * @throws OperatorError for what the operator can fix
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const undo = undoStack();
@@ -121,7 +121,7 @@ async function preparedCloud(
   return { emulator, simulators };
 }
 
-/** The app is told where the outside world finds it, which the gateway, Keycloak and the mail server know once they listen. */
+/** Settings of the app with its public addresses, which are known once gateway, Keycloak and mail server listen. */
 async function assemble(
   options: LocalCloudOptions & { stage: string },
   runDir: string,

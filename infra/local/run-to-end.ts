@@ -5,7 +5,7 @@ export interface RunOptions extends ProcessOptions {
   readonly timeoutMs: number;
   /** What to say about a failure, as a clause, or what finds it in the end of the program's output. */
   readonly onFailure: string | ((output: string) => string);
-  /** Told each line of its standard output as it comes. */
+  /** Called with each line of its standard output. */
   readonly onLine?: (line: string) => void;
   /** Ends the program early; then it counts as failed. */
   readonly signal?: AbortSignal;

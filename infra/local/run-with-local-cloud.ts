@@ -21,7 +21,7 @@ export async function runWithLocalCloud({ options, run, interruptedExitCode }: C
     },
     stop: async () => {
       interrupted.abort();
-      const cloud = await starting?.catch(() => undefined); // a failed start has undone itself and is told by `run`
+      const cloud = await starting?.catch(() => undefined); // a failed start has undone itself and is reported by `run`
       await cloud?.stop();
     },
   });

@@ -5,8 +5,8 @@ import { type StreamRange, streamRange } from '#shared/contracts/redispatch';
 export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: string; error: string };
 /** An event that a function could not handle, or that could not be brought to it. */
 export type LostEvent = { kind: 'event'; event: unknown; functionArn?: string; ruleArn?: string; error: string };
-/** An event of the audit trail that hooks were not told of. */
-export type UnqueuedEvent = { kind: 'untold'; event: unknown; uuid: string; eventType: string; error: string };
+/** An audit event that was not queued for hooks. */
+export type UnqueuedEvent = { kind: 'unqueued'; event: unknown; uuid: string; eventType: string; error: string };
 export type Unknown = { kind: 'unknown' };
 export type DeadLetter = LostRecords | LostEvent | UnqueuedEvent | Unknown;
 
@@ -34,10 +34,10 @@ const ofAudit = z.looseObject({
   detail: z.looseObject({ uuid: z.string(), event_type: z.string(), event_types: z.array(z.string()) }),
 });
 
-/** An event whose failing function nobody names: the rule that sent it knows. */
+/** An event without the name of its failing function: the rule that sent it knows. */
 function eventOf(event: unknown, functionArn: string | undefined, error: string): DeadLetter {
   const { detail } = ofAudit.safeParse(event).data ?? {};
-  if (detail) return { kind: 'untold', event, uuid: detail.uuid, eventType: detail.event_type, error };
+  if (detail) return { kind: 'unqueued', event, uuid: detail.uuid, eventType: detail.event_type, error };
   const ruleArn = scheduled.safeParse(event).data?.resources[0];
   if (functionArn === undefined && ruleArn === undefined) return { kind: 'unknown' };
   return { kind: 'event', event, ...(functionArn && { functionArn }), ...(ruleArn && { ruleArn }), error };

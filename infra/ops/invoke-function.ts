@@ -19,7 +19,7 @@ export interface Invocation {
  */
 export async function invokeFunction(invocation: Invocation, config: AwsClientConfig): Promise<unknown> {
   const { functionName, payload, timeoutMs = 60_000 } = invocation;
-  // Once: a call whose answer is late may have had its effect, and whoever started the command decides about another one.
+  // Once: a call with a late answer may have had its effect. The operator decides whether to repeat it.
   const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout: timeoutMs } });
   try {
     const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) });

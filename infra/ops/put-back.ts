@@ -16,7 +16,7 @@ export interface PutBackOptions {
 
 /** As long as Lambda lets a function run at all, and a moment. */
 const FUNCTION_TIMEOUT_MS = 15 * 60_000 + 5000;
-const SETTLED: readonly Redispatched['outcome'][] = ['started', 'gone'];
+const FINISHED: readonly Redispatched['outcome'][] = ['started', 'gone'];
 
 async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: PutBackOptions): Promise<Outcome> {
   const { range, arrivedUntil, error } = letter;
@@ -28,7 +28,7 @@ async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: Pu
   return {
     about: `${about}; not dispatched from the stream (${error}; ${at})`,
     did,
-    isDone: rows.every(({ outcome }) => SETTLED.includes(outcome)),
+    isDone: rows.every(({ outcome }) => FINISHED.includes(outcome)),
   };
 }
 
@@ -76,7 +76,7 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
   return { ...(await run), about };
 }
 
-/** Hooks that had been told of it before may be told twice, under the same delivery id: they come at least once anyway. */
+/** A hook may get the event twice, under the same delivery id: deliveries come at least once. */
 async function putBackUnqueued(
   { event, uuid, eventType, error }: UnqueuedEvent,
   options: PutBackOptions,
@@ -99,7 +99,7 @@ export function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Prom
   const runs: Runs = new Map();
   return async (letter) => {
     if (letter.kind === 'records') return putBackRecords(letter, options);
-    if (letter.kind === 'untold') return putBackUnqueued(letter, options);
+    if (letter.kind === 'unqueued') return putBackUnqueued(letter, options);
     return letter.kind === 'event' ? putBackEvent(letter, options, runs) : unknown('something else');
   };
 }

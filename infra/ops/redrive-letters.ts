@@ -8,7 +8,7 @@ export type Redriven = { found: number; done: number };
 /**
  * Carries out what each message of the queue stands for, then removes it: one that is interrupted in between is found again,
  * and doing it twice changes nothing. With `dryRun` nothing is done and nothing removed.
- * @param say told of each message, in words
+ * @param say called with a sentence for each message
  */
 export async function redriveLetters(
   queue: DeadLetterQueue,

@@ -63,7 +63,7 @@ export const backendWidgets = (platform: Stage): Graph[] => [
   ['Stopped syncs', [ourMetric(platform, 'SyncsStopped', {}, 'Sum', 'stopped')]],
   ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
   [
-    'Nodes healed; clusters whose healing is held',
+    'Nodes healed; clusters with held healing',
     [ourMetric(platform, 'HealingStarted', {}, 'Sum', 'begun')],
     [ourMetric(platform, 'HealingHeld', {}, 'Sum', 'held')],
   ],

@@ -16,7 +16,7 @@ export const DEFAULT_RETENTION_DAYS = 400;
 /** Attributes of a narrow index in addition to keys: entries are filtered by them. */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
 /** All rows of a project belong to one customer. An entry names the customer, so that no row has to be read for it. */
-const WHOSE = 'customerUuid';
+const OWNER = 'customerUuid';
 const OF_NAMES = ['nL', 'nT'] as const;
 
 /**
@@ -38,10 +38,10 @@ export const TABLE_INDEXES = {
   project: { partitionKey: 'projectPk', sortKey: 'listSk' },
   allRefs: { partitionKey: 'allRef', sortKey: 'listSk', columns: OF_LISTS },
   customerRefs: { partitionKey: 'customerRef', sortKey: 'listSk', columns: OF_LISTS },
-  projectRefs: { partitionKey: 'projectRef', sortKey: 'listSk', columns: [...OF_LISTS, WHOSE] },
+  projectRefs: { partitionKey: 'projectRef', sortKey: 'listSk', columns: [...OF_LISTS, OWNER] },
   allNames: { partitionKey: 'allPk', sortKey: 'nS', columns: OF_NAMES },
   customerNames: { partitionKey: 'customerPk', sortKey: 'nS', columns: OF_NAMES },
-  projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, WHOSE] },
+  projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;

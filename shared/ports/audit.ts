@@ -4,7 +4,7 @@ import type { Actor } from '../domain/audit/actor.ts';
 import type { AuditEvent } from '../domain/audit/audit-event.ts';
 import type { Page, PageRequest, Scope } from './repository.ts';
 
-/** The actor on whose behalf the current call runs. */
+/** The actor of the current call. */
 export type CurrentActor = () => Actor;
 
 /** Which events to list. Both instants are included, as in Waldur. */
@@ -28,5 +28,5 @@ export interface AuditRepository {
   /** Appends an event that changed no record. `Store.commit` writes all others. */
   append(event: AuditEvent): Promise<void>;
   /** Appends an activity event in the name of the current actor. */
-  tell(activity: ActivityEvent): Promise<void>;
+  recordActivity(activity: ActivityEvent): Promise<void>;
 }

@@ -32,7 +32,7 @@ export type KeycloakUserEvent = { id: string; at: string; userId: string };
  */
 export interface KeycloakGroups {
   /**
-   * All groups, on any level, whose attributes have all these values. Keycloak answers an empty list, not 403, to an
+   * All groups, on any level, with all these values of attributes. Keycloak answers an empty list, not 403, to an
    * account that may query groups but view none (`query-groups`).
    */
   listGroups(attributes: Readonly<Record<string, string>>): AsyncIterable<KeycloakGroup>;

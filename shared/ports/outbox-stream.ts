@@ -4,7 +4,7 @@ import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 /** The table's stream, from which the dispatcher reads new rows of the outbox. */
 export interface OutboxStream {
   /**
-   * The operations whose rows were written in that range. Answers undefined after 24 hours, when the stream has
+   * The operations with rows in that range. Answers undefined after 24 hours, when the stream has
    * forgotten it.
    */
   operationsIn(range: StreamRange): Promise<Uuid[] | undefined>;

@@ -29,7 +29,7 @@ export const defaultEnv = stageEnv.extend({ SITE_SETTINGS: siteSettingsText });
 export const tablesEnv = z.object({ TABLE_NAME: z.string().min(1), AUDIT_TABLE_NAME: z.string().min(1) });
 export const tableEnv = stageEnv.extend(tablesEnv.shape);
 
-/** What tells the bus what has happened. */
+/** Sends events to the bus. */
 export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 
 /** API functions. `OIDC_*` come together; without them only API tokens are known. */

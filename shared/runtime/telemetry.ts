@@ -8,7 +8,7 @@ import { lambdaMetrics, type PublishedMetrics } from './metrics.ts';
 import type { Annotations, Tracer } from './tracer.ts';
 import { watchBackendCalls } from './watch-backend-calls.ts';
 
-/** How a function tells what it does: lines, figures, traces. */
+/** A function's logs, metrics and traces. */
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
 
 /** Once per process. `service` is the function's folder, e.g. `api/records`. */

@@ -15,7 +15,7 @@ export type Flow = {
   scope: Construct;
   functions: StepFunctions;
   target: Target;
-  /** The end of a machine whose operation is no longer the cluster's current one. */
+  /** The end of a machine when its operation is no longer the cluster's current one. */
   superseded: Succeed;
   /** Target of caught failures. Expects the variable `failure` {error, cause, step}. */
   recordFailure: TaskStateBase | Fail;

@@ -22,13 +22,13 @@ export function reconcileMembership(scope: Construct, { functions }: { functions
     (failed: Fail) => failed,
     () => bareStep({ scope, functions }, 'RecordFailure', steps.records.failMembership, { ...target, ...CAUGHT }),
   );
-  const settled = Succeed.jsonata(scope, 'MembershipReconciled');
+  const reconciled = Succeed.jsonata(scope, 'MembershipReconciled');
   const takeAway = Chain.start(runStep(flow, 'UnbindGroup', steps.rancher.syncRoleBinding, target))
     .next(runStep(flow, 'DeleteGroup', steps.keycloak.deleteGroup, target))
-    .next(settled);
+    .next(reconciled);
   const isEmpty = Choice.jsonata(scope, 'IsGroupEmpty')
     .when(Condition.jsonata('{% $states.input.empty %}'), takeAway)
-    .otherwise(settled);
+    .otherwise(reconciled);
   return Chain.start(runStep(flow, 'BindGroup', steps.rancher.syncRoleBinding, target))
     .next(runStep(flow, 'ReconcileMembership', steps.keycloak.reconcileMembership, target))
     .next(isEmpty);

@@ -47,7 +47,7 @@ export function syncAccess(scope: Construct, { functions }: { functions: StepFun
   }).addCatch(notReported);
   report.next(failed);
 
-  const lost = Pass.jsonata(scope, 'SyncLost', { comment: 'Told after the Map.' });
+  const lost = Pass.jsonata(scope, 'SyncLost', { comment: 'Reported after the Map.' });
   const pass = bareStep(
     flow,
     'SyncProvider',

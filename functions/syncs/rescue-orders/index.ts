@@ -21,5 +21,5 @@ const deps = {
   }),
 };
 
-/** Invoked every five minutes: ends orders whose state machine ended without recording it. */
+/** Invoked every five minutes: ends orders when their state machine ended without recording it. */
 export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));

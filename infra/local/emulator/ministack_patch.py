@@ -10,7 +10,7 @@ def replaced(text: str, old: str, new: str) -> str:
     return text.replace(old, new)
 
 
-def mend(module, function: str, *changes: tuple[str, str]) -> None:
+def patch(module, function: str, *changes: tuple[str, str]) -> None:
     """Compiles a function again, in its own module, with the changes made to its source."""
     source = textwrap.dedent(inspect.getsource(getattr(module, function)))
     for old, new in changes:

@@ -2,7 +2,7 @@
 
 from ministack.services import apigateway
 from ministack.services.cloudformation import provisioners
-from ministack_patch import mend
+from ministack_patch import patch
 
 
 def assert_route_key(key: str) -> None:
@@ -30,4 +30,4 @@ def mend_route_keys() -> None:
 
 def mend_preflights() -> None:
     """MiniStack answered every OPTIONS by itself. An HTTP API does so only where CORS is configured, and routes all others."""
-    mend(apigateway, "_handle_execute_in_scope", ('if method == "OPTIONS":', 'if method == "OPTIONS" and cors_cfg:'))
+    patch(apigateway, "_handle_execute_in_scope", ('if method == "OPTIONS":', 'if method == "OPTIONS" and cors_cfg:'))

@@ -1,6 +1,6 @@
-"""Starts MiniStack 1.5.33 with the bugs mended that would make it differ from AWS where Paddock would notice.
+"""Starts MiniStack 1.5.33 with the bugs fixed that would make it differ from AWS where Paddock would notice.
 
-Each mend replaces a piece of text that must be found exactly once, so another version of MiniStack fails here, at
+Each patch replaces a piece of text that must be found exactly once, so another version of MiniStack fails here, at
 start, and not later in some state machine. With PADDOCK_LEASH=1 standard input is a leash: when it ends, whoever
 started this is gone, and the emulator, its workers and its TMPDIR go too.
 """
@@ -19,7 +19,7 @@ from ministack.services import dynamodb, eventbridge, lambda_svc, stepfunctions
 from ministack.services.cloudformation import provisioners
 
 from ministack_contention import mend_contention
-from ministack_patch import mend, replaced
+from ministack_patch import patch, replaced
 from ministack_routes import mend_preflights, mend_route_keys
 from ministack_streams import mend_stream_failures
 from ministack_throttling import mend_throttling
@@ -70,7 +70,7 @@ def mend_silent_invocations() -> None:
 
 
 def mend_repeated_reading() -> None:
-    """A query's condition was read and its syntax checked anew for every item: a quarter of the emulator's time."""
+    """A query's condition was read and its syntax checked again for every item: a quarter of the emulator's time."""
     for name in ("_tokenize", "_condition_syntax_error"):
         read = getattr(dynamodb, name)
         assert list(inspect.signature(read).parameters) in (["expr"], ["expr", "slot"]), name
@@ -80,13 +80,13 @@ def mend_repeated_reading() -> None:
 def mend_jsonata_deadline() -> None:
     """An expression had a second of the clock, which a thread that others keep waiting can exceed; on AWS it cannot."""
     for name in ("_evaluate_jsonata", "_jsonata_result_defined"):
-        mend(stepfunctions, name, ("timeout=1000", "timeout=60_000"))
+        patch(stepfunctions, name, ("timeout=1000", "timeout=60_000"))
 
 
 def mend_task_states() -> None:
     """TimeoutSeconds may be JSONata. A callback's is a wait, so SFN_WAIT_SCALE holds for it; a call's is not.
 
-    A callback task whose function throws fails with that error at once; here it waited for its timeout. A stopped
+    When the function of a callback task throws, the task fails with that error at once; here it waited for its timeout. A stopped
     execution makes no further attempt.
     """
 
@@ -100,7 +100,7 @@ def mend_task_states() -> None:
 
     stepfunctions._shim_timeout_seconds = timeout_seconds
     stepfunctions._shim_callback_state = callback_state
-    mend(
+    patch(
         stepfunctions,
         "_execute_task",
         (
@@ -113,7 +113,7 @@ def mend_task_states() -> None:
         ),
         ("if retrier is not None:", 'if retrier is not None and execution["status"] == "RUNNING":'),
     )
-    mend(
+    patch(
         stepfunctions,
         "_invoke_with_callback",
         (
@@ -130,7 +130,7 @@ def mend_jsonata_states() -> None:
     """
     succeed_output = "_apply_jsonata_output(state_def, current_input, ctx, default=current_input)"
     is_jsonata = '_state_query_language(state_def, ctx) == "JSONata"'
-    mend(
+    patch(
         stepfunctions,
         "_run_execution",
         (
@@ -138,7 +138,7 @@ def mend_jsonata_states() -> None:
             f"current_input = {succeed_output} if {is_jsonata} else _apply_output_path(state_def, current_input, ctx)",
         ),
     )
-    mend(
+    patch(
         stepfunctions,
         "_run_sub_machine",
         (
@@ -152,7 +152,7 @@ def mend_jsonata_states() -> None:
             '            raise _ExecutionError("States.Runtime", "The execution was stopped")',
         ),
     )
-    mend(
+    patch(
         stepfunctions,
         "_run_parallel_branches",
         (

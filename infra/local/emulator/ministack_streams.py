@@ -2,7 +2,7 @@
 
 from ministack.services import lambda_svc
 
-from ministack_patch import mend
+from ministack_patch import patch
 
 
 def settled_records(esm, func_rec, batch, source_arn, attempts) -> int:
@@ -44,7 +44,7 @@ def mend_stream_failures() -> None:
         return {}, len(raw) if done == len(batch) else raw.index(batch[done])
 
     lambda_svc._shim_deliver = deliver
-    mend(
+    patch(
         lambda_svc,
         "_poll_dynamodb_streams",
         ("raw_len = len(batch)", "raw_len, raw = len(batch), batch"),

@@ -7,11 +7,11 @@ import random
 from ministack.services import lambda_svc, stepfunctions
 from ministack.services.cloudformation import provisioners
 
-from ministack_patch import mend
+from ministack_patch import patch
 
 
 def mend_reserved_concurrency() -> None:
-    """MiniStack enforces a function's reserved concurrency, but CloudFormation did not tell it."""
+    """MiniStack enforces a function's reserved concurrency, but CloudFormation did not configure it."""
     entry = provisioners._RESOURCE_HANDLERS["AWS::Lambda::Function"]
     create = entry["create"]
 
@@ -28,8 +28,8 @@ def mend_reserved_concurrency() -> None:
 
 
 def mend_throttled_tasks() -> None:
-    """A task whose function is throttled fails as Lambda.TooManyRequestsException on AWS; here it was Lambda.Unknown."""
-    mend(
+    """A task with a throttled function fails as Lambda.TooManyRequestsException on AWS; here it was Lambda.Unknown."""
+    patch(
         stepfunctions,
         "_call_lambda",
         (

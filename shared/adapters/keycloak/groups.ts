@@ -96,7 +96,7 @@ const hasAttributes =
   ({ attributes }: KeycloakGroup): boolean =>
     Object.entries(wanted).every(([name, value]) => attributes[name]?.includes(value));
 
-/** A slash in a name would also be a level: such a group cannot be told from a child of another one. */
+/** A slash in a name would also be a level: such a group looks like a child of another one. */
 function segment(name: string): string {
   if (name.includes('/')) throw new Error(`"${name}" is no name of a group of ours`);
   return name;

@@ -6,7 +6,7 @@ const QUOTA = /quota exceeded|exceeded for quota|exceeds allowed \S+ quota/i;
 const NO_ADDRESS = /no more ip addresses available|unable to find any ip address on external network/i;
 
 /**
- * Refusals that only their text tells apart. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A network
+ * Refusals that only their text distinguishes. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A network
  * without a free address answers 409 or 400, but is no conflict: the provider has to enlarge it.
  */
 export const classifyRefusal: Classify = (status, message) => {

@@ -2,8 +2,8 @@
  * A cluster's capacity as in Waldur: Ki become whole Mi, a missing value is `0Mi`
  * (docs/spec/nodes.md#figures-of-a-node).
  */
-export function capacityOf(told: Record<string, string>): Record<string, string> {
-  const { memory = '0Mi' } = told;
+export function capacityOf(reported: Record<string, string>): Record<string, string> {
+  const { memory = '0Mi' } = reported;
   const kibibytes = /^(\d+)Ki$/.exec(memory)?.[1];
-  return { ...told, memory: kibibytes === undefined ? memory : `${Math.floor(Number(kibibytes) / 1024)}Mi` };
+  return { ...reported, memory: kibibytes === undefined ? memory : `${Math.floor(Number(kibibytes) / 1024)}Mi` };
 }

@@ -50,11 +50,11 @@ function stateOf({ state, conditions }: ClusterReply): string {
   return state !== 'active' || (isTrue('Ready') && isTrue('Connected')) ? state : 'provisioning';
 }
 
-function managementOf(told: ClusterReply): ManagementCluster {
-  const { id, name, transitioningMessage, version, capacity, requested } = told;
+function managementOf(reported: ClusterReply): ManagementCluster {
+  const { id, name, transitioningMessage, version, capacity, requested } = reported;
   const hasNodes = capacity != null && capacity.cpu !== '0';
   return {
-    ...{ id, name, state: stateOf(told), message: transitioningMessage ?? '' },
+    ...{ id, name, state: stateOf(reported), message: transitioningMessage ?? '' },
     kubernetesVersion: version?.gitVersion ?? '',
     capacity: hasNodes ? capacityOf(capacity) : {},
     requested: hasNodes ? (requested ?? {}) : {},
@@ -67,11 +67,11 @@ const flag = z.boolean().nullish();
 /** `internal` marks the cluster that Rancher runs on. */
 export const listedCluster = clusterReply
   .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
-  .transform(({ description, nodeCount, created, internal, labels, ...told }) => ({
-    isInternal: internal === true || told.id === 'local',
+  .transform(({ description, nodeCount, created, internal, labels, ...reported }) => ({
+    isInternal: internal === true || reported.id === 'local',
     labels: labels ?? {},
     cluster: {
-      ...managementOf(told),
+      ...managementOf(reported),
       ...{ description: description ?? '', nodeCount: nodeCount ?? 0, created: created ?? '' },
     } satisfies ListedCluster,
   }));

@@ -79,7 +79,7 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 
 /**
  * Creates an account with a new key for this cluster, gives the key to Argo CD, and deletes earlier accounts. Safe to
- * repeat: an account whose answer was lost is deleted with the earlier ones. Answers undefined when the provider has no
+ * repeat: an account of a lost answer is deleted with the earlier ones. Answers undefined when the provider has no
  * Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {

@@ -77,8 +77,8 @@ async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
 }
 
 /** Records who got a kubeconfig for which cluster, until when, and the id of its key in Rancher; never the key. */
-const tell = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string; expiresAt: string }) =>
-  store.audit.tell(
+const recordIssue = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string; expiresAt: string }) =>
+  store.audit.recordActivity(
     clusterActivity(cluster, 'resource_kubeconfig_issued', {
       kubeconfigToken: { after: id },
       kubeconfigExpiresAt: { after: expiresAt },
@@ -95,7 +95,7 @@ async function vouchFor(
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher made an API key that never ends');
   await assertFew(deps, rancher, cluster);
   await assertStill(deps, cluster);
-  await tell(deps, cluster, { id, expiresAt });
+  await recordIssue(deps, cluster, { id, expiresAt });
   return expiresAt;
 }
 

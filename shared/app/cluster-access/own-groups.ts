@@ -45,7 +45,7 @@ export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUu
 }
 
 /**
- * After a conflict the group may be ours: of an attempt whose answer was lost, or of a concurrent one. Then it is used.
+ * After a conflict the group may be ours: of an attempt with a lost answer, or of a concurrent one. Then it is used.
  */
 async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
   try {

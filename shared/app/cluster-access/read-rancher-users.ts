@@ -51,7 +51,7 @@ async function readRancher(rancher: Rancher, accounts: readonly RancherAccount[]
   };
 }
 
-/** Roles in Paddock, by project and customer of the clusters whose accounts are synced. */
+/** Roles in Paddock, by project and customer of the clusters with synced accounts. */
 async function readWanted(store: Store, settingsUuid: Uuid) {
   const everywhere = { visibility: 'all' } as const;
   const { items: offerings } = await store.offerings.list(everywhere, EVERYTHING, isFollowed);

@@ -62,7 +62,7 @@ async function idsOfEvents(
 const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
 
 /**
- * Adds members who were given access before Keycloak knew them, and removes members whose removal failed (S0-141). Runs
+ * Adds members who were given access before Keycloak knew them, and retries failed removals (S0-141). Runs
  * every minute. It looks for all pending users as often as the provider's options say (S0-293), and in between for
  * those whom the realm's events report.
  */

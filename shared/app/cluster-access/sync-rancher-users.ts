@@ -33,7 +33,7 @@ async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<b
 }
 
 /**
- * Accounts for kubeconfigs that have expired, or whose user has lost the right (S0-161). Two reads for each that is
+ * Accounts for kubeconfigs that have expired, or are of a user without the right (S0-161). Two reads for each that is
  * valid.
  */
 async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {

@@ -132,7 +132,7 @@ function manifestsIn(text: string) {
 /**
  * Waldur's answer to an error of Rancher, with Rancher's message if there is one (docs/spec/waldur-http.md#rancher).
  */
-async function telling<T>(request: Promise<T>): Promise<T> {
+async function withRanchersMessage<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (error) {
@@ -143,8 +143,8 @@ async function telling<T>(request: Promise<T>): Promise<T> {
 }
 
 /** Records the import and the kinds of its objects. Their contents are not recorded: others may not read them. */
-const tell = ({ store }: ImportDeps, cluster: Cluster, kinds: readonly string[]) =>
-  store.audit.tell(
+const recordImport = ({ store }: ImportDeps, cluster: Cluster, kinds: readonly string[]) =>
+  store.audit.recordActivity(
     clusterActivity(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
   );
 
@@ -177,8 +177,8 @@ export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, r
   const kinds = [...manifests.inside.map(({ found }) => found.kind), ...manifests.projects.map(() => 'Project')];
   if (kinds.length === 0) return;
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
-  await tell(deps, cluster, kinds);
-  await telling(
+  await recordImport(deps, cluster, kinds);
+  await withRanchersMessage(
     withTimeout(IMPORT_MS, (isLate) =>
       applyManifests({ rancher, clusterId: cluster.backendId, isLate }, manifests, into),
     ),

@@ -89,7 +89,7 @@ const TAGGED_AT_A_TIME = 8;
 const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
 const REGISTERED = 'Resource has been imported already.';
 const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
-/** Of a Rancher that once took it: what is made anew under that name, as a definition read from it, is refused. */
+/** Old Ranchers accepted this name. A definition that is read from such a cluster is refused when it is applied. */
 const RESERVED = 'Rancher keeps the name of this cluster for itself: it cannot be imported.';
 const NO_PLAN = 'This plan is not available for selected offering.';
 const NO_TENANT = 'Tenant should be one of the project.';

@@ -45,8 +45,8 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
 }
 
 /** Records where the cluster was: no other record names it any more. A repeated call records the same event. */
-const tell = ({ store }: Deps, cluster: Cluster): Promise<void> =>
-  store.audit.tell({
+const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>
+  store.audit.recordActivity({
     ...clusterActivity(cluster, 'resource_unlinked', {
       backendId: { after: cluster.backendId },
       settingsName: { after: cluster.settingsName },
@@ -72,7 +72,7 @@ export const unlinkResource = (deps: Deps, caller: Caller, named: Named): Promis
       return store.commit(store.resources.remove(resource), ...ended);
     }
     const leaving = await begin(deps, cluster, resource);
-    await tell(deps, leaving);
+    await recordUnlink(deps, leaving);
     await forgetCluster(deps, leaving);
     const last = await store.resources.get(resource.uuid);
     await store.commit(...clusterRemoval(deps, leaving, last), store.resources.remove(last));

@@ -68,7 +68,7 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
 }
 
 /**
- * Rancher resets the name of a cluster whose provisioning object it got from us. A provisioning object that Rancher
+ * Rancher resets the name of a cluster if it got the provisioning object from us. A provisioning object that Rancher
  * created is named by the id.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
@@ -100,10 +100,10 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
     const cluster = await store.clusters.get(uuid);
     if (isLate()) return cluster;
     const kept = await nameInRancher(session, cluster);
-    const told = changed(cluster, clock.now(), { isRenameDue: undefined });
-    await store.commit(store.clusters.replace(told));
+    const renamed = changed(cluster, clock.now(), { isRenameDue: undefined });
+    await store.commit(store.clusters.replace(renamed));
     if (kept !== undefined && kept !== cluster.name) await noteKept(deps, cluster, kept);
-    return told;
+    return renamed;
   });
 }
 

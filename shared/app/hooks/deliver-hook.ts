@@ -88,7 +88,7 @@ async function send(deps: HookDeliveryDeps, hook: Hook, { key, event }: HookDeli
   await deps.sender.deliver(call);
 }
 
-/** Tells the user by e-mail when this attempt has switched the hook off. */
+/** Sends the user an e-mail when this attempt has switched the hook off. */
 async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): Promise<Write[]> {
   if (!hook.isActive || after.isActive) return [];
   const user = await store.users.find(hook.userUuid);
@@ -99,9 +99,9 @@ async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): P
 }
 
 /** Records the result on the hook. After a conflict the other attempt's result counts and this one's does not. */
-async function keep({ store }: HookDeliveryDeps, after: Hook, told: Write[] = []): Promise<void> {
+async function keep({ store }: HookDeliveryDeps, after: Hook, mails: Write[] = []): Promise<void> {
   try {
-    await store.commit(store.hooks.replace(after), ...told);
+    await store.commit(store.hooks.replace(after), ...mails);
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
   }

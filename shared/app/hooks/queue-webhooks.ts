@@ -45,8 +45,8 @@ export async function queueWebhooks(deps: Deps, event: HookEvent): Promise<numbe
   const { store } = deps;
   const wanting = await interested(deps, event);
   const may = await permitted(deps, wanting, event);
-  const told = wanting.filter(({ userUuid }) => may.has(userUuid));
-  const writes = told.map(
+  const recipients = wanting.filter(({ userUuid }) => may.has(userUuid));
+  const writes = recipients.map(
     (hook): Write =>
       hook.type === 'web'
         ? store.hookDeliveries.insert({ hookUuid: hook.uuid, event })
@@ -55,5 +55,5 @@ export async function queueWebhooks(deps: Deps, event: HookEvent): Promise<numbe
   for (let start = 0; start < writes.length; start += PER_TRANSACTION) {
     await store.commit(...writes.slice(start, start + PER_TRANSACTION));
   }
-  return told.length;
+  return recipients.length;
 }

@@ -39,7 +39,7 @@ export async function recordAlerts(deps: Deps, settingsUuid: Uuid, alerts: reado
     const cluster = clusters.get(alert.clusterName);
     return cluster ? [alertActivity(cluster, alert)] : [];
   });
-  await pMap(activities.slice(0, MOST_EVENTS), (activity) => deps.store.audit.tell(activity), {
+  await pMap(activities.slice(0, MOST_EVENTS), (activity) => deps.store.audit.recordActivity(activity), {
     concurrency: AT_ONCE,
   });
 }

@@ -18,7 +18,7 @@ export type NewNode = Omit<Addition, 'growing' | 'readRequest'> & {
 
 const BY_RESOURCE = 'Nodes are added to a managed cluster by add_node of its managed-rancher-cluster-resources.';
 const askSeller = ({ name, customerName }: Offering): string =>
-  `Nodes are added to this cluster by the provider: ask ${customerName}, whose offering ${name} does not let owners add them (owners_may_add_nodes).`;
+  `Nodes are added to this cluster by the provider: ask ${customerName}. Its offering ${name} does not let owners add them (owners_may_add_nodes).`;
 
 async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

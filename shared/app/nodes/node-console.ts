@@ -51,8 +51,12 @@ async function asked<T>(request: Promise<T>): Promise<T> {
 }
 
 /** Records who looks at which machine, before the answer is sent. */
-const tell = ({ store }: Deps, { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node, eventType: EventType) =>
-  store.audit.tell({
+const recordLook = (
+  { store }: Deps,
+  { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node,
+  eventType: EventType,
+) =>
+  store.audit.recordActivity({
     eventType,
     title: 'Node',
     thing: { model: 'Rancher.Node', uuid, name: spec.name },
@@ -70,7 +74,7 @@ const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
   const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);
   const url = await asked(session.consoleUrl(serverId));
-  await tell(deps, node, 'resource_console_opened');
+  await recordLook(deps, node, 'resource_console_opened');
   return url;
 }
 
@@ -84,6 +88,6 @@ export async function nodeConsoleLog(
   const text = await asked(session.consoleLog(serverId, lines));
   const isFollowing = offset !== undefined && offset > 0;
   const isDue = !isFollowing || isFollowingDue(`${node.uuid}/${caller.user.uuid}`, deps.clock);
-  if (isDue) await tell(deps, node, 'resource_console_log_read');
+  if (isDue) await recordLook(deps, node, 'resource_console_log_read');
   return lines === undefined ? consolePart(text, offset) : { text };
 }

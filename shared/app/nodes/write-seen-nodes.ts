@@ -25,6 +25,6 @@ export async function writeSeenNodes(
   for (let start = 0; start < silent.length; start += AT_A_TIME) {
     await Promise.all(silent.slice(start, start + AT_A_TIME).map((node) => store.commit(store.nodes.replace(node))));
   }
-  const told = seen.filter((node) => !silent.includes(node));
-  await commitInChunks(store, told, (node) => [store.nodes.replace(node)]);
+  const announced = seen.filter((node) => !silent.includes(node));
+  await commitInChunks(store, announced, (node) => [store.nodes.replace(node)]);
 }

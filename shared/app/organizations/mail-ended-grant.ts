@@ -27,10 +27,10 @@ export async function mailEndedGrant(deps: Deps, grant: RoleGrant): Promise<Writ
   const [holder, scope] = await Promise.all([store.users.find(grant.userUuid), scopeName(deps, grant)]);
   if (holder === undefined || scope === undefined) return [];
   const managers = (await managersOf(deps, grant)).filter(({ uuid }) => uuid !== holder.uuid).slice(0, MOST_MANAGERS);
-  const told = [holder, ...managers].filter(({ isActive, email }) => isActive && email !== '');
+  const recipients = [holder, ...managers].filter(({ isActive, email }) => isActive && email !== '');
   const { role, scopeType, expiresAt: endedAt = '' } = grant;
   const values = { username: holder.username, role: ROLE_WORDS[role], scopeType, scope, endedAt };
-  return told.map(({ uuid, email }): Write => {
+  return recipients.map(({ uuid, email }): Write => {
     const key = `grant-ended/${grantUuid(grant)}/${endedAt}/${uuid}`;
     const mail: Mail = { key, to: email, template: 'grant-ended', values };
     return store.mails.insert(mail);

@@ -67,11 +67,11 @@ export async function readClouds(
   if (!first) return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const defect = failed.find(({ error }) => !(error instanceof AppError) || error.status < 500);
   if (defect) throw defect.error;
-  const told = failed.map(
+  const sentences = failed.map(
     ({ uuid, offering, error }) =>
       `OpenStack offering ${offering?.name} (${uuid}) cannot be asked what it has: ${reasonOf(error)}.`,
   );
-  throw new CloudNotAsked(told.join(' '), {
+  throw new CloudNotAsked(sentences.join(' '), {
     mayPass: failed.every(({ error }) => isUnavailable(error)),
     cause: first.error,
   });

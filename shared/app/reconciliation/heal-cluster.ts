@@ -86,7 +86,7 @@ async function replace(deps: HealDeps, { uuid: clusterUuid }: Cluster, { healing
   });
 }
 
-async function tell({ store, clock, policy }: HealDeps, cluster: Cluster, healing: Healing) {
+async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluster, healing: Healing) {
   const { uuid: clusterUuid, healing: record = NOTHING_HEALED } = cluster;
   const { nodeUuid, name: nodeName } = healing;
   const attempt = (tryOf(record, healing, policy.minHealthySeconds)?.attempts ?? 0) + 1;
@@ -141,7 +141,7 @@ async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correla
   } catch (error) {
     return refused(deps, cluster, healing, error);
   }
-  await tell(deps, cluster, healing);
+  await recordHealing(deps, cluster, healing);
   return 'started';
 }
 

@@ -70,7 +70,7 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
 }
 
 /**
- * Ends orders, upgrades and operations on nodes whose state machine was stopped, has died or never began. The order
+ * Ends orders, upgrades and operations on nodes when their state machine was stopped, has died or never began. The order
  * becomes ERRED, and can be retried or terminated. The cluster of an upgrade becomes ERRED, and the same upgrade can
  * continue. The node of an operation becomes ERRED. A running execution is left alone, however long it takes.
  */

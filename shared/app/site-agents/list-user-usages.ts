@@ -13,7 +13,7 @@ type Asked = {
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 
-/** The usages whose users are on the page, and how many users come before the first of them. */
+/** The usages with users on the page, and how many users come before the first of them. */
 function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
   const [from, to] = [(page - 1) * pageSize, page * pageSize];
   let seen = 0;

@@ -5,7 +5,7 @@ import type { Caller } from '../organizations/caller.ts';
 
 /**
  * Who changes something. `user`: a caller of the API. `step`: a step of a state machine, for an operation. `job`: a
- * schedule, or an operator's command. `anonymous`: a call whose caller is not known yet, which creates users at their
+ * schedule, or an operator's command. `anonymous`: a call without a known caller, which creates users at their
  * first sign-in.
  */
 export const actor = z.object({

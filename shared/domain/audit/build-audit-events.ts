@@ -34,7 +34,7 @@ function namedPlace(kind: AuditSchema, facts: Facts): Named {
   };
 }
 
-function tell(record: RecordChange): AuditedChange[] {
+function auditedChanges(record: RecordChange): AuditedChange[] {
   const kind = auditSchemaOf(record.kind);
   const facts = record.after ?? record.before;
   if (kind === undefined || facts === undefined) return [];
@@ -116,5 +116,5 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
  * event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
-  return grouped(records.flatMap(tell)).flatMap((changes) => eventOf(base, changes));
+  return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));
 }

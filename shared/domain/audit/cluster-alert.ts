@@ -22,9 +22,9 @@ const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, 
 /** One event for each start and each end of an alert, however often Alertmanager repeats it. */
 export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;
-  const told = Object.entries({ alert: name, severity, summary }).filter(([, text]) => text !== '');
+  const given = Object.entries({ alert: name, severity, summary }).filter(([, text]) => text !== '');
   const fields: Record<string, FieldChange> = Object.fromEntries(
-    told.map(([field, text]) => [field, { after: cut(text) }]),
+    given.map(([field, text]) => [field, { after: cut(text) }]),
   );
   const eventType = isResolved ? 'resource_alert_resolved' : 'resource_alert_raised';
   return { ...clusterActivity(cluster, eventType, fields), uuid: derivedUuid(cluster.uuid, `${eventType}/${key}`) };

@@ -18,21 +18,21 @@ function cut(value: unknown): unknown {
 
 type Pair = { before: unknown; after: unknown };
 
-function valuesOf({ before, after }: Pair, telling: AuditMode): FieldChange {
-  if (telling === 'named') return {};
+function valuesOf({ before, after }: Pair, mode: AuditMode): FieldChange {
+  if (mode === 'named') return {};
   return { ...(before !== undefined && { before: cut(before) }), ...(after !== undefined && { after: cut(after) }) };
 }
 
 /** The fields of a map one by one, so that a change of one does not show all of them. */
-function within(field: string, { before, after }: Pair, telling: AuditMode): [string, FieldChange][] {
-  if (telling === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, telling)]];
+function within(field: string, { before, after }: Pair, mode: AuditMode): [string, FieldChange][] {
+  if (mode === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, mode)]];
   const [was, is] = [isMap(before) ? before : {}, isMap(after) ? after : {}];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return names
     .filter((name) => !isSameValue(was[name], is[name]))
     .map((name) => [
       `${field}.${name}`,
-      valuesOf({ before: was[name], after: is[name] }, DOCUMENT.test(name) ? 'named' : telling),
+      valuesOf({ before: was[name], after: is[name] }, DOCUMENT.test(name) ? 'named' : mode),
     ]);
 }
 
@@ -51,13 +51,13 @@ export function fieldChanges(
   after: Facts = {},
 ): AuditedFields {
   const differing = Object.entries(auditModes).filter(
-    ([field, telling]) => telling !== 'hidden' && !isSameValue(before[field], after[field]),
+    ([field, mode]) => mode !== 'hidden' && !isSameValue(before[field], after[field]),
   );
-  const told = differing.flatMap(([field, telling]) =>
-    within(field, { before: before[field], after: after[field] }, telling),
+  const reported = differing.flatMap(([field, mode]) =>
+    within(field, { before: before[field], after: after[field] }, mode),
   );
   return {
-    changed: differing.filter(([, telling]) => telling !== 'detail').map(([field]) => field),
-    fields: Object.fromEntries(told.slice(0, MAX_FIELDS)),
+    changed: differing.filter(([, mode]) => mode !== 'detail').map(([field]) => field),
+    fields: Object.fromEntries(reported.slice(0, MAX_FIELDS)),
   };
 }

@@ -44,7 +44,7 @@ export type SyncLease = z.infer<typeof syncLease>;
 const MOST_SUSPECTS = 2000;
 export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
 
-/** Whether a job is due whose interval providers set. */
+/** Whether a job with an interval of the provider is due. */
 export function isDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {
   // A schedule is never exact to the second: without the slack a job of every 15 minutes would run every 16.
   const slackMs = 10_000;

@@ -16,7 +16,7 @@ export const serviceFacts = z.object({
   /** Absent for a service without its own address. */
   clusterIp: z.string().optional(),
   selector: texts.optional(),
-  /** Uuids of the workloads whose pods it selects. */
+  /** Uuids of the workloads that own the selected pods. */
   targets: z.array(z.string()).default([]),
 });
 const ingressPath = z.object({ path: z.string(), service: z.string(), port: z.string() });

@@ -5,7 +5,7 @@ import type { ClusterContent } from './cluster-content.ts';
 /** Further namespaces are in the list of namespaces. A project's row stays small. */
 const MOST_SHOWN = 200;
 
-/** The projects whose copied namespaces have changed, with the present ones. */
+/** The projects with changed namespaces, with the present ones. */
 export function withNamespaces(
   projects: readonly RancherProject[],
   namespaces: readonly ClusterContent[],

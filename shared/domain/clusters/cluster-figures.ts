@@ -19,7 +19,7 @@ const MEBIBYTE = 2 ** 20;
  * exact.
  */
 function sumOf(all: readonly Record<string, string>[], name: keyof Figures): number {
-  return all.reduce((sum, told) => sum + Math.round((parseQuantity(told[name] ?? '') ?? 0) * MILLI), 0) / MILLI;
+  return all.reduce((sum, figures) => sum + Math.round((parseQuantity(figures[name] ?? '') ?? 0) * MILLI), 0) / MILLI;
 }
 
 const coresOf = (cores: number): string => (Number.isInteger(cores) ? `${cores}` : `${Math.round(cores * MILLI)}m`);

@@ -24,7 +24,7 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
 /** Text of `FailureNotRecorded` about the first failure (statemachines/_blocks/record-failure.ts). */
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
-/** The failure of an operation whose state machine ended without writing one. */
+/** The failure of an operation when its state machine ended without writing one. */
 export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     const message = `The work on this ${WHAT[machine]} ${SAYS[end.kind]}`;

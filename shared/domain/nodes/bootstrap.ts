@@ -57,9 +57,9 @@ export function overdueText(
   seen: Observation,
   hasPhonedHome: (node: Node) => boolean,
 ): string {
-  const told = missing.slice(0, IN_FULL).map((node) => lastKnown(node, seen, hasPhonedHome(node)));
+  const described = missing.slice(0, IN_FULL).map((node) => lastKnown(node, seen, hasPhonedHome(node)));
   const others = missing.slice(IN_FULL).map(({ spec }) => spec.name);
-  const list = [...told, ...(others.length > 0 ? [`and ${others.join(', ')}`] : [])].join('; ');
+  const list = [...described, ...(others.length > 0 ? [`and ${others.join(', ')}`] : [])].join('; ');
   return `${missing.length} of ${of} nodes did not become active within ${Math.round(deadlineMs / 1000)} s: ${list}.`;
 }
 

@@ -36,6 +36,6 @@ export const unlinked = (node: Node): Node => ({
   ...(withoutFlavor(node) && { spec: { ...node.spec, vcpus: 0, ramMb: 0 } }),
 });
 
-/** An imported node whose machine has its tag: linking was interrupted before the record was written. */
+/** An imported node with a tagged machine: linking was interrupted before the record was written. */
 export const withTaggedServer = (node: Node, server: SeenServer): Node =>
   isAdopted(node) ? linkedTo(node, server) : node;

@@ -23,7 +23,7 @@ type Born = Pick<Node, 'uuid' | 'clusterUuid' | 'hasOwnCredential'>;
 export const credentialOwnerOf = ({ uuid, clusterUuid, hasOwnCredential }: Born): CredentialOwner =>
   hasOwnCredential ? ofNode(uuid) : ofCluster(clusterUuid);
 
-/** All that a cluster may have: its own, and those of nodes whose addition is unfinished or failed. */
+/** All that a cluster may have: its own, and those of nodes with an unfinished or failed addition. */
 export const credentialOwnersIn = ({ uuid }: Pick<Cluster, 'uuid'>, nodes: readonly Born[]): CredentialOwner[] => [
   ofCluster(uuid),
   ...nodes.filter((node) => node.hasOwnCredential).map((node) => ofNode(node.uuid)),

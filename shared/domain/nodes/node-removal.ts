@@ -49,7 +49,7 @@ function quorumProblem(node: Member, nodes: readonly Member[]): string | undefin
   return away && `Only one server may be away at a time: ${away}.`;
 }
 
-/** Nodes whose deletion was requested earlier. */
+/** Nodes with an earlier request for deletion. */
 function goFirst(nodeOperations: readonly NodeOperation[], { uuid }: Member): ReadonlySet<Uuid> {
   const deletions = nodeOperations.filter(({ machine }) => machine === 'delete-node').map(({ nodeUuid }) => nodeUuid);
   return new Set(deletions.slice(0, Math.max(deletions.indexOf(uuid), 0)));

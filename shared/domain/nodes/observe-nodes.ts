@@ -49,9 +49,9 @@ const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREA
 const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
 /** Facts that are no longer reported stay as they were (docs/spec/nodes.md#pull). */
-const withFacts = (known: NodeFacts, told: NodeFacts): NodeFacts => ({
+const withFacts = (known: NodeFacts, reported: NodeFacts): NodeFacts => ({
   ...known,
-  ...Object.fromEntries(Object.entries(told).filter(([, value]) => isRecorded(value))),
+  ...Object.fromEntries(Object.entries(reported).filter(([, value]) => isRecorded(value))),
 });
 
 function unhealthySince({ state, unhealthySince: since }: Node, runtimeState: string, now: Date): string | undefined {

@@ -48,7 +48,7 @@ export function vanished({ spec, instanceId }: Node): Mishap {
   return { code: 'NOT_FOUND', owner: 'operator', words, sentence, recurs: false };
 }
 
-/** For a running server whose machine never registered in Rancher although others did. */
+/** For a running server that never registered in Rancher although others did. */
 export function stuck({ spec }: Node, waitedMs: number): Mishap {
   const words = `it runs, but has not registered within ${Math.round(waitedMs / 1000)} s`;
   const sentence = `Server ${spec.name} is stuck: ${words}`;

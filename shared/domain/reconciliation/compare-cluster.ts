@@ -107,7 +107,7 @@ export type Comparison = {
   nodes: Node[];
   /** Records to create for nodes that only Rancher has. */
   found: Node[];
-  /** Nodes whose servers were not listed. */
+  /** Nodes with servers that were not listed. */
   suspected: Node[];
   /** The suspected nodes to delete. None while etcd has no quorum, because no member can be removed then. */
   vanished: Node[];
@@ -124,8 +124,8 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
 export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade'>): boolean =>
   cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster);
 
-const orElse = (told: Record<string, string> = {}, before: Record<string, string>) =>
-  Object.keys(told).length > 0 ? told : before;
+const orElse = (reported: Record<string, string> = {}, before: Record<string, string>) =>
+  Object.keys(reported).length > 0 ? reported : before;
 
 const figuresOf = (cluster: Cluster, { remote }: Look) => ({
   runtimeState: remote?.state ?? '',

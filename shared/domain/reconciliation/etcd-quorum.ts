@@ -27,7 +27,7 @@ function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areLi
 /**
  * Whether more than half of etcd's members have a server that can run. Only servers count: a machine may work although
  * Rancher has no contact to it (docs/spec/nodes.md#health-is-not-lifecycle).
- * @param vanished nodes whose servers count as gone
+ * @param vanished nodes that count as gone, with their servers
  */
 export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: readonly Node[], look: Look): Quorum {
   const { members, areListed } = membersOf(nodes, look);

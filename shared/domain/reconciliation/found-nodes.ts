@@ -22,7 +22,7 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
-/** A machine that has registered, and whose kubelet has not joined, is no node in Rancher yet. */
+/** A registered machine is no node in Rancher until its kubelet has joined. */
 const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 

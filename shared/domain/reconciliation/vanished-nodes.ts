@@ -10,7 +10,7 @@ const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
 /** More losses count when another look, so much later, confirms them. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
-/** Nodes whose servers their tenants do not list. */
+/** Nodes with servers that their tenants do not list. */
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], look: Look): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, look));
 
@@ -24,7 +24,7 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * Nodes whose servers count as gone. A short or empty list, after a change of credential or cloud, must not cost a
+ * Nodes that count as gone, with their servers. A short or empty list, after a change of credential or cloud, must not cost a
  * cluster its records. When more than a few are missing, a later look has to confirm it. Machines in contact with
  * Rancher never count as gone.
  * @param nodes all of the cluster, as they were observed

@@ -47,7 +47,7 @@ describe('a node that lags behind', () => {
     ['a1', 'v1.28.1+rke2r1', 'Node a1 runs v1.28.1+rke2r1: an agent may be at most 3 minor versions behind.'],
     ['s2', 'v1.30.1+rke2r1', 'Node s2 runs v1.30.1+rke2r1: a server may be at most 1 minor version behind.'],
     ['a1', TWO_ON, `Node a1 runs ${TWO_ON}, which is newer.`],
-    ['a1', '', 'Node a1 has not told which version it runs.'],
+    ['a1', '', 'Node a1 has not reported its version.'],
   ])('%s with "%s" (S0-421)', (name, version, said) => {
     const facts = withNode(node(name, { version }));
     if (said === undefined) expect(() => assertUpgradable(NEW, facts)).not.toThrow();
@@ -78,7 +78,7 @@ describe('a cluster that is not whole', () => {
       standing({ cluster: { version: OLD, state: 'updating', message: 'rotating certificates' } }),
     ],
     [
-      'Rancher does not tell which version the cluster runs: "".',
+      'Rancher does not report which version the cluster runs: "".',
       standing({ cluster: { version: '', state: 'active', message: '' } }),
     ],
   ])('is refused: %s', (said, facts) => {

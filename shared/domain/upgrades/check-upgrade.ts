@@ -74,7 +74,7 @@ function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
 
 function skewProblem({ spec: { name, role }, version }: RunningNode, to: Release): string | undefined {
   const runs = parseRelease(version);
-  if (!runs) return `Node ${name} has not told which version it runs.`;
+  if (!runs) return `Node ${name} has not reported its version.`;
   if (compareReleases(runs, to) > 0) return `Node ${name} runs ${version}, which is newer.`;
   const allowed = role === 'server' ? SERVER_SKEW : KUBELET_SKEW;
   const behind = minorsBehind(runs, to);
@@ -107,7 +107,7 @@ export function assertUpgradable(to: string, facts: UpgradeFacts): void {
   if (problem !== undefined) throw new Conflict(problem);
   const [from, wanted] = [parseRelease(facts.cluster.version), parseRelease(to)];
   if (!wanted) throw refuse('Enter a version as Rancher names it, as in v1.31.7+rke2r1.');
-  if (!from) throw new Conflict(`Rancher does not tell which version the cluster runs: "${facts.cluster.version}".`);
+  if (!from) throw new Conflict(`Rancher does not report which version the cluster runs: "${facts.cluster.version}".`);
   assertStep(from, wanted, facts.pending !== undefined);
   const skewed = facts.nodes.flatMap((node) => skewProblem(node, wanted) ?? []);
   if (skewed.length > 0) throw refuse(...skewed);

@@ -62,5 +62,5 @@ test.each<[string, RunningNode[], Partial<DrainSettings>, string[]]>([
 
 test('… and of a Rancher that does not list what it can install', () => {
   const { warnings } = planUpgrade(upgrade(), facts([...SERVERS, node('a1', 'agent'), node('a2', 'agent')], []));
-  expect(warnings).toContain('Rancher does not tell which versions it can install.');
+  expect(warnings).toContain('Rancher does not list the versions that it can install.');
 });

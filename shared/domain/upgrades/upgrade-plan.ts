@@ -40,7 +40,7 @@ export function planUpgrade(upgrade: ClusterUpgrade, { nodes, offered }: Upgrade
   const warnings = [
     ...(servers.length < 2 ? ["The cluster's API does not answer while its only server is upgraded."] : []),
     ...drainWarnings(upgrade, nodes),
-    ...(offered.length === 0 ? ['Rancher does not tell which versions it can install.'] : []),
+    ...(offered.length === 0 ? ['Rancher does not list the versions that it can install.'] : []),
   ];
   return { upgrade, nodes: nodes.toSorted(inTurn), warnings };
 }

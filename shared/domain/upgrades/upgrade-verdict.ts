@@ -26,10 +26,10 @@ function wordsOf({ name, runtimeState, version }: Rolling): string {
 function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, deadlineMs: number): string {
   const pending = nodes.filter((node) => !isDone(to)(node));
   const others = pending.length - IN_FULL;
-  const told = [...pending.slice(0, IN_FULL).map(wordsOf), ...(others > 0 ? [`and ${others} more`] : [])];
+  const listed = [...pending.slice(0, IN_FULL).map(wordsOf), ...(others > 0 ? [`and ${others} more`] : [])];
   const said = cluster.message === '' ? cluster.state : `${cluster.state}: ${cluster.message}`;
   const progress = `${upgradeText(nodes, to)} after ${Math.round(deadlineMs / 1000)} s`;
-  return `${[progress, ...told].join('; ')}. Rancher says of the cluster: ${said}. A node that is lost can be deleted; the same upgrade again goes on from there.`;
+  return `${[progress, ...listed].join('; ')}. Rancher says of the cluster: ${said}. A node that is lost can be deleted; the same upgrade again goes on from there.`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { auditEnv, readEnv, type tablesEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
 
-/** The product's tables, whose events name whoever acts (`acting.ts`). */
+/** The product's tables. Their events name the current actor (`acting.ts`). */
 export const tableStore = ({ TABLE_NAME, AUDIT_TABLE_NAME }: z.infer<typeof tablesEnv>): Store =>
   dynamoStore({
     tableName: TABLE_NAME,

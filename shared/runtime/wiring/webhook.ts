@@ -20,7 +20,7 @@ export function webhookDeps(service: string): WebhookDeps {
   };
 }
 
-/** With what tells whether a call is a provider's. */
+/** With what checks that a provider sent a call. */
 export const rancherWebhookDeps = (service: string): WebhookDeps & { secrets: Secrets } => ({
   ...webhookDeps(service),
   secrets: awsSecrets(),

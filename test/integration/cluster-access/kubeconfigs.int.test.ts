@@ -148,10 +148,10 @@ describe('of a cluster’s kubeconfigs', () => {
 
   test('one that cannot be audited is revoked, and nobody gets it', async () => {
     const { store } = now.market;
-    const { tell } = store.audit;
-    store.audit.tell = () => Promise.reject(new Error('no room'));
+    const { recordActivity } = store.audit;
+    store.audit.recordActivity = () => Promise.reject(new Error('no room'));
     expect((await ask()).status).toBe(500);
-    store.audit.tell = tell;
+    store.audit.recordActivity = recordActivity;
     await expect.poll(accesses).toEqual([]);
   });
 

@@ -66,7 +66,10 @@ describe('a state that staff sets', () => {
     });
     expect((await shown(sold)).body).toMatchObject({ state: 'Erred' });
     expect(await send({ of, sold }[by] + action)).toMatchObject({ status: 200 });
-    expect((await shown(of)).body).toMatchObject({ error_message: 'Staff has set the state to erred.', error_traceback: '' });
+    expect((await shown(of)).body).toMatchObject({
+      error_message: 'Staff has set the state to erred.',
+      error_traceback: '',
+    });
   });
 
   test('is refused by its state, in the words of what was named, before the body is looked at', async () => {

@@ -143,7 +143,7 @@ describe('adding a node is refused', () => {
     const offering = await opened.market.store.offerings.get(opened.stocked.offering.uuid);
     expect(customerName).not.toBe('');
     expect((await ask({ cluster: uuid }, opened.market.people.owner)).body).toEqual({
-      detail: `Nodes are added to this cluster by the provider: ask ${offering.customerName}, whose offering ${offering.name} does not let owners add them (owners_may_add_nodes).`,
+      detail: `Nodes are added to this cluster by the provider: ask ${offering.customerName}. Its offering ${offering.name} does not let owners add them (owners_may_add_nodes).`,
     });
   });
 

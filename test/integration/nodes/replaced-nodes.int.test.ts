@@ -110,7 +110,7 @@ describe('a node that is replaced', () => {
     await finishNode.call(deps, added.target);
     expect(await rowOf(begun, node)).toEqual(row);
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
-    const message = `Node stays: ${added.node.spec.name} has come to nothing.`;
+    const message = `Node stays: ${added.node.spec.name} has failed.`;
     expect(await recorded(begun, node)).toContainEqual({ step: 'not-replaced', message });
   });
 

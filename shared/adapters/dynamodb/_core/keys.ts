@@ -198,7 +198,7 @@ export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
 /** Unreadable rows of the outbox, apart from the others. */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
-/** Clusters whose access for Argo CD expires, by the time of its renewal. */
+/** Clusters with expiring access for Argo CD, by the time of its renewal. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
 /** Running usages, by month and resource: those of past months have to continue in the next. */
 export const RUNNING_USAGES = 'RUNNING_USAGE';

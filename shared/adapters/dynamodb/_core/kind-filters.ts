@@ -38,7 +38,7 @@ export const filterColumns = <T extends Filtered>(kind: string, filters: RecordF
   ...matchColumns(kind, filters, item),
 });
 
-/** The group of states whose lists have this record. */
+/** The group of states that lists this record. */
 export function groupOf<T>({ states }: RecordFilters<T>, item: T): string | undefined {
   const state = states?.of(item) ?? '';
   return Object.entries(states?.groups ?? {}).find(([, group]) => group.includes(state))?.[0];

@@ -21,7 +21,7 @@ import type { Row } from './table.ts';
 /** How the table stores one kind of record: its declaration, and where its rows are. */
 export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
-  /** For a kind whose records have several rows. */
+  /** For a kind with several rows for each record. */
   readonly rows?: {
     /** Sort key of the head, beside the row for lists. */
     head: string;

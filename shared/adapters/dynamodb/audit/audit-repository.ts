@@ -103,7 +103,7 @@ export const auditRepository = (table: Table, auditing: Auditing): AuditReposito
       };
     },
     append,
-    tell: (activity) =>
+    recordActivity: (activity) =>
       append(
         activityAuditEvent({ actor: auditing.actor(), now: table.clock.now(), newUuid: auditing.newUuid }, activity),
       ),

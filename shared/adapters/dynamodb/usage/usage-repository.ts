@@ -60,7 +60,7 @@ function pointing({ uuid: usageUuid, resourceUuid, billingPeriod, type }: Report
   return { key, row, condition: ABSENT, isPart: true, refused: existsAlready(COMPONENT_USAGES.title) };
 }
 
-/** Written together with its usage, whose condition guards both. */
+/** Written together with its usage. The condition of the usage guards both. */
 function sharing(item: ReportedUsage, shares: readonly UserShare[]): PlannedItem {
   const key = userSharesKey(item.resourceUuid, item.billingPeriod, item.type);
   return {

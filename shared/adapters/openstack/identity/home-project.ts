@@ -26,7 +26,7 @@ export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   return undefined;
 }
 
-/** A disabled project, or one whose role was removed meanwhile, accepts no login. */
+/** A project that is disabled, or where the role was removed meanwhile, accepts no login. */
 async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> {
   try {
     return (await session.token()).roles;

@@ -32,7 +32,7 @@ export function ports(session: CloudSession): Ports {
       return portOf(await all.create('createPort', fields));
     },
 
-    // Neutron checks its policy first: a member is told that it may not delete a server's port, not that the port is in
+    // Neutron checks its policy first: a member gets the refusal that it may not delete a server's port, not that the port is in
     // use.
     async deletePort(id) {
       try {

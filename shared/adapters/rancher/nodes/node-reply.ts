@@ -23,8 +23,11 @@ const ROLES = [
   { role: 'worker', field: 'worker', label: 'node-role.kubernetes.io/worker' },
 ] as const;
 const rolesReply = z.object({ etcd: flag, controlPlane: flag, worker: flag });
-const rolesIn = (told: z.infer<typeof rolesReply>, labels: Readonly<Record<string, string>>): RancherNode['roles'] =>
-  ROLES.filter(({ field, label }) => told[field] === true || labels[label] === 'true').map(({ role }) => role);
+const rolesIn = (
+  reported: z.infer<typeof rolesReply>,
+  labels: Readonly<Record<string, string>>,
+): RancherNode['roles'] =>
+  ROLES.filter(({ field, label }) => reported[field] === true || labels[label] === 'true').map(({ role }) => role);
 
 /** Rancher sets the annotation half a minute after its agent has labelled the node. */
 const MACHINE_ANNOTATION = 'cluster.x-k8s.io/machine';
@@ -39,15 +42,15 @@ const joinedNodeReply = nodeFactsReply.extend({
 });
 /** A v3 node. It exists once a kubelet has joined. */
 export const rancherNode = joinedNodeReply.transform(
-  ({ id, clusterId, state, actions, conditions, ...told }): ListedNode & { clusterId: string } => ({
+  ({ id, clusterId, state, actions, conditions, ...reported }): ListedNode & { clusterId: string } => ({
     clusterId,
-    machineName: told.annotations?.[MACHINE_ANNOTATION] ?? told.labels?.[MACHINE_LABEL] ?? '',
+    machineName: reported.annotations?.[MACHINE_ANNOTATION] ?? reported.labels?.[MACHINE_LABEL] ?? '',
     node: {
       ...{ id, state },
-      hostname: told.requestedHostname || told.nodeName || '',
-      message: told.transitioningMessage ?? '',
-      roles: rolesIn(told, told.labels ?? {}),
-      facts: nodeFactsOf(told),
+      hostname: reported.requestedHostname || reported.nodeName || '',
+      message: reported.transitioningMessage ?? '',
+      roles: rolesIn(reported, reported.labels ?? {}),
+      facts: nodeFactsOf(reported),
       actions: Object.keys(actions ?? {}),
       ...drainedOf(conditions ?? []),
     },

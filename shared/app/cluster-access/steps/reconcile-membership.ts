@@ -30,8 +30,8 @@ async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, memb
   const user = await keycloak.findUser(membership.username);
   if (user) await keycloak.addMember(keycloakId, user.id);
   const now = clock.now();
-  const settled = user ? admitted(membership, user, now) : pending(membership, now);
-  const writes: Write[] = [store.keycloakMemberships.replace(settled)];
+  const renewed = user ? admitted(membership, user, now) : pending(membership, now);
+  const writes: Write[] = [store.keycloakMemberships.replace(renewed)];
   if (group.keycloakId !== keycloakId || group.lastError) {
     writes.push(store.keycloakGroups.replace(madeAs(group, keycloakId, now)));
   }
@@ -45,8 +45,8 @@ export const reconcileMembership = onAccess(
     const { group, membership } = await membershipOfOperation(deps.store, cluster, target);
     if (!group) return { empty: false };
     if (membership) {
-      const settle = isWanted(membership) ? admit : removeFromGroups;
-      await settle(deps, await realmOf(deps, cluster), { group, membership });
+      const reconcile = isWanted(membership) ? admit : removeFromGroups;
+      await reconcile(deps, await realmOf(deps, cluster), { group, membership });
     }
     return { empty: !(await deps.store.keycloakMemberships.hasAny(group)) };
   },

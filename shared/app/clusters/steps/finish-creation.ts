@@ -21,7 +21,7 @@ export const finishCreation = implement(steps.records.finishCreation, async (dep
       store.resources.get(cluster.resourceUuid),
     ]);
     const metered = await meterCluster(deps, cluster, resource);
-    const told = await mailOrderer(deps, order, (to) => readyMail(to, order));
+    const mails = await mailOrderer(deps, order, (to) => readyMail(to, order));
     const now = clock.now();
     const completedAt = now.toISOString();
     await store.commit(
@@ -29,7 +29,7 @@ export const finishCreation = implement(steps.records.finishCreation, async (dep
       store.resources.replace(changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined })),
       store.orders.replace(orderMovesTo(order, 'done', clock.now(), { completedAt })),
       ...metered,
-      ...told,
+      ...mails,
     );
     metrics.add('OrdersDone', 1, { Type: 'Create' });
     metrics.add('ClusterCreationDuration', (now.getTime() - Date.parse(order.approvedAt ?? order.created)) / 1000, {});

@@ -26,8 +26,8 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
 async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {
   if (order.state !== 'executing') return [];
   const erred = orderMovesTo(order, 'erred', deps.clock.now(), { lastError, completedAt: lastError.at });
-  const told = await mailOrderer(deps, order, (to) => failedMail(to, order, lastError));
-  return [deps.store.orders.replace(erred), ...told];
+  const mails = await mailOrderer(deps, order, (to) => failedMail(to, order, lastError));
+  return [deps.store.orders.replace(erred), ...mails];
 }
 
 /**

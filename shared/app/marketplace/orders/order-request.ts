@@ -87,7 +87,7 @@ export async function whatIsOrdered(
   return { project, offering };
 }
 
-/** Names that tell options from attributes in a request. */
+/** Names that separate options from attributes in a request. */
 export const optionNamesOf = ({ resourceOptions }: OrderedOffering): string[] => Object.keys(resourceOptions.options);
 
 export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {

@@ -74,7 +74,7 @@ async function succeed(
   if (!node || isBeingDeleted(node)) return undefined;
   const nodeName = node.spec.name;
   if (replacement.state === 'ERRED')
-    return { writes: [], line: stays(nodeName, `${replacement.spec.name} has come to nothing.`) };
+    return { writes: [], line: stays(nodeName, `${replacement.spec.name} has failed.`) };
   const problem = removableProblem(
     node,
     rows.map((one) => (one.uuid === replacement.uuid ? replacement : one)),

@@ -31,7 +31,7 @@ export type PlannedNode = Omit<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId'
 
 /** A security group of the cluster, the same in each tenant. */
 export type PlannedSecurityGroup = { name: string; description: string; rules: readonly SecurityRule[] };
-/** A server group whose members Nova keeps apart as far as there are hosts: one host too few must not fail an order. */
+/** A server group: Nova keeps its members apart as far as there are hosts: one host too few must not fail an order. */
 export type PlannedServerGroup = { role: NodeRole; name: string; policy: 'soft-anti-affinity' };
 
 /** Everything to create in one cloud. */

@@ -13,11 +13,11 @@ The role of ${username} in the ${scopeType} ${scope} has ended.
 Role: ${role}
 Ended: ${endedAt}
 
-Whoever manages the ${scopeType} may give it anew.
+A manager of the ${scopeType} can give it again.
 `,
     html`<p>Hello,</p>
 <p>The role of <strong>${username}</strong> in the ${scopeType} <strong>${scope}</strong> has ended.</p>
 <p>Role: <strong>${role}</strong><br>Ended: ${endedAt}</p>
-<p>Whoever manages the ${scopeType} may give it anew.</p>`,
+<p>A manager of the ${scopeType} can give it again.</p>`,
   );
 }
