@@ -70,7 +70,11 @@ test.each([
   ],
 ])('an event of the audit trail %s is known by its uuid', (_, content, attributes, error) => {
   const known = { uuid: 'abc', eventType: 'project_creation_succeeded', error };
-  expect(readDeadLetter(JSON.stringify(content), attributes)).toEqual({ kind: 'unqueued', event: auditEvent, ...known });
+  expect(readDeadLetter(JSON.stringify(content), attributes)).toEqual({
+    kind: 'unqueued',
+    event: auditEvent,
+    ...known,
+  });
 });
 
 test.each(['not JSON', '{}', 'null', '{"DDBStreamBatchInfo":{}}', JSON.stringify({ ...event, resources: [] })])(

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import type { ListedCluster, ManagementCluster, ProvisioningCluster, RegistrationToken } from '../../ports/rancher.ts';
+import type {
+  ListedCluster,
+  ManagementCluster,
+  ProvisioningCluster,
+  RegistrationToken,
+} from '#shared/ports/rancher-objects';
 import { capacityOf } from './capacity.ts';
 
 const texts = z.record(z.string(), z.string()).nullish();

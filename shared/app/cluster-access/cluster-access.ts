@@ -2,7 +2,8 @@ import { despiteDeadline } from '#shared/deadline';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { type AccessPurpose, accessAccountsOf, accessLabels } from '#shared/domain/cluster-access/cluster-access';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import type { ClusterKey, Rancher, RancherAccount } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { ClusterKey, RancherAccount } from '#shared/ports/rancher-objects';
 import type { Clock, Ids } from '#shared/ports/runtime';
 
 type Deps = { rancher: Rancher; clock: Clock; ids: Ids };

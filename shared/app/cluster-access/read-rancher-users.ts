@@ -5,7 +5,8 @@ import { followedRoles, isIgnored } from '#shared/domain/cluster-access/followed
 import { isFollowed } from '#shared/domain/marketplace/offering';
 import type { RoleGrant } from '#shared/domain/organizations/role';
 import { userOfLabels } from '#shared/domain/planning/naming';
-import type { Rancher, RancherAccount } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { RancherAccount } from '#shared/ports/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { EVERYTHING } from '../_core/everything.ts';
 

@@ -17,7 +17,8 @@ import {
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { AppError, Invalid, noObject } from '#shared/errors';
-import type { ImportNamespaces, Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { ImportNamespaces } from '#shared/ports/rancher-objects';
 import type { Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';

@@ -6,7 +6,8 @@ import { claimsUuidOfSettings, clusterNameClaim, hasClusterLabel, importClaim } 
 import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { noMatch } from '#shared/errors';
-import type { ListedCluster, ProvisioningCluster, RancherSessions } from '#shared/ports/rancher';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { ListedCluster, ProvisioningCluster } from '#shared/ports/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';

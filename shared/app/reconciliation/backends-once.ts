@@ -15,7 +15,8 @@ import {
 import type { CloudAdmin } from '#shared/ports/cloud-admin';
 import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
-import type { ManagementCluster, Rancher, RancherNode, RancherSessions } from '#shared/ports/rancher';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { ManagementCluster, RancherNode } from '#shared/ports/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 

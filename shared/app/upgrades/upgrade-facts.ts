@@ -3,7 +3,8 @@ import { gapsToClose } from '#shared/domain/nodes/missing-nodes';
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import type { RunningNode, UpgradeFacts } from '#shared/domain/upgrades/check-upgrade';
 import { Conflict } from '#shared/errors';
-import type { ProvisioningCluster, RancherSessions } from '#shared/ports/rancher';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
 

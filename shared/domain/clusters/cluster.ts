@@ -63,10 +63,7 @@ export const cluster = record.extend({
   provisioningName: z.string().optional(),
   /** Rancher has not confirmed `name` yet: a rename is running or was interrupted. */
   isRenameDue: z.boolean().optional(),
-  /**
-   * For a cluster with its own tenants, networks and load balancers, which are deleted with it. Absent: it is
-   * self-managed.
-   */
+  /** Its own tenants, networks and load balancers, which are deleted with it. Absent: it is self-managed. */
   managed: z
     .object({
       /** The node network of each tenant, in the order of the chosen clouds. A claim reserves each. */
@@ -75,10 +72,7 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /**
-   * For a cluster that existed before it had a record here. It has no mark of ours in Rancher. Its tenant and
-   * everything in it belong to the owner.
-   */
+  /** For an imported cluster. It has no mark of ours in Rancher, and its tenant belongs to the owner. */
   imported: z
     .object({
       /** Floating IPs of the load balancers that its tenant had at the import. */

@@ -9,7 +9,8 @@ import { finishNode } from '#shared/app/nodes/steps/finish-node';
 import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion';
 import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { nodeNameClaim, nodeTag } from '#shared/domain/planning/naming';
-import type { Rancher, RancherNode } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { RancherNode } from '#shared/ports/rancher-objects';
 import { aUuid } from '#test/builders';
 import {
   clusterOf,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type JsonCall, type JsonClient, path } from '#shared/adapters/json-client';
 import { BackendNotFound, BackendUnauthorized } from '#shared/errors';
-import type { ClusterKey, Rancher } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { ClusterKey } from '#shared/ports/rancher-objects';
 
 type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
 const TOKENS = '/v3/tokens';

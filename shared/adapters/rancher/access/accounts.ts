@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
 import { EVERYTHING } from '#shared/adapters/selection';
-import type { LoginRight, Rancher, RancherAccount } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { LoginRight, RancherAccount } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 
 const USERS = '/v3/users';

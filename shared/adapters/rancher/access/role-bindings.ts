@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { type Classify, path } from '#shared/adapters/json-client';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
-import type { NewRoleBinding, Rancher, RancherRole, RoleBinding } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { NewRoleBinding, RancherRole, RoleBinding } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 
 type Context = RancherRole['context'];

@@ -1,4 +1,4 @@
-import type { NewProvisioningCluster } from '#shared/ports/rancher';
+import type { NewProvisioningCluster } from '#shared/ports/rancher-objects';
 
 /** Rancher's workspace for provisioned clusters. Clusters of other workspaces are never ours. */
 export const NAMESPACE = 'fleet-default';

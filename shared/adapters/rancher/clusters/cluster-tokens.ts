@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
-import type { ClusterToken, Rancher } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { ClusterToken } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 
 type ClusterTokens = Pick<Rancher, 'listClusterTokens' | 'deleteClusterToken'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
-import type { WantedRelease } from '#shared/ports/rancher';
+import type { WantedRelease } from '#shared/ports/rancher-objects';
 
 const options = z.looseObject({}).nullish();
 /** A provisioning cluster as it was read, with all fields that are not ours. */

@@ -1,5 +1,5 @@
 import { NO_FACTS } from '#shared/domain/nodes/node';
-import type { RancherNode } from '#shared/ports/rancher';
+import type { RancherNode } from '#shared/ports/rancher-objects';
 import { DELETING, type ListedMachine } from './machines.ts';
 
 /** A v3 node with the name of its machine, which may be empty. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RancherMachine, RancherNode } from '#shared/ports/rancher';
+import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects';
 
 export const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RancherNode } from '#shared/ports/rancher';
+import type { RancherNode } from '#shared/ports/rancher-objects';
 import type { ListedNode } from './join-nodes.ts';
 import { nodeFactsOf, nodeFactsReply } from './node-facts.ts';
 

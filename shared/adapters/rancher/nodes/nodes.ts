@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
-import type { ClusterInRancher, Rancher } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { ClusterInRancher } from '#shared/ports/rancher-objects';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { haveJoined, joinNodes, nodesAlone } from './join-nodes.ts';

@@ -8,7 +8,8 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { CLUSTER_LABEL, rancherLabels, registrySecretName } from '#shared/domain/planning/naming';
 import { BackendConflict } from '#shared/errors';
-import type { ProvisioningCluster, Rancher } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
 /** The secret has the cluster's name, so there are never two: a list may lack what was created a moment ago. */

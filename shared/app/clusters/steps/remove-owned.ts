@@ -2,7 +2,8 @@ import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/is-in-rancher';
 import { rancherLabels } from '#shared/domain/planning/naming';
-import type { ManagementCluster, ProvisioningCluster, Rancher } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { ManagementCluster, ProvisioningCluster } from '#shared/ports/rancher-objects';
 
 type Owned = {
   clusters: ProvisioningCluster[];

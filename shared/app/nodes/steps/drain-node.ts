@@ -10,7 +10,8 @@ import type { NodeOperation } from '#shared/domain/clusters/node-operation';
 import { DRAIN_SECONDS, drainProblem, drainVerdict, isDrainable } from '#shared/domain/nodes/drain-verdict';
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import { DrainFailed } from '#shared/errors';
-import type { Rancher, RancherNode } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { RancherNode } from '#shared/ports/rancher-objects';
 
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 

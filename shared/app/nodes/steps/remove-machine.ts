@@ -9,7 +9,8 @@ import type { Node } from '#shared/domain/nodes/node';
 import { etcdRemovalCheck } from '#shared/domain/nodes/node-removal';
 import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import { DeletionBlocked } from '#shared/errors';
-import type { Rancher, RancherNode } from '#shared/ports/rancher';
+import type { Rancher } from '#shared/ports/rancher';
+import type { RancherNode } from '#shared/ports/rancher-objects';
 
 /**
  * Checks against Rancher's current state: time has passed since the request. Throws DeletionBlocked.

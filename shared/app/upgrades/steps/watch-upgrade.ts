@@ -14,7 +14,7 @@ import type { Verdict } from '#shared/domain/nodes/bootstrap';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { upgradedNodes, upgradeText, upgradeVerdict } from '#shared/domain/upgrades/upgrade-verdict';
-import type { RancherNode } from '#shared/ports/rancher';
+import type { RancherNode } from '#shared/ports/rancher-objects';
 import { upgradeOfOperation } from './upgrade-of-operation.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };

@@ -25,9 +25,7 @@ const dataVolumeView = z.object({
   filesystem: z.string(),
   volume_type: z.string().nullable(),
 });
-/**
- * The values that were decided for the machine. Ids are the cloud's, sizes are MB (docs/spec/orders.md#planned-nodes).
- */
+/** The plan for the machine. Ids are the cloud's, sizes are MB (docs/spec/orders.md#planned-nodes). */
 const initialDataView = z.object({
   flavor: z.string(),
   flavor_name: z.string(),

@@ -195,10 +195,8 @@ describe('an order', () => {
 
   test('accepts the URLs that the offering shows for itself and its plans', () => {
     const offering = `https://p.example/api/marketplace-public-offerings/${id('1')}/`;
-    expect(readNewOrder(order({ offering, plan: `${offering}plans/${id('3')}/` }))).toMatchObject({
-      offeringUuid: id('1'),
-      planUuid: id('3'),
-    });
+    const read = readNewOrder(order({ offering, plan: `${offering}plans/${id('3')}/` }));
+    expect(read).toMatchObject({ offeringUuid: id('1'), planUuid: id('3') });
   });
 
   test("refuses the provider's URL of the offering", () => {
@@ -216,10 +214,8 @@ describe('an order', () => {
   });
 
   test('reports errors of its attributes without a level of their own', () => {
-    expect(refusalOf(() => readNewOrder(order({ attributes: {} })).readAttributes())).toEqual({
-      name: required,
-      nodes: required,
-    });
+    const refusal = refusalOf(() => readNewOrder(order({ attributes: {} })).readAttributes());
+    expect(refusal).toEqual({ name: required, nodes: required });
   });
 });
 
