@@ -7,7 +7,7 @@ import { connectJson } from './adapters/json-client.ts';
 import { beginCommit, currentDeadline, despiteDeadline, within, withRequestDeadline } from './deadline.ts';
 import { Conflict, OutOfTime } from './errors.ts';
 
-/** Answers nobody, and says when a client has gone. */
+/** Never answers, and reports when a client disconnects. */
 const silent = createServer((request) => {
   asked += 1;
   request.once('close', () => {
@@ -29,8 +29,8 @@ function ask(): Promise<unknown> {
 const forever = () => new Promise<never>(() => undefined);
 const fails = <T>(work: Promise<T>) => work.then(() => 'done').catch((error: Error) => error);
 
-describe('a part of the work that is out of time', () => {
-  test('has its requests aborted, and says which backend it waited for', async () => {
+describe('a part of the work at its time limit', () => {
+  test('has its requests aborted, and names the backend that it waited for', async () => {
     const before = left;
     const error = await fails(within(30, ask));
     expect(error).toMatchObject({
@@ -40,7 +40,7 @@ describe('a part of the work that is out of time', () => {
     await expect.poll(() => left).toBe(before + 1);
   });
 
-  test('asks nothing more', async () => {
+  test('makes no further calls', async () => {
     const before = asked;
     await fails(
       within(1, async ({ signal }) => {
@@ -51,7 +51,7 @@ describe('a part of the work that is out of time', () => {
     expect(asked).toBe(before);
   });
 
-  test('commits nothing more, neither when it is given up nor when it has ended', async () => {
+  test('commits nothing more, neither when it is stopped nor after it has ended', async () => {
     const late = within(1, async ({ signal }) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       beginCommit();
@@ -66,7 +66,7 @@ describe('a part of the work that is out of time', () => {
     expect(await fails(begin)).toBeInstanceOf(OutOfTime);
   });
 
-  test('is out of time whatever it makes of that', async () => {
+  test('throws OutOfTime even if it catches the abort', async () => {
     const over = (then: () => unknown) =>
       within(1, async ({ signal }) => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -79,7 +79,7 @@ describe('a part of the work that is out of time', () => {
     expect(await fails(over(refuse))).toBeInstanceOf(OutOfTime);
   });
 
-  test('has done what it committed in time', async () => {
+  test('keeps what it committed in time', async () => {
     const answer = within(20, async ({ signal }) => {
       beginCommit();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -88,7 +88,7 @@ describe('a part of the work that is out of time', () => {
     expect(await answer).toBe('written');
   });
 
-  test('has a moment to undo what it must not leave', async () => {
+  test('has a moment to clean up', async () => {
     const seen: boolean[] = [];
     const undone = within(1, async ({ signal }) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -98,14 +98,14 @@ describe('a part of the work that is out of time', () => {
     expect(seen).toEqual([false]);
   });
 
-  test('has no more than the whole has', async () => {
+  test('has no more time than the whole', async () => {
     const began = performance.now();
     await fails(within(20, () => within(60_000, ask)));
     expect(performance.now() - began).toBeLessThan(5000);
   });
 });
 
-test('work that fails has what else it began stopped', async () => {
+test('failed work has its other calls stopped', async () => {
   const before = left;
   await fails(within(60_000, () => Promise.all([ask(), turn().then(ask), Promise.reject(new Error('no'))])));
   await expect.poll(() => left).toBeGreaterThan(before);
@@ -115,7 +115,7 @@ describe('a request', () => {
   const request = <T>(remainingMs: () => number, work: () => Promise<T>, backendsMs = 10_000) =>
     fails(withRequestDeadline({ backendsMs, remainingMs }, work));
 
-  test('commits with enough time left for it, which is asked right before it', async () => {
+  test('commits only with enough time left, which is checked right before', async () => {
     let remaining = 15_000;
     const work = async () => {
       beginCommit();
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect(await request(() => 501, forever)).toBeInstanceOf(OutOfTime);
   });
 
-  test('stops backends early enough to write down what came of it', async () => {
+  test('stops calls to backends early enough to record the result', async () => {
     const work = async () => {
       await fails(ask());
       beginCommit();

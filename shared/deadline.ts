@@ -1,20 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, OutOfTime, type SlowCall } from './errors.ts';
 
-/** A transaction takes milliseconds. With less than this left none begins: one that is slow must end before the answer is due. */
+/**
+ * A transaction takes milliseconds. With less than this time left none starts: even a slow one must end before the
+ * answer is due.
+ */
 const LEAST_TO_COMMIT_MS = 2_000;
-/** What it takes to answer. */
+/** The time needed to answer. */
 const LEAST_TO_ANSWER_MS = 500;
-/** What a step keeps of its life to end in; of a short one a quarter. */
+/** The time that a step reserves for its end; a quarter of a short step. */
 const MOST_TO_END_MS = 5_000;
-/** For work that is given up, to undo what it must not leave. */
+/** The time that stopped work has to clean up. */
 const GRACE_MS = 2_000;
 
 export type Deadline = {
-  /** Aborted when time is up, and when the work is over: what it has left running is stopped. */
+  /** Aborted when the time is over, and when the work has ended: calls that still run are stopped. */
   readonly signal: AbortSignal;
   isOver(): boolean;
-  /** The call to a backend that took longest. */
+  /** The slowest call to a backend. */
   slowest(): SlowCall | undefined;
 };
 
@@ -28,7 +31,7 @@ class Scope implements Deadline {
   #commits = 0;
   #slow: SlowCall | undefined;
 
-  /** @param forCommitMs what a commit that begins now may take; 0 when it is too late for one */
+  /** @param forCommitMs time for a commit that starts now; 0 if it is too late for one */
   constructor(ms: number, outer: Scope | undefined, forCommitMs: () => number) {
     const mostMs = Math.max(0, Math.min(ms, outer?.leftMs() ?? ms));
     this.#endsMs = performance.now() + mostMs;
@@ -54,7 +57,7 @@ class Scope implements Deadline {
     this.#outer?.note(call);
   }
 
-  /** @returns what it may take */
+  /** @returns time for the commit */
   beginCommit(): number {
     const ownMs = this.#isClosed ? 0 : this.#forCommitMs();
     if (ownMs <= 0) throw this.outOfTime();
@@ -66,7 +69,7 @@ class Scope implements Deadline {
   outOfTime(): OutOfTime {
     const slow = this.#slow;
     const why = slow ? `${slow.backend} took ${(slow.ms / 1000).toFixed(1)} s for ${slow.op}` : 'it took too long';
-    return new OutOfTime(`Given up, since ${why}.`, slow);
+    return new OutOfTime(`Stopped, because ${why}.`, slow);
   }
 
   close(): void {
@@ -78,19 +81,22 @@ class Scope implements Deadline {
 
 const storage = new AsyncLocalStorage<Scope>();
 
-/** Of whatever is under way; undefined where nothing bounds it. */
+/** The deadline of the present work; undefined if it has none. */
 export const currentDeadline = (): Deadline | undefined => storage.getStore();
 
-/** Keeps what a call to a backend took: an answer that time was up can say what it went into. */
+/** Records the time of a call to a backend, so that an error about the deadline can name the slowest. */
 export const noteCall = (call: SlowCall): void => storage.getStore()?.note(call);
 
-/** To be asked right before a commit: throws OutOfTime when it is too late for one. The signal aborts one that comes to no end. */
+/**
+ * Call it right before a commit: it throws OutOfTime if it is too late for one. The signal aborts a commit that does
+ * not end.
+ */
 export function beginCommit(): AbortSignal | undefined {
   const ms = storage.getStore()?.beginCommit() ?? Number.POSITIVE_INFINITY;
   return Number.isFinite(ms) ? AbortSignal.timeout(Math.ceil(ms)) : undefined;
 }
 
-/** Runs the work until it ends, or until what `giveUpMs` after now finds to throw. */
+/** Runs the work until it ends, or until the check after `giveUpMs` throws. */
 async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>, reason: () => Error | undefined) {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -123,9 +129,9 @@ export function withRequestDeadline<T>(
 }
 
 /**
- * A part of the work, which may take so long, and no longer than the whole. Then its calls to backends are aborted and it commits
- * nothing more; it has a moment to undo what it must not leave, and OutOfTime is thrown. What has committed by then is done, and its
- * answer stands.
+ * A part of the work with its own time limit, within that of the whole. At the limit its calls to backends are aborted,
+ * and it commits nothing more. It has a moment to clean up, and OutOfTime is thrown. If it has committed by then, its
+ * result is returned.
  */
 export async function within<T>(timeoutMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   const outer = storage.getStore();
@@ -144,16 +150,16 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 }
 
 /**
- * A step of a state machine, whose function is ended when its time is over: it ends before, by an error that names what was slow and that the
- * machine retries, with time left to undo what it must not leave and to free what it holds.
+ * A step of a state machine. Lambda stops its function at the time limit, so the step ends earlier, with an error that
+ * names the slow call and that the machine retries. It then has time to clean up and to release what it holds.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);
 
-/** For what others wait for, too: it is not stopped with the work that happened to begin it. */
+/** For shared work that others also wait for: it is not stopped with the work that started it. */
 export const apart = <T>(work: () => Promise<T>): Promise<T> => storage.exit(work);
 
-/** For undoing what must not be left: it has a moment of its own, although time is up. */
+/** For cleaning up: it has its own short time limit after the deadline. */
 export function despiteDeadline<T>(undo: () => Promise<T>): Promise<T> {
   const scope: Scope = new Scope(GRACE_MS, undefined, () => (scope.isOver() ? 0 : Number.POSITIVE_INFINITY));
   return inScope(scope, GRACE_MS, undo, () => scope.outOfTime());

@@ -1,4 +1,6 @@
-/** Every failure raised on purpose. `name` is what Step Functions matches, so it is a literal: a minifier may rename a class. */
+/**
+ * Every failure raised on purpose. Step Functions matches `name`, so it is a literal: a minifier may rename a class.
+ */
 export abstract class AppError extends Error {
   abstract override readonly name: string;
   /** HTTP status when the failure reaches an API caller. */
@@ -11,7 +13,7 @@ export abstract class AppError extends Error {
   }
 }
 
-/** What a body says, for those who read it where there are no fields: in a log, or as the failure of an order. */
+/** The texts of a body as one text, for logs and for the failure of an order. */
 function wordsOf(body: FieldErrors[string]): string {
   if (typeof body === 'string') return body;
   if (Array.isArray(body)) return body.map(wordsOf).filter(Boolean).join(' ');
@@ -21,8 +23,8 @@ function wordsOf(body: FieldErrors[string]): string {
 }
 
 /**
- * Bad input. `body` is sent as it is: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]` or, of a list, what is
- * wrong with each item (docs/spec/waldur-rancher.md#error-bodies).
+ * Bad input. `body` is sent unchanged: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]`, or the errors of each
+ * item of a list (docs/spec/waldur-rancher.md#error-bodies).
  */
 export class Invalid extends AppError {
   override readonly name = 'Invalid';
@@ -43,9 +45,9 @@ export class Unauthenticated extends AppError {
   override readonly name = 'Unauthenticated';
   readonly status = 401;
 }
-/** … and one that nobody ever had: a guess, perhaps, so it is counted. */
+/** A credential that never existed. It may be a guess, so it is counted. */
 export class UnknownCredential extends Unauthenticated {}
-/** Too many credentials that nobody ever had: `retryAfterSeconds` says when another one may be tried. */
+/** Too many credentials that never existed. `retryAfterSeconds` says when to try again. */
 export class TooManyAttempts extends AppError {
   override readonly name = 'TooManyAttempts';
   readonly status = 429;
@@ -71,15 +73,15 @@ export const noMatch = (model: string): NotFound => new NotFound(`No ${model} ma
 /** What a body refers to is not there, or is not for the caller to see: the same, so that it reveals nothing. */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
-/** The object is in a state, or has changed in a way, that does not allow the call. */
+/** The state of the object, or a change of it, does not allow the call. */
 export class Conflict extends AppError {
   override readonly name = 'Conflict';
   readonly status = 409;
 }
-/** Somebody wrote the record between our reading and our writing it: nothing is wrong, and it can be read again. */
+/** The record was changed between our read and our write. It can be read again. */
 export class VersionConflict extends Conflict {}
 
-/** Nothing about clusters may be changed at present (READ_ONLY_MODE, docs/spec/waldur-rancher.md#read-only-mode). */
+/** Clusters cannot be changed at present (READ_ONLY_MODE, docs/spec/waldur-rancher.md#read-only-mode). */
 export class ReadOnlyMode extends AppError {
   override readonly name = 'ReadOnlyMode';
   readonly status = 405;
@@ -89,7 +91,7 @@ export class ReadOnlyMode extends AppError {
 }
 export const READ_ONLY = 'Rancher integration is in read-only mode.';
 
-/** An `Idempotency-Key` that was used for something else. */
+/** An `Idempotency-Key` that was used for another request. */
 export class KeyReused extends AppError {
   override readonly name = 'KeyReused';
   readonly status = 422;
@@ -98,14 +100,17 @@ export class KeyReused extends AppError {
   }
 }
 
-/** Network failure, timeout or 5xx of a backend: may pass. */
+/** Network failure, timeout or 5xx of a backend; it may be temporary. */
 export class BackendUnavailable extends AppError {
   override readonly name = 'BackendUnavailable';
   readonly status = 503;
 }
-/** What a backend was asked, and how long it took to answer or has taken so far. `backend` is as in messages: `Nova of cloud-1`. */
+/**
+ * A call to a backend, and how long it took or has taken so far. `backend` is written as in messages: `Nova of
+ * cloud-1`.
+ */
 export type SlowCall = { backend: string; op: string; ms: number };
-/** Time is up for the work that somebody waits for; nothing more is begun for it. */
+/** The time for a piece of work is over. No further work is started for it. */
 export class OutOfTime extends BackendUnavailable {
   readonly slow: SlowCall | undefined;
   constructor(message: string, slow?: SlowCall, cause?: unknown) {
@@ -118,12 +123,14 @@ export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;
 }
-/** As many steps as a provider may have are at work at it: not an attempt, but a place in the queue. */
+/**
+ * The maximum number of steps are running at a provider. This step waits in a queue; it does not count as an attempt.
+ */
 export class ProviderBusy extends AppError {
   override readonly name = 'ProviderBusy';
   readonly status = 503;
 }
-/** A cloud that an order chose cannot be asked what it has. The message is the caller's: it names offerings, neither host nor account. */
+/** A cloud of an order cannot be read. The caller reads the message: it names offerings, but no host or account. */
 export class CloudNotAsked extends AppError {
   override readonly name = 'CloudNotAsked';
   readonly status: 502 | 503;
@@ -132,7 +139,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend refused for good (a 4xx that is none of the others). */
+/** A permanent refusal of a backend (any other 4xx). */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
@@ -155,7 +162,7 @@ export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
   readonly status = 400;
 }
-/** A network of the cloud has no address left to give. */
+/** A network of the cloud has no free address. */
 export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;
@@ -166,35 +173,38 @@ export class BackendContractBroken extends AppError {
   readonly status = 502;
 }
 
-/** What the provider's or the cloud's settings lack: an image, a secret, a subnet that went away. */
+/** Something is missing in the provider's or the cloud's settings: an image, a secret, a deleted subnet. */
 export class Misconfigured extends AppError {
   override readonly name = 'Misconfigured';
   readonly status = 502;
 }
-/** A delete found something it must not or cannot remove; the message names it. */
+/** A deletion found something that it must not or cannot remove. The message names it. */
 export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
 }
-/** The workloads of a node that is to go could not be moved, or not in time. */
+/** The workloads of a node that will be deleted could not be moved, or not in time. */
 export class DrainFailed extends AppError {
   override readonly name = 'DrainFailed';
   readonly status = 502;
 }
-/** A server that Nova gave up on, for the last time that is granted; the message has Nova's words. */
+/** A server that failed in Nova, on the last allowed attempt. The message has Nova's text. */
 export class ProvisioningFailed extends AppError {
   override readonly name = 'ProvisioningFailed';
   readonly status = 502;
 }
-/** The operation a step belongs to is no longer the cluster's current one: the step did nothing and its machine ends quietly. */
+/**
+ * The step's operation is no longer the cluster's current one. The step did nothing, and its machine ends without a
+ * failure.
+ */
 export class Superseded extends AppError {
   override readonly name = 'Superseded';
   readonly status = 409;
 }
 
 /**
- * How a wait for machines fails: a callback task hears it by name, with a message that lists who is missing. `TakenAway`:
- * something that we made was removed from a backend behind our back.
+ * How a wait for machines fails. A callback task gets the name, and a message that lists the missing nodes.
+ * `TakenAway`: somebody else removed one of our objects from a backend.
  */
 export type WaitFailure =
   | 'ProvisioningFailed'

@@ -9,30 +9,30 @@ const optionalText = z
   .optional()
   .transform((text) => text || undefined);
 
-/** The installation's settings as JSON text; `{}` are the defaults. */
+/** The installation's settings as JSON text; `{}` means the defaults. */
 const siteSettingsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(siteSettings);
 
-/** JSON text; `{}` are the defaults. */
+/** JSON text; `{}` means the defaults. */
 const healingPolicyText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(healingPolicy);
 
-/** What every function has. */
+/** Variables of every function. */
 export const stageEnv = z.object({ STAGE: z.string().min(1) });
-/** … and what answers callers of the API. */
+/** Variables of the functions that answer callers of the API. */
 export const defaultEnv = stageEnv.extend({ SITE_SETTINGS: siteSettingsText });
-/** What every function that opens the store has. */
+/** Variables of every function that opens the store. */
 export const tablesEnv = z.object({ TABLE_NAME: z.string().min(1), AUDIT_TABLE_NAME: z.string().min(1) });
 export const tableEnv = stageEnv.extend(tablesEnv.shape);
 
 /** Sends events to the bus. */
 export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 
-/** API functions. `OIDC_*` come together; without them only API tokens are known. */
+/** Variables of API functions. `OIDC_*` are set together; without them only API tokens are accepted. */
 export const apiEnv = tableEnv
   .extend({
     EVENT_BUS_NAME: z.string().min(1),
@@ -41,7 +41,7 @@ export const apiEnv = tableEnv
     OIDC_ISSUER: optionalText,
     OIDC_AUDIENCE: optionalText,
     OIDC_CLIENT_ID: optionalText,
-    /** Addresses, separated by commas. */
+    /** URLs, separated by commas. */
     SIGN_IN_RETURN_URLS: z
       .string()
       .default('')
@@ -52,12 +52,12 @@ export const apiEnv = tableEnv
     message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
   });
 
-/** What looks at clusters, and heals them. */
+/** Variables of the function that watches and heals clusters. */
 export const watchClustersEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText, HEALING_POLICY: healingPolicyText });
 
 /**
- * What delivers e-mails: without MAIL_FROM none are sent, without SMTP_URL Amazon SES sends them. PUBLIC_URL is where links lead that
- * need no console, and all of them without CONSOLE_URL.
+ * Variables of the function that sends e-mails. Without MAIL_FROM none are sent; without SMTP_URL Amazon SES sends
+ * them. PUBLIC_URL is the base of links that need no console, and of all links if CONSOLE_URL is not set.
  */
 export const mailEnv = tableEnv.extend({
   CONSOLE_URL: optionalText.pipe(z.url().optional()),
@@ -66,51 +66,54 @@ export const mailEnv = tableEnv.extend({
   SMTP_URL: optionalText,
 });
 
-/** What calls web hooks. */
+/** Variables of the function that calls web hooks. */
 export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** The machines of operations that stand in their cluster's record. */
+/** State machines of operations that are on their cluster's record. */
 const clusterMachinesEnv = tableEnv.extend({
   STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1),
   STATE_MACHINE_UPGRADE_CLUSTER_ARN: z.string().min(1),
   STATE_MACHINE_ADD_NODE_ARN: z.string().min(1),
   STATE_MACHINE_DELETE_NODE_ARN: z.string().min(1),
 });
-/** The machines that operations are carried out by. */
+/** State machines of all operations. */
 export const dispatcherEnv = clusterMachinesEnv.extend({ STATE_MACHINE_RECONCILE_MEMBERSHIP_ARN: z.string().min(1) });
-/** What every step function has: how many steps may be at work at one provider, and how long the Lambda of one may live. */
+/**
+ * Variables of every step function: how many steps may run at one provider at a time, and the time limit of a step's
+ * Lambda.
+ */
 export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
 });
-/** … and those that carry an order out. */
+/** Variables of the function that rescues lost operations. */
 export const rescueEnv = clusterMachinesEnv.extend({
   STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: z.string().min(1),
   STATE_MACHINE_CREATE_CLUSTER_ARN: z.string().min(1),
   STATE_MACHINE_DELETE_CLUSTER_ARN: z.string().min(1),
 });
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
-/** Steps that look after servers: how often one is made before its order fails. */
+/** Variables of steps that watch servers: how often one is made before its order fails. */
 export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });
-/** Steps that render user data need the address machines phone home to, too. */
+/** Steps that render user data also need the URL for the machines' phone home. */
 export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 
-/** … and hold an order against the installation's rules once more. */
+/** Steps that also check an order against the installation's rules. */
 export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** Passes over who may enter clusters: how much of what there is one may take away, as a share and as a number that is always fine. */
+/** Variables of sync jobs of access: how much one run may remove, as a share and as a number that is always allowed. */
 export const accessStepsEnv = stepsEnv.extend({
   REMOVAL_MAX_SHARE: z.coerce.number().min(0).max(1),
   REMOVAL_ALWAYS: z.coerce.number().int().nonnegative(),
   SITE_SETTINGS: siteSettingsText,
 });
 
-/** What talks to backends; seconds after which a request is given up. */
+/** Variables of every function that calls backends: the timeout of a request in seconds. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
 
 /**
- * How requests to other systems leave. Not `HTTPS_PROXY`, by which libraries and the runtime itself would go their own ways: calls of
- * AWS, and of web hooks, never go by a proxy.
+ * How requests to other systems are sent. Not `HTTPS_PROXY`, which libraries and the runtime would use in their own
+ * ways: calls of AWS and of web hooks never use a proxy.
  */
 export const outboundEnv = z.object({
   OUTBOUND_PROXY: optionalText,
@@ -121,18 +124,18 @@ export const outboundEnv = z.object({
     .transform((text) => text.split(',').filter(Boolean)),
 });
 
-/** What keeps events of changes, and for how long. */
+/** Where events of changes are stored, and for how long. */
 export const auditEnv = z.object({
   AUDIT_RETENTION_DAYS: z.coerce.number().int().positive().default(DEFAULT_RETENTION_DAYS),
 });
 
-/** Set by Lambda itself, where it traces. */
+/** Set by Lambda itself if it traces. */
 export const tracingEnv = z.object({ AWS_XRAY_DAEMON_ADDRESS: optionalText });
 
-/** Parses once, at cold start: a function with a wrong environment must not answer its first call. */
+/** Parses once, at cold start: a function with a wrong environment must not answer any call. */
 export function readEnv<T>(schema: z.ZodType<T>, source: Record<string, string | undefined> = process.env): T {
   return schema.parse(source);
 }
 
-/** What CDK has to set for a schema: all its keys, those too that may be empty, as text. */
+/** What CDK has to set for a schema: all its keys as text, including those that may be empty. */
 export type EnvOf<S extends z.ZodType> = { [K in keyof z.input<S>]-?: string };

@@ -1,7 +1,7 @@
 import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger';
 import type { Logger } from '../ports/runtime.ts';
 
-/** Structured lines with the fields that hold for one call, above all the correlation id. */
+/** Structured lines with the fields of one call, such as the correlation id. */
 export interface ContextLogger extends Logger {
   with(fields: Record<string, unknown>): ContextLogger;
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const lines = () => written.map((line) => JSON.parse(line));
 
-test('a figure is written for each list of dimensions of its metric, always with the stage', () => {
+test('a value is written for each list of dimensions of its metric, always with the stage', () => {
   const metrics = lambdaMetrics('dev');
   metrics.add('StepFailures', 1, { Step: 'openstack.ensureServer', Error: 'BackendUnavailable' });
   metrics.publish();
@@ -30,7 +30,7 @@ test('a figure is written for each list of dimensions of its metric, always with
   ]);
 });
 
-test('many values of one invocation share a line, and none is lost beyond the hundred that a line takes', () => {
+test('values of one invocation share a line, and values beyond the hundred of a line get a further one', () => {
   const metrics = lambdaMetrics('dev');
   for (let value = 1; value <= 150; value++) metrics.add('BackendLatency', value, { Backend: 'Nova of north' });
   metrics.publish();
@@ -40,7 +40,7 @@ test('many values of one invocation share a line, and none is lost beyond the hu
   for (const line of all) expect(line).toMatchObject({ Stage: 'dev', Backend: 'Nova of north' });
 });
 
-test('what was published is not published again, and nothing is written where nothing happened', () => {
+test('values are published once, and nothing is written without values', () => {
   const metrics = lambdaMetrics('dev');
   metrics.add('CredentialsRefused', 1, {});
   metrics.publish();

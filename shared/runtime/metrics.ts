@@ -2,13 +2,13 @@ import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
 import { METRIC_NAMESPACE, METRICS, STAGE_DIMENSION } from '../contracts/telemetry.ts';
 import type { Metrics } from '../ports/metrics.ts';
 
-/** Those of a Lambda: written as log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
+/** Metrics of a Lambda: log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
 export interface PublishedMetrics extends Metrics {
   publish(): void;
 }
 
 export function lambdaMetrics(stage: string): PublishedMetrics {
-  /** One for each set of dimensions: values of one invocation share a line. */
+  /** One line for each set of dimensions: values of one invocation share it. */
   const lines = new Map<string, PowertoolsMetrics>();
 
   function lineOf(dimensions: Record<string, string>): PowertoolsMetrics {
@@ -36,7 +36,7 @@ export function lambdaMetrics(stage: string): PublishedMetrics {
 
 function newLine(dimensions: Record<string, string>): PowertoolsMetrics {
   const line = new PowertoolsMetrics({ namespace: METRIC_NAMESPACE });
-  // Powertools adds a dimension `service` of its own, which would make one metric per function.
+  // Powertools adds a dimension `service`, which would make one metric per function.
   line.clearDefaultDimensions();
   line.setDefaultDimensions(dimensions);
   return line;

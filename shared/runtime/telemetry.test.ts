@@ -11,7 +11,7 @@ import { watchBackendCalls } from './watch-backend-calls.ts';
 
 const current: { telemetry: RecordingTelemetry } = { telemetry: recordingTelemetry() };
 beforeAll(() => {
-  // Subscribed once, as in a Lambda; each test has figures of its own.
+  // Subscribed once, as in a Lambda; each test has its own metrics.
   watchBackendCalls({
     metrics: { add: (...given) => current.telemetry.metrics.add(...given) },
     tracer: current.telemetry.tracer,
@@ -38,7 +38,7 @@ const ask = (status: number) => nova({ op: 'listServers', method: 'GET', path: `
 const failures = () => current.telemetry.recorded.filter(({ name }) => name === 'BackendFailures');
 const latencies = () => current.telemetry.recorded.filter(({ name }) => name === 'BackendLatency');
 
-test('every request to a backend is timed under its name', async () => {
+test('every request to a backend is measured under its name', async () => {
   await ask(200);
   expect(latencies()).toEqual([
     { name: 'BackendLatency', value: expect.any(Number), dimensions: { Backend: 'Nova of north' } },
@@ -51,7 +51,7 @@ test.each([
   [401, 'BackendUnauthorized'],
   [429, 'BackendThrottled'],
   [400, 'BackendRejected'],
-])('a %i is timed, and counted as %s', async (status, name) => {
+])('a %i is measured, and counted as %s', async (status, name) => {
   await expect(ask(status)).rejects.toThrow();
   expect(latencies()).toHaveLength(1);
   expect(failures()).toEqual([
@@ -59,13 +59,13 @@ test.each([
   ]);
 });
 
-test.each([404, 409])('a %i is an answer to adapters that look and adopt: no failure', async (status) => {
+test.each([404, 409])('a %i is a normal answer to adapters that search and adopt: no failure', async (status) => {
   await expect(ask(status)).rejects.toThrow();
   expect(latencies()).toHaveLength(1);
   expect(failures()).toEqual([]);
 });
 
-test('figures are published whatever the end of an invocation, and a refused credential is one of them', async () => {
+test('metrics are published even if an invocation fails, including a refused credential', async () => {
   const published: unknown[] = [];
   const { metrics, tracer, recorded } = recordingTelemetry();
   const watched = { tracer, metrics: { ...metrics, publish: () => void published.push([...recorded]) } };
@@ -75,6 +75,6 @@ test('figures are published whatever the end of an invocation, and a refused cre
   expect(published).toEqual([[], [{ name: 'CredentialsRefused', value: 1, dimensions: {} }]]);
 });
 
-test('without a daemon, as on an emulator, nothing is traced and nothing loaded for it', () => {
+test('without a daemon, as on an emulator, nothing is traced and the SDK is not loaded', () => {
   expect(tracer).toBe(silentTracer);
 });

@@ -19,8 +19,8 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * One invocation of a function: traced with its annotations, and its figures published whatever its end. What it changes is told to
- * be a job's doing under this name, unless its entry knows better (`acting.ts`).
+ * Runs one invocation of a function: traces it with its annotations and publishes its metrics, even if it fails.
+ * Changes are recorded as made by a job of this name, unless the entry sets another actor (`acting.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,
@@ -38,7 +38,7 @@ export async function observe<T>(
   }
 }
 
-/** An operator has to know, whoever the call was for: nothing works with that backend any more. */
+/** Operators have to know, whoever made the call: no call to that backend works any more. */
 export function countRefusedCredential(metrics: Metrics, error: unknown): void {
   if (error instanceof BackendUnauthorized) metrics.add('CredentialsRefused', 1, {});
 }

@@ -1,15 +1,15 @@
 /** Searchable in X-Ray: `annotation.clusterUuid = "…"`. */
 export type Annotations = Readonly<Record<string, string | number>>;
 
-/** What is a client of the AWS SDK to whoever instruments it. */
+/** An AWS SDK client, as far as tracing needs it. */
 export type InstrumentedClient = { middlewareStack: { remove: unknown; use: unknown }; config: unknown };
 
 export interface Tracer {
-  /** Runs one invocation as a subsegment of its own. */
+  /** Runs one invocation as its own subsegment. */
   within<T>(name: string, annotations: Annotations, run: () => Promise<T>): Promise<T>;
-  /** Begins a call to another system; what is returned ends it. */
+  /** Starts a call to another system. The returned function ends it. */
   beginCall(name: string, annotations: Annotations): (error?: unknown) => void;
-  /** The client, its calls traced from now on. */
+  /** Returns the client with its calls traced. */
   capture<C extends InstrumentedClient>(client: C): C;
 }
 

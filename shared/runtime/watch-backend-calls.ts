@@ -3,12 +3,12 @@ import { BackendConflict, BackendNotFound } from '../errors.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Adapters look for things by asking, and adopt what is there: these two are answers. */
+/** Adapters search for objects and adopt them, so these two errors are normal answers. */
 const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFound || error instanceof BackendConflict);
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
 const ignore = (): void => undefined;
 
-/** From now on every request to a backend, whichever adapter makes it, is timed, counted when it fails, and traced. */
+/** Measures and traces every request to a backend from now on, by any adapter, and counts failures. */
 export function watchBackendCalls({ metrics, tracer }: { metrics: Metrics; tracer: Tracer }): void {
   const running = new WeakMap<object, { startedMs: number; end(error?: unknown): void }>();
   backendCalls.subscribe({

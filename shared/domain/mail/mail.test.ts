@@ -41,7 +41,7 @@ function textsOf(text: string): string[] {
 }
 
 describe('an e-mail', () => {
-  test('has the lines that we write and no others, whatever things are called', () => {
+  test('has only the lines that we write, whatever the names contain', () => {
     const linesOf = (text: string) => textsOf(text).map((one) => one.split(/[\n\r\u0085\u2028\u2029\v\f]/).length);
     const ours = linesOf('x');
     expect(ours).toHaveLength(3);
@@ -53,12 +53,12 @@ describe('an e-mail', () => {
     );
   });
 
-  test('is read in the direction in which it is written', () => {
+  test('has only text in its written direction', () => {
     for (const text of textsOf('ada\u202egro.elpmaxe@kcoddap\u2066'))
       expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test('keeps the paragraphs of whoever invites', () => {
+  test('keeps the paragraphs of an invitation’s text', () => {
     const { values } = mail.parse({
       ...{ ...TO, template: 'invitation' },
       values: {

@@ -27,7 +27,7 @@ const failures = (cloud = aTenantOffering(), shown: Partial<CloudShown> = {}, of
 const withOptions = (options: object) =>
   aTenantOffering({ pluginOptions: { external_network_id: 'public', storage_mode: 'fixed', ...options } });
 
-test('a cloud with what its offerings name lacks nothing, and says what is there', () => {
+test('a cloud with everything that its offerings name has no findings, and lists what exists', () => {
   expect(failures()).toEqual([]);
   const all = offeringFindings(withOptions({ availability_zone: 'nova' }), SHOWN, sold);
   expect(all.map(({ option }) => option)).toEqual([
@@ -39,7 +39,7 @@ test('a cloud with what its offerings name lacks nothing, and says what is there
   ]);
 });
 
-test('each thing that is not there is named, with the option that wants it (S0-227, S0-234)', () => {
+test('each missing object is named, with the option that needs it (S0-227, S0-234)', () => {
   expect(
     failures(withOptions({ availability_zone: 'az1' }), { flavors: [], images: [], externalNetworks: [] }),
   ).toEqual([
@@ -51,19 +51,19 @@ test('each thing that is not there is named, with the option that wants it (S0-2
   ]);
 });
 
-test('a cloud’s own image is looked for in place of the providers’', () => {
+test('a cloud’s own image is checked in place of the providers’', () => {
   expect(failures(withOptions({ image_name: 'debian-13' }))).toEqual([
     'image_name: There is no image debian-13 for all projects: upload it, and make it public.',
   ]);
 });
 
-test('volume types are looked for where storage is sold by them (S0-229)', () => {
+test('volume types are checked if storage is sold by type (S0-229)', () => {
   const found =
     'managed_rancher_server_system_volume_type_name: There is no volume type hdd, which "Managed" needs: make it, for all projects.';
   expect(failures(withOptions({ storage_mode: 'dynamic' }))).toEqual([found]);
 });
 
-test('a network is taken by its name only while no other has it', () => {
+test('a network is found by its name only if no other has it', () => {
   const twice = [...SHOWN.externalNetworks, { id: 'net-2', name: 'public' }];
   expect(failures(aTenantOffering(), { externalNetworks: twice })).toHaveLength(1);
   expect(failures(withOptions({ external_network_id: 'net-2' }), { externalNetworks: twice })).toEqual([]);

@@ -24,7 +24,7 @@ describe('hints of an order', () => {
     expect(hintsOf(...servers)).toEqual([]);
   });
 
-  test('say of more than five servers, in all of its tenants, what they cost (S0-386)', () => {
+  test('warn about the cost of more than five servers, over all tenants (S0-386)', () => {
     expect(hintsOf(3, 3)).toEqual([expect.stringMatching(/^6 servers: .* slower/)]);
     expect(hintsOf(3, 3, 3)).toEqual([expect.stringMatching(/^9 servers: .* slower/)]);
   });

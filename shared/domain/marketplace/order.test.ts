@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<OrderState, readonly OrderState[]>> = {
 };
 
 describe('an order’s state', () => {
-  test.each(orderState.options)('goes from %s where the table says and nowhere else, itself included', (from) => {
+  test.each(orderState.options)('changes from %s only as the table allows, and never stays the same', (from) => {
     const reached = orderState.options.filter((to) => {
       try {
         return orderMovesTo(anOrder({ state: from }), to, NOW).state === to;
@@ -27,7 +27,7 @@ describe('an order’s state', () => {
     expect(new Set(reached)).toEqual(new Set(ALLOWED[from]));
   });
 
-  test('brings new fields, the next version and the time with it', () => {
+  test('sets new fields, the next version and the time', () => {
     const from = anOrder({ state: 'executing' });
     const completedAt = NOW.toISOString();
     expect(orderMovesTo(from, 'done', NOW, { completedAt })).toEqual({

@@ -9,18 +9,18 @@ const selling = (options: Partial<PluginOptions>) =>
   anOffering({ customerUuid: provider, pluginOptions: { deployment_mode: 'self_managed', ...options } });
 
 test.each([
-  ['says nothing of it', {}, another, false],
+  ['has no option for it', {}, another, false],
   ['approves orders by itself', { auto_approve_remote_orders: true }, another, false],
   ['does not', { auto_approve_remote_orders: false }, another, true],
-  ['does not, not even of its own', { auto_approve_remote_orders: false }, provider, true],
+  ['never does, not even for its own customer', { auto_approve_remote_orders: false }, provider, true],
   [
-    'does so for its own, as this one is',
+    'does so for its own customer, which this one is',
     { auto_approve_remote_orders: false, auto_approve_in_service_provider_projects: true },
     provider,
     false,
   ],
   [
-    'does so for its own, which this one is not',
+    'does so for its own customer, which this one is not',
     { auto_approve_remote_orders: false, auto_approve_in_service_provider_projects: true },
     another,
     true,
@@ -29,7 +29,7 @@ test.each([
   expect(isPendingProvider(selling(options), { customerUuid })).toBe(waits);
 });
 
-test('an offering that is gone, or is a cloud, asks for nothing', () => {
+test('a deleted offering, or a cloud, requires no approval', () => {
   expect(isPendingProvider(undefined, { customerUuid: another })).toBe(false);
   expect(isPendingProvider(aTenantOffering(), { customerUuid: another })).toBe(false);
 });

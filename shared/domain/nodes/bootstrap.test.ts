@@ -34,7 +34,7 @@ describe('the wait for nodes', () => {
     },
   );
 
-  test('names who is missing at the deadline, and not a moment later', () => {
+  test('names the missing nodes at the deadline, and not before', () => {
     const nodes = [active, named('b'), named('c')];
     expect(bootstrapVerdict(nodes, DEADLINE_MS, DEADLINE_MS)).toEqual({ kind: 'overdue', missing: nodes.slice(1) });
   });
@@ -55,7 +55,7 @@ describe('the wait for nodes', () => {
     expect(verdict).toEqual({ kind: 'failed', error, message: `because of ${code}` });
   });
 
-  test('ends with a sentence even when the node in error gave no reason', () => {
+  test('ends with a sentence even if the node in error gave no reason', () => {
     expect(bootstrapVerdict([named('b', { state: 'ERRED' })], 0, DEADLINE_MS)).toMatchObject({
       message: 'Node b is in error.',
     });
@@ -70,7 +70,7 @@ describe('the message at the deadline', () => {
   const text = (missing: Node[], seen: Observation, phoned: Node[] = []) =>
     overdueText({ missing, of: 20, deadlineMs: DEADLINE_MS }, seen, (node) => phoned.includes(node));
 
-  test('says of each node what Nova, the machine itself and Rancher said last', () => {
+  test('has the last report of Nova, the machine and Rancher for each node', () => {
     const [b, c, d] = [named('b'), named('c'), named('d')];
     const servers = [serverOf(b, { powerState: 'Running' }), serverOf(c, { status: 'BUILD', taskState: 'spawning' })];
     const known = { id: 'm', hostname: 'b', state: 'waiting', message: 'for its plan', facts: NO_FACTS };

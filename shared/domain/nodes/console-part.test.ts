@@ -3,7 +3,7 @@ import { consolePart } from './console-part.ts';
 
 test.each([
   ['all of it', undefined, 'one\ntwo\n'],
-  ['what has come since', 4, 'two\n'],
+  ['the new lines', 4, 'two\n'],
   ['nothing new', 8, ''],
   ['all of one that has begun again', 9, 'one\ntwo\n'],
 ])('a console is followed: %s (S0-406)', (_what, offset, text) => {

@@ -6,10 +6,10 @@ const saying = (status: string, fields: { transitioning?: boolean; error?: boole
   ...fields,
 });
 
-describe('how far a drain is', () => {
+describe('the state of a drain', () => {
   test.each([
     ['is done', saying('True'), 'ok'],
-    ['is done, whatever else is said', saying('True', { transitioning: true }), 'ok'],
+    ['is done, whatever else is reported', saying('True', { transitioning: true }), 'ok'],
     ['goes on', saying('False', { transitioning: true }), 'pending'],
     ['goes on after a failed attempt', saying('False', { transitioning: true, error: true }), 'pending'],
     ['has failed', saying('False', { error: true }), 'error'],
@@ -20,7 +20,7 @@ describe('how far a drain is', () => {
   });
 });
 
-describe('a node is waited for', () => {
+describe('waiting for a node', () => {
   test.each<[DrainVerdict, number, string | undefined]>([
     ['ok', 0, undefined],
     ['ok', 90_000, undefined],

@@ -30,13 +30,13 @@ describe('once a node is gone', () => {
     ...{ kind: 'SERVER_NOT_FOUND' as const, nodeUuid: node.uuid, name: node.spec.name, message: '', since: AT },
   });
 
-  test('nothing of it is shown any more, where nobody misses it', () => {
+  test('nothing of it is shown, if it is not missing', () => {
     const [node, another] = [aNode(), aNode()];
     const cluster = aCluster({ drift: [unfound(node), unfound(another)] });
     expect(gapsAfter(cluster, node, AT)).toEqual({ drift: [unfound(another)], missingNodes: [] });
   });
 
-  test('the gap is shown that it leaves, since its server was not found', () => {
+  test('a missing node is shown, because its server was not found', () => {
     const node = aNode({ leavesGap: true, spec: aNodeSpec({ name: 'agent-1', role: 'agent' }) });
     const { uuid, spec } = node;
     const gaps = gapsAfter(aCluster({ drift: [unfound(node)] }), node, '2026-03-01T12:07:00.000Z');
@@ -57,13 +57,13 @@ const drift = [member, other].map(({ uuid, name }) => ({
   ...{ kind: 'NODE_MISSING' as const, nodeUuid: uuid, name, message: 'gone', since: AT },
 }));
 
-describe('a node that has been added closes', () => {
+describe('an added node replaces', () => {
   test.each<[string, MissingNode, string | undefined, MissingNode]>([
-    ['the gap that it was made for, whichever is the oldest', other, other.uuid, other],
-    ['the gap that it was made for, whatever it does in the cluster', member, other.uuid, other],
-    ['that of its roles in the cluster, where nobody has said which', other, undefined, other],
-    ['that of its roles, where the one that it was made for is closed', other, aUuid(), other],
-    ['the oldest, where none is of its roles', aGap('all', ['etcd', 'controlplane', 'worker']), undefined, member],
+    ['the missing node that it was made for, whichever is the oldest', other, other.uuid, other],
+    ['the missing node that it was made for, whatever its role', member, other.uuid, other],
+    ['one of its roles, if none was named', other, undefined, other],
+    ['one of its roles, if the one that it was made for is already replaced', other, aUuid(), other],
+    ['the oldest, if none has its roles', aGap('all', ['etcd', 'controlplane', 'worker']), undefined, member],
   ])('%s', (_what, { spec }, heals, closed) => {
     const [left] = [member, other].filter((gap) => gap !== closed);
     const gaps = withoutGap({ drift, missingNodes: [member, other] }, spec, heals);
@@ -76,10 +76,10 @@ describe('a node that has been added closes', () => {
   });
 });
 
-describe('a machine that was not made here', () => {
+describe('a machine that was not made by Paddock', () => {
   const foreign = aGap('worker-1', undefined, '');
 
-  test('leaves a gap that is shown, and that nothing of ours is to close', () => {
+  test('becomes a missing node that Paddock does not replace', () => {
     const node = aNode({ leavesGap: true, spec: foreign.spec });
     const { drift: shown, missingNodes } = gapsAfter(aCluster(), node, AT);
     expect(shown).toMatchObject([{ kind: 'NODE_MISSING', message: expect.stringMatching(/not made here/) }]);
@@ -88,14 +88,14 @@ describe('a machine that was not made here', () => {
   });
 
   test.each([
-    ['first of all that of its name', 'worker-1', ['worker-2', 'etcd']],
+    ['first the one with its name', 'worker-1', ['worker-2', 'etcd']],
     ['else the oldest of its role', 'worker-3', ['worker-1', 'etcd']],
-  ])('has its gap closed by one that is found in Rancher: %s', (_what, name, left) => {
+  ])('is replaced by one that is found in Rancher: %s', (_what, name, left) => {
     const gaps = [aGap('worker-2', undefined, ''), foreign, member];
     expect(gapsBeside(gaps, [{ spec: { ...foreign.spec, name } }]).map((gap) => gap.name)).toEqual(left);
   });
 
-  test('has its gap closed by none that was made here', () => {
+  test('is not replaced by a node of Paddock', () => {
     expect(gapsBeside([member], [{ spec: member.spec }])).toEqual([member]);
   });
 });

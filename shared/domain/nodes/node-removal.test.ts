@@ -27,7 +27,7 @@ function problem(nodes: readonly Node[]): unknown {
 const LAST_AGENT = ['Cannot delete the last agent node in the cluster.'];
 const LAST_SERVER = ['Cannot delete the last server node in the cluster.'];
 
-describe('the last of its kind stays', () => {
+describe('the last node of a role stays', () => {
   test.each<[string, Node[], unknown]>([
     ['the only agent', [a('a1'), a('s1')], LAST_AGENT],
     ['the only agent, though it never worked', [a('a1', NEVER_CAME), a('s1')], LAST_AGENT],
@@ -53,27 +53,27 @@ describe('the last of its kind stays', () => {
   });
 });
 
-describe('never is more than one server away', () => {
+describe('at most one server is away', () => {
   const away = (words: string) => `Only one server may be away at a time: ${words}.`;
   test.each<[string, Node[], unknown]>([
     ['one does not answer', [a('s1'), a('s2', { runtimeState: 'unavailable' }), a('s3')], away('s2 is unavailable')],
-    ['one is on its way out', [a('s1'), a('s2', { state: 'DELETING' }), a('s3')], away('s2 is being deleted')],
-    ['it is itself that does not answer', [a('s1', { runtimeState: 'unavailable' }), a('s2'), a('s3')], undefined],
+    ['one is being deleted', [a('s1'), a('s2', { state: 'DELETING' }), a('s3')], away('s2 is being deleted')],
+    ['it does not answer itself', [a('s1', { runtimeState: 'unavailable' }), a('s2'), a('s3')], undefined],
     ['one takes no workloads', [a('s1'), a('s2', { runtimeState: 'cordoned' }), a('s3')], undefined],
-    ['one never came', [a('s1'), a('s2', NEVER_CAME), a('s3')], undefined],
-    ['it never came itself', [a('s1', NEVER_CAME), a('s2', { runtimeState: 'unavailable' }), a('s3')], undefined],
+    ['one never joined', [a('s1'), a('s2', NEVER_CAME), a('s3')], undefined],
+    ['it never joined itself', [a('s1', NEVER_CAME), a('s2', { runtimeState: 'unavailable' }), a('s3')], undefined],
     [
-      'one that is no member is away',
+      'a server that is no etcd member is away',
       [a('s1'), a('s2'), a('s3', { roles: ['controlplane'], runtimeState: '' })],
       undefined,
     ],
-    ['an agent goes', [a('a1'), a('a2'), a('s1', { runtimeState: 'unavailable' }), a('s2')], undefined],
+    ['the deleted node is an agent', [a('a1'), a('a2'), a('s1', { runtimeState: 'unavailable' }), a('s2')], undefined],
   ])('%s', (_what, nodes, said) => {
     expect(problem(nodes)).toBe(said);
   });
 });
 
-describe('servers that are on their way out leave etcd one after the other', () => {
+describe('servers that are being deleted leave etcd one after another', () => {
   const leaving = { state: 'DELETING' } as const;
   const turn = (nodes: readonly Node[], order: readonly string[]) => {
     const [node = expect.fail('there is none')] = nodes;
@@ -83,9 +83,9 @@ describe('servers that are on their way out leave etcd one after the other', () 
     return etcdRemovalCheck(operations, node, nodes);
   };
   test.each<[string, Node[], string[], unknown]>([
-    ['alone it goes', [a('s1', leaving), a('s2'), a('s3')], ['s1'], 'go'],
-    ['who was asked for first goes', [a('s1', leaving), a('s2', leaving), a('s3')], ['s1', 's2'], 'go'],
-    ['who was asked for later waits', [a('s1', leaving), a('s2', leaving), a('s3')], ['s2', 's1'], 'wait'],
+    ['it goes if it is the only one', [a('s1', leaving), a('s2'), a('s3')], ['s1'], 'go'],
+    ['the one with the earlier request goes', [a('s1', leaving), a('s2', leaving), a('s3')], ['s1', 's2'], 'go'],
+    ['the one with the later request waits', [a('s1', leaving), a('s2', leaving), a('s3')], ['s2', 's1'], 'wait'],
     ['it waits until the other’s record is gone', [a('s1', leaving), a('s3'), a('s4')], ['s2', 's1'], 'go'],
     [
       'it waits for none that has failed',
@@ -94,12 +94,12 @@ describe('servers that are on their way out leave etcd one after the other', () 
       'go',
     ],
     [
-      'one that is to go later, and does not answer, is away',
+      'a server with a later request that does not answer is away',
       [a('s1', leaving), a('s2', { ...leaving, runtimeState: 'unavailable' }), a('s3')],
       ['s1', 's2'],
       { problem: 'Only one server may be away at a time: s2 is unavailable.' },
     ],
-    ['agents wait for nobody', [a('a1', leaving), a('s2', leaving), a('s3')], ['s2', 'a1'], 'go'],
+    ['agents wait for no other node', [a('a1', leaving), a('s2', leaving), a('s3')], ['s2', 'a1'], 'go'],
   ])('%s', (_what, nodes, order, said) => {
     expect(turn(nodes, order)).toEqual(said);
   });

@@ -30,7 +30,7 @@ const refusal = (of: Node, nodes: Node[], nodeOperations: NodeOperation[] = []):
 };
 
 describe('a node may be replaced', () => {
-  test('where all servers are there, and be it the only one of its role', () => {
+  test('if all servers are there, even as the only node of its role', () => {
     const { one, two, agent } = three();
     expect(refusal(agent, [one, two, agent])).toBeUndefined();
     expect(refusal(one, [one, agent])).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a node may be replaced', () => {
   });
 });
 
-describe('it may not', () => {
+describe('a node may not be replaced', () => {
   test.each(['one', 'agent'] as const)('while another server is away, which is named: %s', (which) => {
     const { one, two, agent } = three();
     const away = { ...two, runtimeState: 'unavailable' };
@@ -71,14 +71,14 @@ describe('it may not', () => {
     }
   });
 
-  test('as a server while another is worked on, or replaced', () => {
+  test('as a server while another is being changed or replaced', () => {
     const { one, two, agent } = three();
     const fresh = aMember('server-3', 'server', { state: 'CREATING', runtimeState: '', backendId: '' });
     expect(refusal(one, [one, two, fresh], [adding(fresh)])).toMatch(/only one server may be worked on.*server-3 is/i);
     expect(refusal(one, [one, two, fresh, agent], [adding(fresh, two)])).toMatch(/server-2 is/);
   });
 
-  test('while it is added, replaced or deleted itself', () => {
+  test('while it is being added, replaced or deleted itself', () => {
     const { one, two, agent } = three();
     const other = aMember('agent-2', 'agent', { state: 'CREATING' });
     expect(refusal(other, [one, two, agent, other], [adding(other)])).toBe(
@@ -90,7 +90,7 @@ describe('it may not', () => {
   });
 });
 
-test('who is deleted or replaced does not stay', () => {
+test('a deleted or replaced node does not count as staying', () => {
   const { one, two, agent } = three();
   const [leaving, fresh] = [{ ...two, state: 'DELETION_SCHEDULED' as const }, aMember('agent-2', 'agent')];
   const cluster = aCluster({ nodeOperations: [adding(fresh, agent)] });

@@ -30,7 +30,7 @@ function look(node: Node, seen: Observation, wait: Partial<Wait> = { serverAttem
 describe('a node that is being made', () => {
   const node = aNode();
 
-  test('has its volumes and addresses from the server with its tag, not from one with its name', () => {
+  test('has volumes and addresses of the server with its tag, not of one with its name', () => {
     expect(look(node, { servers: [serverOf(node)] })).toMatchObject({
       volumeIds: ['volume-1'],
       addresses: ['10.20.0.7'],
@@ -55,7 +55,7 @@ describe('a node that is being made', () => {
     expect(look(node, { rancherNodes: [inRancher(node, { hostname: 'somebody-else' })] })).toBe(node);
   });
 
-  test('is erred when its server is, with Nova’s own words', () => {
+  test('is erred if its server is, with Nova’s message', () => {
     const fault = { code: 500, message: 'No valid host was found.' };
     expect(look(node, { servers: [serverOf(node, { status: 'ERROR', fault })] })).toMatchObject({
       state: 'ERRED',
@@ -75,7 +75,7 @@ describe('a node that is being made', () => {
     expect(found.lastError).toMatchObject({ code: 'QUOTA_EXCEEDED', owner: 'user' });
   });
 
-  test('keeps the first error it had', () => {
+  test('keeps its first error', () => {
     const first = look(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'one' } })] });
     const again = look(first, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'two' } })] });
     expect(again.lastError?.message).toContain('one');
@@ -92,7 +92,7 @@ describe('a server that failed to build, while another may be made', () => {
   const inError = { servers: [serverOf(node, { status: 'ERROR', fault })] };
   const others = [inRancher(node, { hostname: 'another' })];
 
-  test('is given up with its words and request, and its node goes on being made', () => {
+  test('is replaced; its message and request are recorded, and its node stays in creation', () => {
     const found = look(node, inError, {});
     expect(found).toMatchObject({
       ...{ state: 'CREATING', lastError: undefined },
@@ -125,18 +125,18 @@ describe('a server that failed to build, while another may be made', () => {
   test.each([
     ['over a quota', { code: 500, message: 'VolumeLimitExceeded: Maximum number of volumes allowed (1) exceeded' }],
     ['forbidden', { code: 403, message: 'Policy does not allow it.' }],
-  ])('is the last one when it is %s, since the next would meet the same', (_what, said) => {
+  ])('is the last one if it is %s, since the next would fail too', (_what, said) => {
     expect(look(node, { servers: [serverOf(node, { status: 'ERROR', fault: said })] }, {}).state).toBe('ERRED');
   });
 
-  test('does not count when an operation before made it, whatever it met then', () => {
+  test('does not count if an earlier operation made it, whatever its failure', () => {
     const adopted = { ...node, serverRequest: { operationUuid: 'b'.repeat(32) } };
     const quota = { code: 403, message: 'Quota exceeded for cores: Requested 8' };
     const seen = { servers: [serverOf(node, { status: 'ERROR', fault: quota })] };
     expect(look(adopted, seen, { serverAttempts: 1 })).toMatchObject({ state: 'CREATING', lastError: undefined });
   });
 
-  test('is given up when it was removed behind our back', () => {
+  test('is replaced if somebody else removed it', () => {
     const found = look(node, { servers: [] }, {});
     expect(found).toMatchObject({ state: 'CREATING', failedServers: [{ serverId: 'server-1', code: 'NOT_FOUND' }] });
     expect(look(node, { servers: [] })).toMatchObject({ state: 'ERRED', lastError: { code: 'NOT_FOUND' } });
@@ -153,20 +153,20 @@ describe('a server that failed to build, while another may be made', () => {
   test.each<[string, boolean, Partial<Wait>, Observation]>([
     ['after half of the time', true, { waitedMs: 30_000 }, { rancherNodes: others }],
     ['not before', false, { waitedMs: 29_999 }, { rancherNodes: others }],
-    ['not when no machine has found the way', false, { waitedMs: 59_999 }, { rancherNodes: [] }],
-    ['not when it would be the last one', false, { waitedMs: 30_000, serverAttempts: 1 }, { rancherNodes: others }],
+    ['not if no machine has registered', false, { waitedMs: 59_999 }, { rancherNodes: [] }],
+    ['not if it would be the last one', false, { waitedMs: 30_000, serverAttempts: 1 }, { rancherNodes: others }],
     [
-      'not when it has registered',
+      'not if it has registered',
       false,
       { waitedMs: 30_000 },
       { rancherNodes: [inRancher(node, { state: 'waiting' })] },
     ],
-  ])('is given up when it runs and never registers: %s', (_when, isGivenUp, wait, seen) => {
+  ])('is replaced if it runs and never registers: %s', (_when, isGivenUp, wait, seen) => {
     const found = look(node, { servers: [serverOf(node)], ...seen }, wait);
     expect([needsNewServer(found), found.state]).toEqual([isGivenUp, 'CREATING']);
   });
 
-  test('has its own half of the time when it replaced another', () => {
+  test('has its own half of the time if it replaced another', () => {
     const wait = { waitedMs: 40_000, serverAttempts: 3 };
     const lost = look(node, inError, wait);
     const second = { ...lost, instanceId: 'server-2' };
@@ -174,15 +174,15 @@ describe('a server that failed to build, while another may be made', () => {
     expect(needsNewServer(look(second, seen, wait))).toBe(false);
   });
 
-  test('is nobody’s business but the wait’s', () => {
+  test('is ignored outside the wait', () => {
     expect(observeNodes([node], { servers: [] }, NOW).changed).toEqual([]);
   });
 });
 
-describe('a node that is made', () => {
+describe('a node that was made', () => {
   const node = aNode({ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' });
 
-  test.each(['unavailable', 'drained', 'cordoned'])('and %s now is unhealthy, not unmade (R-9b-W7)', (state) => {
+  test.each(['unavailable', 'drained', 'cordoned'])('and is now %s is unhealthy, but stays made (R-9b-W7)', (state) => {
     expect(look(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
       state: 'OK',
       runtimeState: state,
@@ -195,7 +195,7 @@ describe('a node that is made', () => {
     });
   });
 
-  test('is erred when its machine is, so that nobody waits for it in vain', () => {
+  test('is erred if its machine is, so that no wait depends on it', () => {
     expect(look(node, { servers: [serverOf(node, { status: 'ERROR' })] })).toMatchObject({
       state: 'ERRED',
       lastError: { message: expect.stringContaining('the cloud gave no reason') },
@@ -218,18 +218,18 @@ describe('a look', () => {
     },
   );
 
-  test('at one backend only leaves what the other said', () => {
+  test('at one backend only keeps the other’s facts', () => {
     const node = aNode({ state: 'OK', runtimeState: 'active', addresses: ['10.20.0.7'], volumeIds: ['volume-1'] });
     expect(look(node, { servers: [serverOf(node)] }).runtimeState).toBe('active');
     expect(look(node, { rancherNodes: [inRancher(node)] }).addresses).toEqual(['10.20.0.7']);
   });
 
-  test('before Nova has made anything does not blank what is known', () => {
+  test('before Nova has made anything keeps the known facts', () => {
     const node = aNode({ addresses: ['10.20.0.7'], volumeIds: ['volume-1'] });
     expect(look(node, { servers: [serverOf(node, { addresses: [], volumeIds: [] })] })).toBe(node);
   });
 
-  test('names those that differ from their rows, and nothing differs by the order of labels', () => {
+  test('names the rows that differ, ignoring the order of labels', () => {
     const facts = { ...NO_FACTS, labels: { a: '1', b: '2' } };
     const fields = { state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1', facts } as const;
     const [same, other] = [aNode({ ...fields, spec: aNodeSpec({ name: 'same' }) }), aNode()];

@@ -4,7 +4,7 @@ import { compare, kinds, made, minutesAgo, NOW, namesOf, TENANT } from '#test/lo
 import { compareCluster } from '../reconciliation/compare-cluster.ts';
 import type { Look } from './look.ts';
 
-describe('a node that Rancher knows alone', () => {
+describe('a node that only Rancher knows', () => {
   const stranger = (roles: Look['rancherNodes'][number]['roles'], state = 'active') => ({
     ...{ id: 'c-m-1:stranger', hostname: 'stranger', state, facts: aNode().facts, roles },
   });
@@ -26,17 +26,17 @@ describe('a node that Rancher knows alone', () => {
   });
 
   test.each([
-    ['it is on its way out', { ...stranger(['worker'], 'removing') }, {}, []],
-    ['its name is another cluster’s', stranger(['worker']), {}, ['stranger']],
+    ['it is being deleted', { ...stranger(['worker'], 'removing') }, {}, []],
+    ['its name belongs to another cluster', stranger(['worker']), {}, ['stranger']],
     ['it has no name yet', { ...stranger(['worker']), hostname: '' }, {}, []],
-  ])('is not taken in where %s', (_what, node, fields, foreign) => {
+  ])('is not recorded if %s', (_what, node, fields, foreign) => {
     const known = made(1, 1, fields);
     const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, node] };
     const { cluster, nodes } = known;
     expect(compareCluster({ cluster, nodes, foreign: new Set(foreign) }, look, NOW).found).toEqual([]);
   });
 
-  test('is taken in as a machine, too, before its kubelet has joined, and once', () => {
+  test('is recorded as a machine, too, before its kubelet has joined, and once', () => {
     const known = made(1, 1);
     const machine = { ...stranger(['worker'], 'provisioning'), id: '', machine: { name: 'custom-1' } };
     const lookAt = (node: Look['rancherNodes'][number]) => ({
@@ -50,7 +50,7 @@ describe('a node that Rancher knows alone', () => {
     expect([again.found, again.nodes]).toMatchObject([[], [{ uuid: found[0]?.uuid, backendId: 'c-m-1:stranger' }]]);
   });
 
-  test('closes the gap of a machine that was not made here, and that has come back under its name', () => {
+  test('replaces a missing machine of the same name that Paddock did not make', () => {
     const role = 'agent' as const;
     const spec = aNodeSpec({ name: 'stranger', role, tenantUuid: TENANT, flavorId: '', imageId: '' });
     const gap = { uuid: aUuid(), name: 'stranger', role, spec, since: minutesAgo(9), reason: 'gone' };
@@ -63,7 +63,7 @@ describe('a node that Rancher knows alone', () => {
     expect([kinds(cluster), cluster.missingNodes]).toEqual([['NODE_UNKNOWN'], []]);
   });
 
-  test('and was written, but not listed, by a look that was ended between the two is listed by the next', () => {
+  test('and was written but not listed by an interrupted check is listed by the next', () => {
     const known = made(1, 1);
     const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(['worker'])] };
     const { found } = compare({ ...known, look });

@@ -17,12 +17,12 @@ const until = (caller: Caller, expiresAt: string): Caller => ({
   grants: caller.grants.map((grant) => ({ ...grant, expiresAt })),
 });
 
-describe('how long a role may be given', () => {
+describe('the maximum end of a granted role', () => {
   const give = (caller: Caller, expiresAt?: string) => () =>
     assertWithinOwnPermissions(caller, 'project.add_user', place, { expiresAt });
   const manager = aCallerWith('PROJECT.MANAGER', place);
 
-  test('is as long as one’s own right lasts, to the instant', () => {
+  test('is the end of the caller’s own right', () => {
     const ending = until(manager, may);
     expect(give(ending, april)).not.toThrow();
     expect(give(ending, may)).not.toThrow();
@@ -30,11 +30,11 @@ describe('how long a role may be given', () => {
     expect(give(ending)).toThrow(NotAllowed);
   });
 
-  test('is for good where one’s own right is', () => {
+  test('is none if the caller’s right has none', () => {
     for (const caller of [manager, aCallerWith('CUSTOMER.OWNER', place), staff()]) expect(give(caller)).not.toThrow();
   });
 
-  test('is not at all where there is no right', () => {
+  test('is nothing without a right', () => {
     expect(give(aCallerWith('PROJECT.ADMIN', place), april)).toThrow(NotAllowed);
   });
 });
@@ -43,15 +43,15 @@ describe('one’s own role', () => {
   const [owner, manager] = [aCallerWith('CUSTOMER.OWNER', place), aCallerWith('PROJECT.MANAGER', place)];
   const own = (caller: Caller) => () => assertNotSelf(caller, 'project.delete_user', place, caller.user.uuid);
 
-  test('in a project is not for its manager to change, but for the customer’s owner', () => {
+  test('in a project cannot be changed by its manager, but by the customer’s owner', () => {
     expect(own(manager)).toThrow(new Invalid({ non_field_errors: ['User can not manage own role.'] }));
     expect(own(owner)).not.toThrow();
     expect(() => assertNotSelf(manager, 'project.delete_user', place, owner.user.uuid)).not.toThrow();
   });
 });
 
-describe('what is given', () => {
-  test('is a role of the scope', () => {
+describe('a granted role', () => {
+  test('must be valid in the scope', () => {
     expect(() => assertScope('PROJECT.ADMIN', 'project')).not.toThrow();
     expect(() => assertScope('CUSTOMER.OWNER', 'project')).toThrow(Invalid);
     expect(() => assertScope('PROJECT.ADMIN', 'customer')).toThrow(Invalid);

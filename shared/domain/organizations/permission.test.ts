@@ -88,7 +88,7 @@ describe('who may do what', () => {
     expect(allowed(aCallerWith(role, place), elsewhere)).toEqual([]);
   });
 
-  test('staff may do everything everywhere, support what changes nothing, and strangers nothing', () => {
+  test('staff may do everything everywhere, support only reads, and strangers may do nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
     const looks = ['invitation.see', 'offering.check', 'cloud.see', 'resource.see_team', 'cluster.export_yaml'];
@@ -96,7 +96,7 @@ describe('who may do what', () => {
     expect(allowed(aStranger())).toEqual([]);
   });
 
-  test('what hands out access is refused to a token for reading, also to staff’s, and to no other', () => {
+  test('calls that give access refuse a read-only token, even of staff, and no other', () => {
     const token = (scopes: TokenScope[]) => ({ ...staff(), token: anApiToken({ scopes }) });
     const opening = ACTIONS.filter((action) => ruleOf(action).opens);
     expect(opening).toEqual(['cluster.kubeconfig', 'node.console']);
@@ -108,7 +108,7 @@ describe('who may do what', () => {
     expect(() => assertPermitted(token(['read']), 'node.console_log', place)).not.toThrow();
   });
 
-  test('a right lasts as long as that of the grants behind it which lasts longest, staff’s for ever', () => {
+  test('a right ends with the longest of its grants, and staff’s never ends', () => {
     const [soon, later] = ['2026-04-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z'];
     const { user, grants } = aCallerWith('CUSTOMER.OWNER', place);
     const ending = (expiresAt: string) => grants.map((grant) => ({ ...grant, expiresAt }));
@@ -119,12 +119,12 @@ describe('who may do what', () => {
     expect(mayUntil(staff(), 'project.add_user', place)).toBe('always');
   });
 
-  test('a role in one project says nothing in its neighbour, an owner’s holds in all of them', () => {
+  test('a role in one project is not valid in others, an owner’s is valid in all', () => {
     expect(may(aCallerWith('PROJECT.MANAGER', place), 'resource.terminate', nextDoor)).toBe(false);
     expect(may(aCallerWith('CUSTOMER.OWNER', place), 'resource.terminate', nextDoor)).toBe(true);
   });
 
-  test('without a place only staff may anything', () => {
+  test('without a place only staff has rights', () => {
     expect(may(aCallerWith('CUSTOMER.OWNER', place), 'project.create')).toBe(false);
     expect(may(staff(), 'customer.create')).toBe(true);
   });
@@ -173,7 +173,7 @@ describe('who sees what', () => {
     },
   );
 
-  test('what may be done somewhere may be done by whoever has the role in any place, and by staff', () => {
+  test('an action in any place is allowed to callers with the role somewhere, and to staff', () => {
     for (const caller of [aCallerWith('PROJECT.MEMBER', place), aCallerWith('CUSTOMER.OWNER', place), staff()]) {
       expect(() => assertPermittedSomewhere(caller, 'order.create')).not.toThrow();
     }
@@ -186,7 +186,7 @@ describe('who sees what', () => {
     expect(canSeeCustomer(aStranger(), place.customerUuid)).toBe(false);
   });
 
-  test('partitions are read once each, and no project of a customer that is read whole', () => {
+  test('each partition is read once, without projects of a customer that is read whole', () => {
     const [owner, manager] = [aCallerWith('CUSTOMER.OWNER', place), aCallerWith('PROJECT.MANAGER', nextDoor)];
     const twice = aCallerWith('PROJECT.MEMBER', elsewhere).grants;
     const grants = [...owner.grants, ...manager.grants, ...owner.grants, ...twice, ...twice];

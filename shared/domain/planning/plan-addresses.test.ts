@@ -18,9 +18,15 @@ const withTaken = (pools: Pick<TenantFacts['subnets'][number], 'pools'>, ...addr
 describe('machines', () => {
   test.each([
     ['into the last free addresses of their subnet fit', withTaken(poolOf('10.20.0.2', '10.20.0.4'))],
-    ['do not miss what is taken outside the pool', withTaken(poolOf('10.20.0.2', '10.20.0.4'), at('10.20.0.9'))],
-    ['do not miss what is taken elsewhere', withTaken(poolOf('10.20.0.2', '10.20.0.4'), at('10.20.0.3', 'subnet-2'))],
-    ['are not counted in a subnet of IPv6, which does not run out', withTaken(poolOf('fd00::2', 'fd00::2'))],
+    [
+      'are not reduced by addresses in use outside the pool',
+      withTaken(poolOf('10.20.0.2', '10.20.0.4'), at('10.20.0.9')),
+    ],
+    [
+      'are not reduced by addresses in use elsewhere',
+      withTaken(poolOf('10.20.0.2', '10.20.0.4'), at('10.20.0.3', 'subnet-2')),
+    ],
+    ['are not limited in a subnet of IPv6', withTaken(poolOf('fd00::2', 'fd00::2'))],
   ])('%s (S0-358)', (_, there) => {
     expect(addressProblems(nodes, there)).toEqual([]);
   });
@@ -29,7 +35,7 @@ describe('machines', () => {
     ['1 free address', withTaken(poolOf('10.20.0.2', '10.20.0.3'), at('10.20.0.3'), at('10.20.0.3'))],
     ['2 free addresses', withTaken(poolOf('10.20.0.2', '10.20.0.3'))],
     ['0 free addresses', withTaken({ pools: [] })],
-  ])('more than the subnet has addresses for are refused with %s (S0-358)', (left, there) => {
+  ])('are too few, and the order is refused with %s (S0-358)', (left, there) => {
     const text = `Subnet private of tenant ${facts.tenant.name} has ${left}, the order needs 3.`;
     expect(addressProblems(nodes, there)).toEqual([text]);
   });

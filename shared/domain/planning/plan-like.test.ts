@@ -33,8 +33,8 @@ const facts = (fields: Partial<TenantFacts> = {}): TenantFacts => ({
 });
 const planned = (seen: TenantFacts) => planLike(SPEC, { facts: seen, image: seen.images[0], inOwned: seen });
 
-describe('a machine like another', () => {
-  test('has its roles, volumes and place, the flavor as it is now, and the image of today', () => {
+describe('a copy of a machine', () => {
+  test('has its roles, volumes and place, the present flavor and the present image', () => {
     const { flavorName, vcpus, ramMb, imageId, ...rest } = planned(facts());
     expect({ flavorName, vcpus, ramMb, imageId }).toEqual({
       ...{ flavorName: 'm1.large', vcpus: 8, ramMb: 16_384, imageId: 'image-2' },
@@ -59,7 +59,7 @@ describe('a machine like another', () => {
         security_groups: ['Security group group-1 is not visible in tenant shop any more.'],
       },
     ],
-  ])('is refused where the cloud has not what it takes: %o', (fields, said) => {
+  ])('is refused if the cloud lacks something: %o', (fields, said) => {
     expect(refusalOf(() => planned(facts(fields)))).toEqual(said);
   });
 });

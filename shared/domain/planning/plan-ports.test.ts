@@ -17,12 +17,12 @@ const refusalOf = (ports: string) => [
   `Security groups of tenant ${facts.tenant.name} do not let its nodes reach each other on ${ports}.`,
 ];
 
-describe('groups that let nodes reach each other are fine (S0-359)', () => {
+describe('groups that let nodes reach each other are accepted (S0-359)', () => {
   test.each([
     ['the default one, for its members', [FROM_ONE_ANOTHER]],
     ['for everybody', [{}]],
     ['for a range around the subnet', [{ cidr: '10.0.0.0/8' }]],
-    ['for a part of the subnet, where the nodes may come to be', [{ cidr: '10.20.7.0/24' }]],
+    ['for a part of the subnet that may contain the nodes', [{ cidr: '10.20.7.0/24' }]],
     ['just for the ports that are needed', NEEDED],
     ['for all ports of both protocols, by number', [{ protocol: '6' }, { protocol: '17' }]],
     ['for any protocol by its name', [{ protocol: 'any' }]],
@@ -31,7 +31,7 @@ describe('groups that let nodes reach each other are fine (S0-359)', () => {
     expect(problems(rules)).toEqual([]);
   });
 
-  test('nothing is asked of a single node, nor of an IPv6 subnet', () => {
+  test('nothing is checked for a single node, nor for an IPv6 subnet', () => {
     expect(problems([], serverAndAgent.slice(0, 1))).toEqual([]);
     const ipv6 = { ...facts, subnets: [aSubnet({ cidr: 'fd00::/64' })], securityGroups: [aSecurityGroup(GROUP)] };
     expect(portProblems(serverAndAgent, ipv6)).toEqual([]);
@@ -52,7 +52,7 @@ describe('groups that certainly keep nodes apart are reported, with the ports (S
     expect(problems(rules)).toEqual(refusalOf(ports));
   });
 
-  test('servers also need etcd’s ports, each of which a rule of its own may open', () => {
+  test('servers also need etcd’s ports, which may be in several rules', () => {
     const servers = plan(orderOf(aNodeRequest(facts), aNodeRequest(facts), aNodeRequest(facts, { role: 'agent' })));
     expect(problems(NEEDED, servers)).toEqual(refusalOf('tcp 2379 and 2380 (etcd)'));
     expect(problems([...NEEDED, tcp(2379)], servers)).toEqual(refusalOf('tcp 2379 and 2380 (etcd)'));

@@ -20,8 +20,8 @@ const nodes = plan(
 const problems = (quotas: Quotas, defaultVolumeType?: string) =>
   quotaProblems(nodes, { ...facts, quotas, defaultVolumeType });
 
-describe('what machines take', () => {
-  test('is counted as the cloud counts it, volumes in whole GB and by type', () => {
+describe('the use of quotas', () => {
+  test('counts as the cloud does, volumes in whole GB and by type', () => {
     expect(Object.fromEntries(requestedQuotas(nodes, '__DEFAULT__'))).toEqual({
       instances: 2,
       cores: 6,
@@ -35,14 +35,14 @@ describe('what machines take', () => {
       gigabytes_ssd: 11,
     });
   });
-  test('holds a floating IP for each machine that gets one', () => {
+  test('includes a floating IP for each machine that gets one', () => {
     const [first] = plan(orderOf(aNodeRequest(facts)), { allocateFloatingIps: true });
     expect(requestedQuotas(first ? [first] : [], undefined).get('floating_ips')).toBe(1);
   });
 });
 
 describe('an order', () => {
-  test('that uses a quota up to its limit is fine', () => {
+  test('may reach a quota', () => {
     expect(problems({ cores: { limit: 20, used: 14 }, ram: { limit: 12_288, used: 0 } })).toEqual([]);
   });
   test.each([
@@ -73,10 +73,10 @@ describe('an order', () => {
     expect(problems(quotas)).toEqual([]);
     expect(problems(quotas, 'basic')).toHaveLength(1);
   });
-  test('has no limit where the cloud’s is -1, or where the cloud does not show it', () => {
+  test('is unlimited if the cloud’s limit is -1, or is not shown', () => {
     expect(problems({ cores: { limit: -1, used: 1000 } })).toEqual([]);
   });
-  test('with machines in several tenants is held against each tenant’s own quotas', () => {
+  test('of machines in several tenants is compared with each tenant’s quotas', () => {
     const full = { cores: { limit: 0, used: 0 } };
     const other = someTenantFacts({ quotas: full });
     const tenants = new Map([

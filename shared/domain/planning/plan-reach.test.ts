@@ -48,7 +48,7 @@ describe('nodes in two subnets', () => {
       { routers: [router('r1', 'open'), router('r2', 'open')], addresses: APART },
     ],
     [
-      'that have other ways than the gateway',
+      'that have other routes than the gateway',
       {
         subnets: [net(1, { hasHostRoutes: true }), net(2, { hasHostRoutes: true })],
         ...{ routers: [router('r1'), router('r2')], addresses: APART },
@@ -62,7 +62,7 @@ describe('nodes in two subnets', () => {
       },
     ],
     [
-      'that both have a way into a network of somebody else’s',
+      'that both have a route into a network of others',
       {
         routers: [router('r1'), router('r2')],
         addresses: [...APART, foot('r1', 8, 5), foot('r2', 9, 5)],
@@ -74,17 +74,17 @@ describe('nodes in two subnets', () => {
 
   const text = `Subnets private-1 and private-2 of tenant ${facts.tenant.name} are not joined by any router: their nodes cannot reach each other.`;
   test.each<[string, There]>([
-    ['behind two routers that lead nowhere', { routers: [router('r1'), router('r2')], addresses: APART }],
+    ['behind two routers without further routes', { routers: [router('r1'), router('r2')], addresses: APART }],
     [
-      'behind two routers that hide their addresses',
+      'behind two routers that translate their addresses',
       { routers: [router('r1', 'hidden'), router('r2', 'hidden')], addresses: APART },
     ],
     [
-      'of which one has no gateway at all',
+      'of which one has no gateway',
       { subnets: [net(1), net(2, { gatewayIp: null })], routers: [router('r1', 'open')], addresses: [foot('r1', 1)] },
     ],
     [
-      'that have nothing but an agent of Neutron’s in common',
+      'that only share an agent of Neutron',
       {
         routers: [router('r1'), router('r2')],
         addresses: [
@@ -101,7 +101,7 @@ describe('nodes in two subnets', () => {
   });
 });
 
-test('nothing is said of subnets that the order does not use, nor where nobody looked', () => {
+test('unused subnets, and subnets that were not checked, are not reported', () => {
   const given = { routers: [router('r1'), router('r2')], addresses: APART };
   expect(reachProblems(nodes.slice(0, 1), there(given))).toEqual([]);
   const { routing: _, ...unseen } = there(given);

@@ -31,7 +31,7 @@ describe('a machine', () => {
     expect(plan(order).map((node) => node.sshPublicKey)).toEqual(['ssh-ed25519 AAAA ada', 'ssh-ed25519 AAAA ada']);
   });
 
-  test('with an SSH key of its own carries that one alone (S0-268)', () => {
+  test('with its own SSH key has only that one (S0-268)', () => {
     const own = aNodeRequest(facts, { sshPublicKey: 'ssh-ed25519 BBBB bob' });
     const order = { ...orderOf(own, aNodeRequest(facts, { role: 'agent' })), sshPublicKey: 'ssh-ed25519 AAAA ada' };
     expect(plan(order).map((node) => node.sshPublicKey)).toEqual(['ssh-ed25519 BBBB bob', 'ssh-ed25519 AAAA ada']);
@@ -45,7 +45,7 @@ describe('a machine', () => {
     });
   });
 
-  test('gets its volumes by the names of the types it asks for (S0-262, S0-273, R-9-7)', () => {
+  test('gets volumes of the named types (S0-262, S0-273, R-9-7)', () => {
     const ssd = idOf('volume-type', 'type-1');
     const volume = { sizeMb: 12_288, mountPoint: '/var/lib/etcd', filesystem: 'ext4', volumeTypeUuid: ssd };
     expect(planned({ systemVolumeTypeUuid: ssd, dataVolumes: [volume] })).toMatchObject({
@@ -62,7 +62,7 @@ describe('a machine', () => {
     });
   });
 
-  test('smaller on disk than 64 GB is refused, at 64 GB it is not (S0-174, S0-306, R-9b-W13)', () => {
+  test('with less than 64 GB of disk is refused, with 64 GB accepted (S0-174, S0-306, R-9b-W13)', () => {
     expect(planned({ systemVolumeSizeMb: 65_536 })?.systemVolumeSizeMb).toBe(65_536);
     expect(refusedNode({ systemVolumeSizeMb: 65_535 })).toEqual({
       nodes: [{ system_volume_size: ['Ensure this value is greater than or equal to 65536 MB.'] }],
@@ -83,7 +83,7 @@ describe('a machine', () => {
     });
   });
 
-  test('with a volume type that the tenant does not see is refused, system and data alike (S0-005)', () => {
+  test('with a volume type that the tenant cannot use is refused, for system and data volumes (S0-005)', () => {
     const volumeTypeUuid = aUuid();
     const volume = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeTypeUuid };
     const said = [`Volume type ${volumeTypeUuid} is not visible in tenant tenant-1.`];
@@ -93,19 +93,19 @@ describe('a machine', () => {
   });
 });
 
-describe('what a tenant must have', () => {
-  test('is the provider’s image (S0-277)', () => {
+describe('a tenant needs', () => {
+  test('the provider’s image (S0-277)', () => {
     expect(refusedNode({}, { baseImageName: 'leap-micro' })).toEqual({ tenant: ['No matching image found.'] });
   });
 
-  test('is a default security group, when the order names none', () => {
+  test('a default security group, if the order names none', () => {
     const bare = { ...facts, securityGroups: [] };
     expect(refusalOf(() => plan(orderOf(aNodeRequest(facts)), {}, [bare]))).toEqual({
       tenant: ['Default security group is not found.'],
     });
   });
 
-  test('is each security group the order names, which then stand in for the default one (S0-258, R-9-17, R-9-18)', () => {
+  test('each security group of the order, in place of the default one (S0-258, R-9-17, R-9-18)', () => {
     const both = {
       ...facts,
       securityGroups: [...facts.securityGroups, aSecurityGroup({ id: 'group-3', name: 'ssh' })],
@@ -121,7 +121,7 @@ describe('what a tenant must have', () => {
     });
   });
 
-  test('an image and everything else that is missing are named at once', () => {
+  test('an image, and all missing objects are named at once', () => {
     const order = orderOf(aNodeRequest(facts, { flavorUuid: idOf('flavor', '1') }));
     expect(refusalOf(() => plan(order, { baseImageName: 'nope' }))).toEqual({
       tenant: ['No matching image found.'],
@@ -129,7 +129,7 @@ describe('what a tenant must have', () => {
     });
   });
 
-  test('of several tenants each gives its machines its own of the order’s groups, or its default one (R-9-19)', () => {
+  test('of several tenants each gives its own machines the order’s groups, or its default one (R-9-19)', () => {
     const groupsThere = ['open', 'default'].map((name, index) => aSecurityGroup({ id: `group-${8 + index}`, name }));
     const other = someTenantFacts({ securityGroups: groupsThere });
     const inOther = aNodeRequest(other, { role: 'agent', tenantUuid: other.tenant.uuid });
@@ -141,13 +141,13 @@ describe('what a tenant must have', () => {
 });
 
 describe('floating IPs', () => {
-  test('are taken from the network that the subnet’s router leads to, where the provider gives one to every node (S0-283, R-9-14)', () => {
+  test('are taken from the external network of the subnet’s router, if the provider gives one to every node (S0-283, R-9-14)', () => {
     expect(planned({}, { allocateFloatingIps: true })?.floatingNetworkId).toBe('public-1');
   });
   test('are not taken otherwise (S0-338)', () => {
     expect(planned({})?.floatingNetworkId).toBeUndefined();
   });
-  test('cannot be had in a subnet without such a router (S0-307)', () => {
+  test('are not possible in a subnet without such a router (S0-307)', () => {
     const isolated = { ...facts, gateways: [] };
     const message = 'Subnet private of tenant tenant-1 has no router to an external network, which floating IPs need.';
     const order = orderOf(aNodeRequest(facts));
@@ -158,7 +158,7 @@ describe('floating IPs', () => {
 });
 
 describe('names', () => {
-  test('count from one for each role and pass over those that are taken', () => {
+  test('start at one for each role and skip taken numbers', () => {
     const takenNames = new Set(['my-cluster-rancher-node-server-1', 'my-cluster-rancher-node-agent-2']);
     const nodes = ['server', 'agent', 'agent'] as const;
     const order = orderOf(...nodes.map((role) => aNodeRequest(facts, { role })));
@@ -172,7 +172,7 @@ describe('names', () => {
 });
 
 describe('the whole order', () => {
-  test('of three servers and three workers is six machines in the tenant that is there (S0-366)', () => {
+  test('of three servers and three workers is six machines in the existing tenant (S0-366)', () => {
     const nodes = ['server', 'server', 'server', 'agent', 'agent', 'agent'] as const;
     const specs = plan(orderOf(...nodes.map((role) => aNodeRequest(facts, { role }))));
     expect(specs.map((spec) => spec.role)).toEqual(nodes);
@@ -180,7 +180,7 @@ describe('the whole order', () => {
     expect(new Set(specs.map((spec) => spec.name)).size).toBe(6);
   });
 
-  test('is refused naming every field of every machine at once, and leaving the good ones blank', () => {
+  test('is refused with every wrong field of every machine at once', () => {
     const [subnetUuid, flavorUuid] = [aUuid(), aUuid()];
     const order = orderOf(aNodeRequest(facts), aNodeRequest(facts, { role: 'agent', subnetUuid, flavorUuid }));
     expect(refusalOf(() => plan(order))).toEqual({
@@ -194,7 +194,7 @@ describe('the whole order', () => {
     });
   });
 
-  test('over two tenants puts each machine where its own tenant has flavors, image, groups and subnet (S0-025, R-9-23)', () => {
+  test('over two tenants uses flavors, image, groups and subnet of each machine’s own tenant (S0-025, R-9-23)', () => {
     const second = someTenantFacts({
       tenant: aTenant({ name: 'tenant-2' }),
       images: [{ id: 'image-2', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
@@ -214,13 +214,13 @@ describe('the whole order', () => {
     });
   });
 
-  test('in a tenant nobody knows is refused', () => {
+  test('in an unknown tenant is refused', () => {
     expect(refusalOf(() => plan(orderOf(aNodeRequest(facts)), {}, []))).toEqual({
       tenant: ['Invalid hyperlink - Object does not exist.'],
     });
   });
 
-  test('with a machine that has no tenant at all is refused at that machine', () => {
+  test('with a machine without a tenant is refused at that machine', () => {
     const { tenantUuid: _, ...order } = orderOf(aNodeRequest(facts, { tenantUuid: tenant.uuid }), aNodeRequest(facts));
     expect(refusalOf(() => plan(order))).toEqual({
       nodes: [{}, { tenant: ['Tenant is not specified for both cluster and node.'] }],
@@ -233,12 +233,12 @@ describe('waves', () => {
     id,
     spec: { role: role === 'agent' ? ('agent' as const) : ('server' as const) },
   }));
-  test('the first holds all servers and one agent, since nothing becomes active without one of each', () => {
+  test('the first has all servers and one agent, since no node becomes active without one of each', () => {
     const { first, rest } = wavesOf(nodes);
     expect(first.map(({ id }) => id)).toEqual([1, 3, 0]);
     expect(rest.map(({ id }) => id)).toEqual([2]);
   });
-  test('there is no second when one agent is all there is', () => {
+  test('there is no second if there is only one agent', () => {
     expect(wavesOf(nodes.slice(0, 2)).rest).toEqual([]);
   });
 });

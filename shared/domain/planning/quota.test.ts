@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { overQuotaIn, overQuotaText } from './quota.ts';
 
 // Texts as a real OpenStack 2026.2 gave them.
-describe('what a cloud says of a quota is read', () => {
+describe('a cloud’s message about a quota is read', () => {
   test.each([
     [
       'Quota exceeded for instances: Requested 1, but already used 4 of 4 instances',
@@ -26,7 +26,7 @@ describe('what a cloud says of a quota is read', () => {
     expect(overQuotaIn(text)).toEqual(over);
   });
 
-  test('and anything else is not', () => {
+  test('and other messages are not', () => {
     expect(overQuotaIn('No valid host was found. There are not enough hosts available.')).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ const withNodeTenants = (order: OrderAttributes): OrderAttributes => ({
   nodes: order.nodes.map((node) => ({ ...node, tenantUuid: aUuid() })),
 });
 
-describe('how many servers and agents', () => {
+describe('the number of servers and agents', () => {
   test.each([
     [1, 1],
     [3, 1],
@@ -56,8 +56,8 @@ describe('how many servers and agents', () => {
   });
 });
 
-describe('where the tenant is named', () => {
-  test('at the cluster alone, or at every node alone, is right (S0-255, R-9-23)', () => {
+describe('the tenant', () => {
+  test('is named at the cluster only, or at every node (S0-255, R-9-23)', () => {
     expect(topologyErrors(anOrderOf(1, 1))).toEqual({});
     expect(topologyErrors(withNodeTenants(withoutTenant(anOrderOf(1, 1))))).toEqual({});
   });
@@ -79,12 +79,12 @@ describe('where the tenant is named', () => {
   });
 });
 
-describe('the tenants an order uses', () => {
-  test('are the cluster’s alone where it is named there', () => {
+describe('the tenants of an order', () => {
+  test('are only the cluster’s if it names one', () => {
     expect(tenantsOf(anOrderOf(3, 3))).toEqual([facts.tenant.uuid]);
   });
 
-  test('are the nodes’, each once, in the order of the nodes', () => {
+  test('are those of the nodes, without duplicates, in their order', () => {
     const [one, two] = [aUuid(), aUuid()];
     const nodes = [two, one, two].map((tenantUuid) => ({ ...server, tenantUuid }));
     expect(tenantsOf(withoutTenant(someOrderAttributes(facts, { nodes })))).toEqual([two, one]);

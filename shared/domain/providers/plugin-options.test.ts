@@ -6,7 +6,7 @@ test('an offering is self-managed unless it says otherwise (S0-224)', () => {
   expect(pluginOptions.safeParse({ deployment_mode: 'half_managed' }).success).toBe(false);
 });
 
-test('a change keeps what it does not name, replaces what it names, and null takes an option away', () => {
+test('a change keeps options that it does not name, replaces those that it names, and null removes one', () => {
   const options = pluginOptions.parse({
     deployment_mode: 'managed',
     flavors_regex: 'm1',

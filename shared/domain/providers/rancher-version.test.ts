@@ -13,7 +13,7 @@ test.each([
   expect(rancherSupport(version)).toEqual({ isSupported, message: expect.stringContaining(message) });
 });
 
-test('features that are switched off are named; those that a Rancher does not have are part of it', () => {
+test('features that are switched off are named; features that a Rancher version lacks are built in there', () => {
   expect(
     missingFeatures(
       new Map([

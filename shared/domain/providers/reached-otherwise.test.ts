@@ -11,7 +11,7 @@ test.each([
   ['another Vault', provider, { ...provider, options: { ...options, vault: { host: 'v', port: 1, verifyTls: true } } }],
   ['another credential', provider, { ...provider, secretRevisions: { ...secretRevisions, rancher: aUuid() } }],
   ['another region of a cloud', cloud, { ...cloud, options: { ...cloud.options, region: 'south' } }],
-])('with %s backends are reached otherwise', (_, before, after) => {
+])('with %s the backends of settings change', (_, before, after) => {
   expect(isReachedOtherwise(before, after)).toBe(true);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['image', provider, { ...provider, options: { ...options, baseImageName: 'debian-13' } }],
   ['webhook secret', provider, { ...provider, secretRevisions: { ...secretRevisions, webhook: aUuid() } }],
   ['name of a cloud', cloud, { ...cloud, name: 'another' }],
-])('with another %s they are reached as before', (_, before, after) => {
+])('with another %s the backends stay the same', (_, before, after) => {
   expect(isReachedOtherwise(before, after)).toBe(false);
 });

@@ -10,7 +10,7 @@ test.each(['v1.31.4', '1.31.4+rke2r1', 'v1.31.4+rke2', 'v1.31+rke2r1', 'v1.31.4+
   },
 );
 
-test('releases come in the order of their numbers, candidates before what they become', () => {
+test('releases are sorted by number, candidates before their final release', () => {
   const inOrder = [
     ...['v1.9.10+rke2r1', 'v1.31.4-rc2+rke2r1', 'v1.31.4-rc10+rke2r1', 'v1.31.4+rke2r1', 'v1.31.4+rke2r2'],
     ...['v1.31.10+rke2r1', 'v1.32.0+rke2r1', 'v2.0.0+rke2r1'],
@@ -29,7 +29,7 @@ test.each([
   expect(minorsBehind(release(older), release(newer))).toBe(count);
 });
 
-test('the nearest are the last of the same minor version, or of all where there is none', () => {
+test('the nearest are the last of the same minor version, or of all if there is none', () => {
   const offered = ['v1.31.10+rke2r1', 'v1.31.9+rke2r1', 'v1.32.1+rke2r1', 'v1.30.1+rke2r1'];
   expect(nearestReleases(offered, 'v1.31.2+rke2r1')).toEqual(['v1.31.9+rke2r1', 'v1.31.10+rke2r1']);
   expect(nearestReleases(offered, 'v1.40.0+rke2r1')).toEqual(['v1.31.9+rke2r1', 'v1.31.10+rke2r1', 'v1.32.1+rke2r1']);

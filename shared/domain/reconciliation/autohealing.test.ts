@@ -31,8 +31,8 @@ const decide = (nodes: readonly Node[], fields: Partial<Cluster>) =>
   healingDecision(aCluster({ state: 'OK', autohealing: true, ...fields }), nodes, POLICY, NOW);
 const without = (nodes: readonly Node[], ...names: string[]) => nodes.filter(({ spec }) => !names.includes(spec.name));
 
-describe('a node that is lost', () => {
-  test('is made again at once, as it was', () => {
+describe('a lost node', () => {
+  test('is replaced at once by an equal one', () => {
     const nodes = six();
     const gap = gapOf(at(nodes, 'server-2'));
     expect(decide(without(nodes, 'server-2'), { missingNodes: [gap] })).toEqual({
@@ -40,7 +40,7 @@ describe('a node that is lost', () => {
     });
   });
 
-  test('is left to whoever made its machine, where that was not made here', () => {
+  test('is left to its maker, if Paddock did not make its machine', () => {
     const nodes = six();
     const gap = gapOf(at(nodes, 'agent-2'));
     const foreign = { ...gap, spec: { ...gap.spec, flavorId: '', imageId: '' } };
@@ -66,7 +66,7 @@ describe('a node that is lost', () => {
     expect(decide(nodes, { drift })).toEqual(isReplaced ? { heal } : undefined);
   });
 
-  test('is one at a time: servers first, missing ones before others, then the longest', () => {
+  test('is replaced one at a time: servers first, missing before unhealthy, then the longest lost', () => {
     const nodes = six();
     const [sick, lost] = [at(nodes, 'server-1'), gapOf(at(nodes, 'agent-1'), 900)];
     const drift = [drifts('NODE_NOT_IN_RANCHER', sick, 700)];
@@ -79,7 +79,7 @@ describe('a node that is lost', () => {
   });
 });
 
-describe('nothing is healed', () => {
+describe('no node is replaced', () => {
   const lost = () => {
     const nodes = six();
     return { nodes: without(nodes, 'agent-1'), missingNodes: [gapOf(at(nodes, 'agent-1'))] };
@@ -96,7 +96,7 @@ describe('nothing is healed', () => {
     expect(decide(nodes, { missingNodes, state })).toBeUndefined();
   });
 
-  test('while a node is being worked on', () => {
+  test('while a node is being changed', () => {
     const { nodes, missingNodes } = lost();
     const nodeOperations = [{ uuid: aUuid(), nodeUuid: aUuid(), machine: 'add-node' as const, since: ago(1) }];
     expect(decide(nodes, { missingNodes, nodeOperations })).toBeUndefined();
@@ -108,7 +108,7 @@ describe('nothing is healed', () => {
     expect(decide(nodes, { missingNodes, drift })).toEqual({ held: 'It is lost.' });
   });
 
-  test('above 40 % that are missing or unhealthy', () => {
+  test('if more than 40 % are missing or unhealthy', () => {
     const nodes = six();
     const missingNodes = [gapOf(at(nodes, 'agent-1')), gapOf(at(nodes, 'agent-2'))];
     const left = without(nodes, 'agent-1', 'agent-2');
@@ -118,7 +118,7 @@ describe('nothing is healed', () => {
     expect(decide(left, { missingNodes, drift })).toEqual({ held });
   });
 
-  test('above 40 % when an attempt left an erred node: that one counts neither as lost nor as there', () => {
+  test('if an attempt left an erred node and more than 40 % are lost: that node counts neither as lost nor as there', () => {
     const nodes = six();
     const made = aMember('agent-4', 'agent', { state: 'ERRED' });
     const missingNodes = ['agent-1', 'agent-2', 'agent-3'].map((name) => gapOf(at(nodes, name)));
@@ -136,7 +136,7 @@ describe('after an attempt', () => {
     [1, 300, true],
     [2, 599, false],
     [2, 600, true],
-  ])('no. %i, %i s ago, the next is made: %s', (attempts, seconds, isHealed) => {
+  ])('no. %i, %i s ago, the next one starts: %s', (attempts, seconds, isHealed) => {
     const nodes = six();
     const gap = gapOf(at(nodes, 'agent-1'));
     const healing = { tries: [tried(gap, attempts, seconds)], held: '' };
@@ -144,7 +144,7 @@ describe('after an attempt', () => {
     expect(decided).toEqual(isHealed ? { heal: expect.objectContaining({ name: 'agent-1' }) } : undefined);
   });
 
-  test('another node has its turn', () => {
+  test('another node may be replaced', () => {
     const nodes = six();
     const gaps = ['agent-1', 'agent-2'].map((name, index) => gapOf(at(nodes, name), 10 - index));
     const healing = { tries: gaps.slice(0, 1).map((gap) => tried(gap, 1, 5)), held: '' };
@@ -152,7 +152,7 @@ describe('after an attempt', () => {
     expect(decide(left, { missingNodes: gaps, healing })).toMatchObject({ heal: { name: 'agent-2' } });
   });
 
-  test('that was the third, it is left to people', () => {
+  test('that was the third, it is left to operators', () => {
     const nodes = six();
     const gap = gapOf(at(nodes, 'agent-1'));
     const healing = { tries: [tried(gap, 3, 100_000)], held: '' };
@@ -162,7 +162,7 @@ describe('after an attempt', () => {
   });
 });
 
-describe('a node that was made in the place of a lost one', () => {
+describe('a replacement of a lost node', () => {
   /** A node that was created so many seconds ago, and was missing or unhealthy after a while. */
   const again = (attempts: number, seconds: number, lastedSeconds: number) => {
     const nodes = six();
@@ -172,7 +172,7 @@ describe('a node that was made in the place of a lost one', () => {
   };
   const heals = { heal: expect.objectContaining({ name: 'agent-1' }) };
 
-  test('and is lost soon is another attempt of the same: the pause goes on', () => {
+  test('and is lost soon counts as a further attempt: the pause continues', () => {
     expect(again(2, 599, 590)).toBeUndefined();
     expect(again(2, 600, 590)).toEqual(heals);
   });
@@ -180,7 +180,7 @@ describe('a node that was made in the place of a lost one', () => {
   test.each([
     [7199, { held: 'agent-1 could not be healed in 3 attempts.' }],
     [7200, heals],
-  ])('and is lost %i s after the third attempt for that', (lastedSeconds, decided) => {
+  ])('and is lost %i s after the third attempt for the first node', (lastedSeconds, decided) => {
     expect(again(3, 100_000, lastedSeconds)).toEqual(decided);
   });
 

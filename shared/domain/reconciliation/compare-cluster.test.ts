@@ -25,7 +25,7 @@ const suspectedSince = (nodes: readonly Node[], since: string): Cluster['drift']
     ...{ kind: 'SERVER_NOT_FOUND', nodeUuid: uuid, name: spec.name, message: '', since },
   }));
 
-test('a look that sees what is recorded yields nothing to write, however late it is', () => {
+test('a check without changes writes nothing, however late it is', () => {
   const known = made(3, 200);
   expect(compare(known, new Date(NOW.getTime() + 86_400_000))).toEqual({
     ...{ cluster: known.cluster, nodes: [], found: [], suspected: [], vanished: [] },
@@ -41,7 +41,7 @@ test('figures of Rancher are kept, and stay where it shows none (S0-215)', () =>
   expect([cluster.capacity, cluster.requested]).toEqual([{ cpu: '16' }, REMOTE.requested]);
 });
 
-test('a node that was taken in has the server with its tag, and is charged for what its kubelet has', () => {
+test('a recorded node has the server with its tag, and is charged for its kubelet’s capacity', () => {
   const known = made(1, 1);
   const nodes = known.nodes.map((node) => ({
     ...{ ...node, instanceId: '', facts: { ...node.facts, cpuTotal: 8, ramTotal: 16_384 } },
@@ -53,9 +53,9 @@ test('a node that was taken in has the server with its tag, and is charged for w
   expect(compare({ ...known, nodes }).nodes).toMatchObject(linked);
 });
 
-describe('servers that are not listed are taken to be gone', () => {
+describe('servers that are not listed count as gone', () => {
   test.each([
-    ['one of six at one look', 3, 3, ['agent-1'], ['agent-1']],
+    ['one of six at one check', 3, 3, ['agent-1'], ['agent-1']],
     [
       'a tenth of forty',
       3,
@@ -74,8 +74,8 @@ describe('servers that are not listed are taken to be gone', () => {
   });
 
   test.each([
-    ['a second look says so two minutes later', minutesAgo(2), 'unavailable', 'active', 2],
-    ['the second look is soon behind the first', minutesAgo(1), 'unavailable', 'active', 0],
+    ['a second check confirms it two minutes later', minutesAgo(2), 'unavailable', 'active', 2],
+    ['the second check follows too soon', minutesAgo(1), 'unavailable', 'active', 0],
     ['Rancher still hears from the machines', minutesAgo(60), 'active', 'active', 0],
     ['Rancher hears from none of the cluster', minutesAgo(2), 'active', 'unavailable', 2],
   ])('many at a time: %s', (_what, since, nodeState, clusterState, gone) => {
@@ -93,7 +93,7 @@ describe('servers that are not listed are taken to be gone', () => {
     ]);
   });
 
-  test('none where their tenant was not asked, and what was suspected before stays so', () => {
+  test('none if their tenant was not read, and earlier suspicions stay', () => {
     const known = made(1, 2);
     const cluster = { ...known.cluster, drift: suspectedSince(known.nodes.slice(2), minutesAgo(9)) };
     const comparison = compare({ ...known, cluster, look: { ...known.look, servers: new Map() } });
@@ -108,15 +108,15 @@ describe('servers that are not listed are taken to be gone', () => {
   });
 });
 
-describe('left to its machine is', () => {
+describe('left to its state machine is', () => {
   const operation = (node: Node, fields: Partial<NodeOperation> = {}): NodeOperation => ({
     ...{ uuid: aUuid(), nodeUuid: node.uuid, machine: 'delete-node', since: minutesAgo(1) },
     ...fields,
   });
   test.each([
-    ['a node that something is done to', (node: Node) => operation(node)],
+    ['a node with its own operation', (node: Node) => operation(node)],
     [
-      'a node that another is made in the place of',
+      'a node that is being replaced',
       (node: Node) =>
         operation(aNode(), { machine: 'add-node', replaces: { nodeUuid: node.uuid, correlationId: aUuid() } }),
     ],
@@ -133,7 +133,7 @@ describe('left to its machine is', () => {
     });
   });
 
-  test('a cluster that has failed, but for its health', () => {
+  test('a cluster that has failed, except for its health', () => {
     const known = made(1, 2, { state: 'ERRED' });
     const look = { ...lookAt(known.nodes, ['agent-1', 'server-1']), remote: { ...REMOTE, state: 'error' } };
     const { cluster, ...rest } = compare({ ...known, look });
@@ -141,7 +141,7 @@ describe('left to its machine is', () => {
     expect(rest).toEqual({ nodes: [], found: [], suspected: [], vanished: [] });
   });
 
-  test('a vanished node that is being cleaned away, which is shown all the while', () => {
+  test('a lost node that is being removed, which is shown meanwhile', () => {
     const known = made(1, 2);
     const node = known.nodes[2] ?? expect.fail('there is no third');
     const leaving = { ...node, state: 'DELETING' as const };
@@ -153,7 +153,7 @@ describe('left to its machine is', () => {
   });
 });
 
-describe('a cluster that an upgrade has left in the middle', () => {
+describe('a cluster with an interrupted upgrade', () => {
   const lastError: Failure = {
     code: 'UPGRADE_TIMEOUT',
     message: '3 of 5 nodes run v1.32.3+rke2r1 after 10800 s',
@@ -207,7 +207,7 @@ describe('health', () => {
     expect(written).toMatchObject([{ state: 'OK', runtimeState: 'unavailable', unhealthySince: since }]);
   });
 
-  test('of a cluster that Rancher does not have is nothing, and none of its nodes is blamed', () => {
+  test('of a cluster that Rancher does not have is unknown, and its nodes have no drift', () => {
     const known = made(1, 2);
     const look: Look = { rancherNodes: [], servers: known.look.servers };
     const { cluster } = compare({ ...known, look });

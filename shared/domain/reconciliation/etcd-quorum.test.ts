@@ -36,7 +36,7 @@ describe('etcd', () => {
     expect(kinds(cluster).includes('QUORUM_LOST')).toBe(state === 'ERRED');
   });
 
-  test('that has no quorum lets nothing be cleaned away; its return makes the cluster OK', () => {
+  test('without a quorum blocks every removal; once it is back the cluster is OK', () => {
     const known = made(1, 1);
     const lost = compare({ ...known, look: lookAt(known.nodes, ['server-1']) });
     expect(lost).toMatchObject({ cluster: { state: 'ERRED', lastError: { step: 'watch-clusters' } }, vanished: [] });
@@ -71,13 +71,13 @@ describe('etcd', () => {
     expect(lost.cluster.lastError?.message).toContain('1 of its 3 members are left, without server-1, server-2.');
   });
 
-  test('counts no member that has left it on purpose, though its server still runs', () => {
+  test('does not count a member that left on purpose, even if its server still runs', () => {
     const known = withFirst(made(3, 1), { state: 'ERRED' });
     const { cluster } = compare({ ...known, look: notInRancher(without(known, ['server-2']), 'server-1') });
     expect(cluster.lastError?.message).toContain('1 of its 2 members are left, without server-2.');
   });
 
-  test('that was restored without the members it lost has its quorum: the cluster is OK, and what is left of them goes', () => {
+  test('that was restored without its lost members has its quorum: the cluster is OK, and their remains are removed', () => {
     const known = made(3, 1);
     const gone = ['server-2', 'server-3'];
     const drift = known.nodes
@@ -96,7 +96,7 @@ describe('etcd', () => {
     expect(namesOf(restored.vanished)).toEqual(gone);
   });
 
-  test('is judged as before where Rancher has no such cluster, or lists none of its members', () => {
+  test('is judged as before if Rancher has no such cluster, or lists no members', () => {
     const known = made(1, 1);
     const { cluster } = compare({ ...known, look: lookAt(known.nodes, ['server-1']) });
     const { remote: _, ...unknown } = known.look;
@@ -107,7 +107,7 @@ describe('etcd', () => {
     }
   });
 
-  test('of which Rancher lists no member any more is lost with their servers, and nothing is cleaned away', () => {
+  test('without members in Rancher is lost with their servers, and nothing is removed', () => {
     const known = made(1, 1);
     const look = notInRancher(lookAt(known.nodes, ['server-1']), 'server-1');
     expect(compare({ ...known, look })).toMatchObject({ cluster: { state: 'ERRED' }, vanished: [] });

@@ -8,7 +8,7 @@ const MODE = { name: 'order_process', mode: 'order_process' };
 const SLURM = { name: 'OfferingOrderProcessor', backendType: 'slurm', backendVersion: '24.05' };
 const at = (text: string) => new Date(text);
 
-test('a service that registers again is the same one, seen again', () => {
+test('a service that registers again stays the same, with a new time', () => {
   const first = withService(anAgentIdentity(), MODE, at(CREATED));
   const again = withService(first.identity, { ...MODE, mode: 'report' }, LATER);
   expect(again.service).toEqual({ ...first.service, mode: 'report', seenAt: LATER.toISOString() });
@@ -22,7 +22,7 @@ test('a service keeps its processors when it registers again', () => {
   expect(withService(run.identity, MODE, LATER).service.processors).toEqual([run.processor]);
 });
 
-test('a processor that registers again is the same one, and shows that its service runs', () => {
+test('a processor that registers again stays the same, and shows that its service runs', () => {
   const first = withProcessor(withService(anAgentIdentity(), MODE, at(CREATED)), SLURM, at(CREATED));
   const again = withProcessor(first, { ...SLURM, backendVersion: '25.05' }, LATER);
   const seenAt = LATER.toISOString();
@@ -32,12 +32,12 @@ test('a processor that registers again is the same one, and shows that its servi
   expect(partsOf(again.identity)).toEqual([again.service.uuid, again.processor.uuid]);
 });
 
-test('services of the same name are two services where their agents are two', () => {
+test('services of the same name are two if their agents are two', () => {
   const [one, other] = [anAgentIdentity(), anAgentIdentity()].map((it) => withService(it, MODE, LATER).service.uuid);
   expect(one).not.toBe(other);
 });
 
-test('an agent has no more than 20 services, of which each can register again', () => {
+test('an agent has at most 20 services, and each can register again', () => {
   const names = Array.from({ length: 20 }, (_, number) => ({ name: `service-${number}`, mode: '' }));
   const full = names.reduce((identity, input) => withService(identity, input, LATER).identity, anAgentIdentity());
   expect(() => withService(full, MODE, LATER)).toThrow('At most 20 can be registered here.');
@@ -47,6 +47,6 @@ test('an agent has no more than 20 services, of which each can register again', 
 test.each([
   ['2026-03-01T13:00:00.000Z', false],
   ['2026-03-01T13:00:01.000Z', true],
-])('what was seen at noon is idle at %s: %s', (now, idle) => {
+])('a service seen at noon is idle at %s: %s', (now, idle) => {
   expect(isIdle({ seenAt: CREATED }, at(now))).toBe(idle);
 });

@@ -20,7 +20,7 @@ const wrong = (work: () => unknown) => {
 };
 
 describe('limits', () => {
-  test('that an order does not name are the default, and else the least', () => {
+  test('that an order does not name are the default, or else the minimum', () => {
     expect(orderedLimits(COMPONENTS, {})).toEqual({ cpu: 2, gpu: 1 });
     expect(orderedLimits(COMPONENTS, { cpu: 10 })).toEqual({ cpu: 10, gpu: 1 });
     expect(orderedLimits([], {})).toEqual({});
@@ -36,7 +36,7 @@ describe('limits', () => {
   test('that a change does not name stay', () => {
     expect(changedLimits(COMPONENTS, { cpu: 2, gpu: 1 }, { cpu: 3 })).toEqual({ cpu: 3, gpu: 1 });
   });
-  test('that a backend reports may be beyond what can be ordered, of components that there are', () => {
+  test('that a backend reports may exceed those of orders, for known components', () => {
     expect(reportedLimits(COMPONENTS, { cpu: 2 }, { cpu: 1000, hours: 5 })).toEqual({ cpu: 1000, hours: 5 });
     expect(wrong(() => reportedLimits(COMPONENTS, {}, { mem: 1 }))).toEqual({
       limits: { mem: ['This offering has no such component. It has: cpu, gpu, hours.'] },

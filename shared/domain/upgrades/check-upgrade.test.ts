@@ -20,7 +20,7 @@ const withNode = (changed: RunningNode): UpgradeFacts => {
 const refusal = (to: string, facts: UpgradeFacts) => refusalOf(() => assertUpgradable(to, facts));
 
 describe('a release', () => {
-  test.each([PATCH, NEW])('%s can be gone to', (to) => {
+  test.each([PATCH, NEW])('%s is possible', (to) => {
     expect(() => assertUpgradable(to, standing())).not.toThrow();
   });
 
@@ -32,7 +32,7 @@ describe('a release', () => {
     ['v2.32.0+rke2r1', `At most one minor version at a time: the cluster runs ${OLD}, so v1.32 comes first.`, {}],
     ['v1.32.3+k3s1', `The cluster runs ${OLD}, which is of another distribution.`, {}],
     ['v1.32.9+rke2r1', `Rancher does not offer v1.32.9+rke2r1: it offers ${NEW}.`, {}],
-  ])('%s cannot: %s (S0-421)', (to, said, fields) => {
+  ])('%s is not: %s (S0-421)', (to, said, fields) => {
     expect(refusal(to, standing(fields))).toEqual({ kubernetes_version: [said] });
   });
 
@@ -41,7 +41,7 @@ describe('a release', () => {
   });
 });
 
-describe('a node that lags behind', () => {
+describe('a node in an older version', () => {
   test.each<[string, string, string | undefined]>([
     ['a1', 'v1.29.1+rke2r1', undefined],
     ['a1', 'v1.28.1+rke2r1', 'Node a1 runs v1.28.1+rke2r1: an agent may be at most 3 minor versions behind.'],
@@ -62,7 +62,7 @@ describe('a node that lags behind', () => {
   });
 });
 
-describe('a cluster that is not whole', () => {
+describe('a degraded cluster', () => {
   const degraded = (what: string) => `The cluster is degraded, every node has to be active: ${what}.`;
   test.each<[string, UpgradeFacts]>([
     [degraded('server s2 is unavailable'), withNode(node('s2', { runtimeState: 'unavailable' }))],
@@ -85,18 +85,18 @@ describe('a cluster that is not whole', () => {
     expect(() => assertUpgradable(NEW, facts)).toThrow(new Conflict(said));
   });
 
-  test('but for an agent that vanished: nothing that is there is away', () => {
+  test('except for a lost agent: all nodes that exist are active', () => {
     const missing = [{ name: 'a2', role: 'agent' as const, reason: 'its server vanished' }];
     expect(() => assertUpgradable(NEW, standing({ missing }))).not.toThrow();
   });
 
-  test('goes on with the upgrade that was left in the middle, and with no other', () => {
+  test('continues with the interrupted upgrade, and with no other', () => {
     const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending: { to: NEW, isTaken: true } };
     expect(() => assertUpgradable(NEW, facts)).not.toThrow();
     expect(refusal(PATCH, facts)).toEqual({ kubernetes_version: [`The upgrade to ${NEW} has to be finished first.`] });
   });
 
-  test('may be brought to another release than the one that Rancher never took, if that can be gone to, or stay at its own', () => {
+  test('may get another release if Rancher never accepted the first, or stay at its own', () => {
     const pending = { to: 'v1.31.99+rke2r1', isTaken: false };
     for (const to of [pending.to, PATCH, NEW, OLD]) {
       expect(() => assertUpgradable(to, standing({ pending }))).not.toThrow();

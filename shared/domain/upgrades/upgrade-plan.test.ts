@@ -19,7 +19,7 @@ const facts = (nodes: RunningNode[], offered = [NEW]) => ({
 });
 const SERVERS = ['s1', 's2', 's3'].map((name) => node(name, 'server'));
 
-test('members of etcd come first, then other servers, then agents, each by their names (S0-420)', () => {
+test('members of etcd are first, then other servers, then agents, each by name (S0-420)', () => {
   const nodes = [
     ...[node('a10', 'agent'), node('s4', 'server', ['controlplane']), node('a2', 'agent')],
     ...[node('s2', 'server'), node('s1', 'server', ['etcd', 'controlplane'])],
@@ -56,7 +56,7 @@ test.each<[string, RunningNode[], Partial<DrainSettings>, string[]]>([
       'A pod with an emptyDir volume stops the upgrade at its node.',
     ],
   ],
-])('users are warned of what %s means', (_, nodes, drain, said) => {
+])('users are warned about %s', (_, nodes, drain, said) => {
   expect(planUpgrade(upgrade(drain), facts(nodes)).warnings).toEqual(said);
 });
 

@@ -12,7 +12,7 @@ test('all nodes and the cluster run the new release and are active: ready', () =
 });
 
 test.each([
-  ['a node that runs the old one', [node('s1', NEW), node('a1', OLD)], shown()],
+  ['a node in the old one', [node('s1', NEW), node('a1', OLD)], shown()],
   ['a node that is not active yet', [node('s1', NEW), node('a1', NEW, 'unavailable')], shown()],
   ['a cluster that is at it', done, shown({ state: 'updating' })],
   ['a cluster that shows the old one', done, shown({ kubernetesVersion: OLD })],
@@ -26,7 +26,7 @@ test('progress is given in nodes that run the new release and are active', () =>
   );
 });
 
-test('the deadline names who is not there, what Rancher says, and the way on', () => {
+test('the deadline names the missing nodes, Rancher’s message, and what to do', () => {
   const cluster = shown({ state: 'updating', message: 'configuring worker node(s) x: waiting for kubelet to update' });
   const nodes = [node('s1', NEW), node('a1', OLD, 'unavailable'), node('a2', '', '')];
   expect(upgradeVerdict(nodes, cluster, at(60_000))).toEqual({

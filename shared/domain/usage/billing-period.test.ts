@@ -7,7 +7,7 @@ describe('a billing period', () => {
     ['2026-12-01T00:00:00.000Z', '2026-12'],
     ['2026-12-31T23:59:59.999Z', '2026-12'],
     ['2027-01-01T00:00:00.000Z', '2027-01'],
-  ])('has %s in %s, whatever zone the machine is in', (at, period) => {
+  ])('has %s in %s, in any time zone of the machine', (at, period) => {
     expect(periodOf(new Date(at))).toBe(period);
   });
 

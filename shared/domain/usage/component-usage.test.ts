@@ -18,7 +18,7 @@ const begun = (rate: number, since: string, type: ComponentType = 'cpu_hours'): 
   begunUsage(resource, { type, rate, since: at(since), now: at(since) });
 
 describe('what is used', () => {
-  it('is what there was times how long: 90 minutes of 4 vCPUs are 6 hours', () => {
+  it('is the amount times the duration: 90 minutes of 4 vCPUs are 6 hours', () => {
     expect(hoursText(begun(4, '11-10T10:00:00'), at('11-10T11:30:00'))).toBe('6.00');
   });
 
@@ -26,20 +26,20 @@ describe('what is used', () => {
     expect(hoursText(begun(1536, '11-10T10:00:00', type), at('11-10T12:00:00'))).toBe('3.00');
   });
 
-  it('is of its month only: what comes after belongs to the next', () => {
+  it('belongs to one month; later usage belongs to the next', () => {
     const usage = begun(2, '11-30T22:00:00');
     expect(hoursText(usage, at('12-05T00:00:00'))).toBe('4.00');
     expect(measuredAt(usage, at('12-05T00:00:00'))).toEqual(at('11-30T23:59:59.999'));
   });
 
-  it('never shrinks, whatever clock it is asked by (R-9-143)', () => {
+  it('never shrinks, whatever the clock (R-9-143)', () => {
     const usage = withRate(begun(4, '11-10T10:00:00'), 8, at('11-10T11:00:00'));
     expect(hoursText(usage, at('11-10T10:30:00'))).toBe('4.00');
     expect(hoursText(withRate(usage, 0, at('11-10T10:30:00')), at('11-10T12:00:00'))).toBe('4.00');
     expect(hoursText(withRate(usage, 4, at('11-10T10:30:00')), at('11-10T12:00:00'))).toBe('8.00');
   });
 
-  it('adds up what there was at each time, however often it changed', () => {
+  it('is the sum over all amounts, however often they changed', () => {
     const grown = withRate(begun(4, '11-10T10:00:00'), 8, at('11-10T11:00:00'));
     const ended = withRate(grown, 0, at('11-10T11:15:00'));
     expect(hoursText(ended, at('11-20T00:00:00'))).toBe('6.00');
@@ -47,13 +47,13 @@ describe('what is used', () => {
     expect(ended.version).toBe(2);
   });
 
-  it('is exact for more than a number can hold', () => {
+  it('is exact beyond the precision of numbers', () => {
     const storage = begun(3_500_000_001, '11-01T00:00:00', 'storage_hours');
     expect(withRate(storage, 0, at('11-30T23:59:59.999')).settled).toBe('9071999999091999999');
   });
 });
 
-describe('what it costs', () => {
+describe('the cost of a usage', () => {
   const priced = (price: string, rate: number, type: ComponentType = 'cpu_hours') =>
     begunUsage(resource, {
       type,
@@ -71,7 +71,7 @@ describe('what it costs', () => {
     expect(costText(priced(price, rate, type), at('11-10T11:30:00'))).toBe(cost);
   });
 
-  it('is nothing for a component without a price, and unknown where there were no prices yet', () => {
+  it('is zero for a component without a price, and unknown if there were no prices yet', () => {
     const unnamed = begunUsage(resource, {
       type: 'cpu_hours',
       rate: 4,
@@ -83,23 +83,23 @@ describe('what it costs', () => {
     expect(costText(begun(4, '11-10T10:00:00'), at('11-10T11:00:00'))).toBeUndefined();
   });
 
-  it('keeps its price for the month, whatever else changes, and takes the new one with the next', () => {
+  it('keeps its price for the month, and takes the new one with the next', () => {
     const more = withRate(priced('0.02', 4), 8, at('11-10T11:00:00'));
     const { ended, begun: next } = monthRollover(more, at('12-01T01:00:00'), { cpu_hours: '0.03' });
     expect([more.price, ended.price, next.price]).toEqual(['0.02', '0.02', '0.03']);
   });
 });
 
-describe('the turn of a month', () => {
+describe('the end of a month', () => {
   const now = at('12-03T05:00:00');
   const { ended, begun: next } = monthRollover(begun(3, '11-30T20:00:00'), now);
 
-  it('divides what runs on exactly, however late it is noticed', () => {
+  it('divides a running usage exactly, however late it is noticed', () => {
     expect([ended.billingPeriod, hoursText(ended, now)]).toEqual(['2026-11', '12.00']);
     expect([next.billingPeriod, hoursText(next, now)]).toEqual(['2026-12', '159.00']);
   });
 
-  it('leaves nothing to turn but of a month that is over', () => {
+  it('leaves open only usages of a month that is over', () => {
     expect([isOverdue(ended, now), isOverdue(next, now), isOverdue(next, new Date('2027-01-01T00:00:00Z'))]).toEqual([
       false,
       false,
@@ -107,7 +107,7 @@ describe('the turn of a month', () => {
     ]);
   });
 
-  it('begins the same record, whoever does it', () => {
+  it('makes the same record, whoever does it', () => {
     const other = monthRollover(begun(3, '11-30T20:00:00'), at('12-04T00:00:00')).begun;
     expect([other.uuid, other.resourceUuid, other.since]).toEqual([next.uuid, resource.uuid, next.since]);
     expect(next.uuid).not.toBe(ended.uuid);

@@ -11,7 +11,7 @@ const later = new Date('2026-11-10T12:00:00Z');
 const first = metered([], resource, CLUSTER, { now: start }).inserted;
 
 describe('metering a resource', () => {
-  it('begins one usage for each component, in whole pieces (R-9-117)', () => {
+  it('starts one usage for each component, in whole units (R-9-117)', () => {
     expect(first.map(({ type, rate }) => [type, rate])).toEqual([
       ['cpu_hours', 12],
       ['ram_hours', 24_576],
@@ -19,7 +19,7 @@ describe('metering a resource', () => {
     ]);
   });
 
-  it('writes nothing while nothing changes', () => {
+  it('writes nothing without a change', () => {
     expect(metered(first, resource, CLUSTER, { now: later })).toEqual({ replaced: [], inserted: [] });
     expect(metered([], resource, NOTHING, { now: later })).toEqual({ replaced: [], inserted: [] });
   });
@@ -31,7 +31,7 @@ describe('metering a resource', () => {
     expect(replaced.map((usage) => hoursText(usage, later))).toEqual(['24.00']);
   });
 
-  it('goes on in the same month after a pause, and in a record of its own after the month', () => {
+  it('continues in the same month after a pause, and in a new record after the month', () => {
     const stopped = metered(first, resource, NOTHING, { now: later }).replaced;
     expect(stopped.map(({ rate }) => rate)).toEqual([0, 0, 0]);
     expect(metered(stopped, resource, CLUSTER, { now: later }).replaced).toHaveLength(3);
@@ -42,7 +42,7 @@ describe('metering a resource', () => {
     ]);
   });
 
-  it('stays in the month that has begun, for a clock that has not seen it begin', () => {
+  it('stays in the month that has begun, for a clock that is behind', () => {
     const december = metered([], resource, CLUSTER, { now: new Date('2026-12-01T00:00:00Z') }).inserted;
     const behind = metered([...first, ...december], resource, NOTHING, { now: new Date('2026-11-30T23:59:59.990Z') });
     expect([behind.inserted, behind.replaced.map(({ billingPeriod, settled }) => [billingPeriod, settled])]).toEqual([

@@ -15,7 +15,7 @@ test.each([
   ['07.5', '7.50'],
   ['0.05', '0.05'],
   ['900719925474099301', '900719925474099301.00'],
-])('an amount of %s is kept as %s', (given, kept) => {
+])('an amount of %s is stored as %s', (given, kept) => {
   expect(amountText(given)).toBe(kept);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['2026-03', '2026-03-10T12:00:00.000Z'],
   ['2026-02', '2026-02-28T23:59:59.999Z'],
   ['2026-04', '2026-04-01T00:00:00.000Z'],
-])('a report on %s speaks of an instant in that month', (period, at) => {
+])('a report on %s has a time in that month', (period, at) => {
   expect(first('1.00', period).reportedAt).toBe(at);
 });
 
@@ -33,11 +33,11 @@ test.each([
   ['2026-03-10T12:00:00Z', '2025-12', false],
   // It is April in Samoa already.
   ['2026-03-31T11:00:00Z', '2026-04', false],
-])('at %s, whether %s has not begun anywhere is %s', (at, period, expected) => {
+])('at %s, whether %s has not begun in any time zone is %s', (at, period, expected) => {
   expect(isFuture(period, new Date(at))).toBe(expected);
 });
 
-test('a stored one is known from what is measured', () => {
+test('a stored one is distinguished from a measured one', () => {
   expect(isReported(componentUsage.parse({ ...first(), pk: 'x' }))).toBe(true);
 });
 
@@ -45,17 +45,17 @@ describe('the next report of a month', () => {
   const later = new Date('2026-03-11T12:00:00.000Z');
   const usage = first();
 
-  test('replaces the figure', () => {
+  test('replaces the amount', () => {
     const next = withReport(usage, component, { amount: '13.00', description: 'a' }, later);
     const reportedAt = later.toISOString();
     expect(next).toMatchObject({ uuid: usage.uuid, version: 1, amount: '13.00', description: 'a', reportedAt });
   });
 
-  test('changes nothing where it says the same', () => {
+  test('changes nothing if it is equal', () => {
     expect(withReport(usage, component, { amount: '12.50', description: '' }, later)).toBeUndefined();
   });
 
-  test('has the component as it is called now', () => {
+  test('has the present name of the component', () => {
     const renamed = { ...component, measured_unit: 'node-hours' };
     const next = withReport(usage, renamed, { amount: '12.50', description: '' }, later);
     expect(next).toMatchObject({ measuredUnit: 'node-hours', version: 1 });
@@ -68,7 +68,7 @@ describe('shares of users', () => {
   const before = [share('ada', '1.00'), share('grace', '2.00')];
   const later = new Date('2026-03-11T12:00:00.000Z');
 
-  test('stay where they are not named or not changed, and stand by name', () => {
+  test('that are not named or not changed stay, sorted by name', () => {
     const reports = [
       { username: 'grace', amount: '3.00' },
       { username: '__proto__', amount: '4.00' },

@@ -10,14 +10,14 @@ const offering = { offeringUuid: aUuid(), offeringName: 'Kubernetes' };
 const used = (rate: number, since: Date, fields: object = offering) =>
   begunUsage(aResource(fields), { type: 'cpu_hours', rate, since, now: since });
 
-test('what clusters of an offering have used this month is one sum, with the part of those that are gone', () => {
+test('this month’s usages of an offering’s clusters are one sum, with the part of deleted ones', () => {
   const gone = withRate(used(2, at(1)), 0, at(1, 6));
   expect(usageSums([used(4, at(2)), gone], now)).toEqual([
     { type: 'cpu_hours', ...offering, hours: 24 * 4 + 6 * 2, hoursOfEnded: 6 * 2 },
   ]);
 });
 
-test('each offering has its own, and earlier months are in none', () => {
+test('each offering has its own sum, without earlier months', () => {
   const other = { offeringUuid: aUuid(), offeringName: 'Another' };
   const earlier = used(4, new Date(Date.UTC(2026, 1, 20)));
   expect(usageSums([used(1, at(2)), used(2, at(2), other), earlier], now)).toMatchObject([
@@ -26,6 +26,6 @@ test('each offering has its own, and earlier months are in none', () => {
   ]);
 });
 
-test('what site agents report is in none', () => {
+test('usages that site agents report are in none', () => {
   expect(usageSums([aReportedUsage(anAgentResource(), { now })], now)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { randomIds } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsFunctions } from './aws.ts';
 
-/** What the function of the default route has: no table and no secrets, only other functions. */
+/** Dependencies of the function of the default route: no table and no secrets, only other functions. */
 export function defaultDeps(service: string): Telemetry & { functions: Functions; ids: Ids; site: SiteSettings } {
   const { STAGE, SITE_SETTINGS } = readEnv(defaultEnv);
   return { ...lambdaTelemetry(service), functions: awsFunctions(STAGE), ids: randomIds, site: SITE_SETTINGS };

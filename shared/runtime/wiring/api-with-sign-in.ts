@@ -9,7 +9,7 @@ import { outbound } from './outbound.ts';
 
 type SignIn = { identityProvider: IdentityProvider | undefined; returnUrls: readonly string[]; sessionHours: number };
 
-/** What the function has that people sign in with. */
+/** Dependencies of the function for sign-in. */
 export function apiDepsWithSignIn(service: string): ApiDeps & SignIn {
   const deps = apiDeps(service);
   const env = readEnv(apiEnv);

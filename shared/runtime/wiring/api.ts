@@ -9,7 +9,7 @@ import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { outbound } from './outbound.ts';
 import { tableStore } from './table.ts';
 
-/** What every API function has; backends are wired only where a function needs them, which keeps bundles small. */
+/** Dependencies of every API function. Backends are added only where a function needs them, to keep bundles small. */
 export type ApiDeps = Telemetry & {
   stage: string;
   store: Store;

@@ -16,7 +16,9 @@ import type { EventBus, Executions, Functions, Secrets, Wakeups, Workflows } fro
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
 
-/** These services answer in well under a second: one that has not in 5 s is asked again, three times in all. */
+/**
+ * These services answer in well under a second. After 5 s without an answer the call is repeated, up to three attempts.
+ */
 const AWS_CALL = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
@@ -39,7 +41,7 @@ export const awsEventBus = (busName: string): EventBus =>
 export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
 
-/** Longer than an API function may take; once only, since an order must not be made twice. */
+/** Longer than an API function may take. One attempt only, because a second one could place an order twice. */
 const INVOCATION = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 20_000, throwOnRequestTimeout: true },

@@ -21,7 +21,7 @@ import { outbound } from './outbound.ts';
 
 const connect = connectWithin(readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000, outbound());
 
-/** Backends bring an HTTP client of half a megabyte: what talks to AWS alone takes `aws.ts` and stays small. */
+/** Backends need an HTTP client of half a megabyte. Functions that only call AWS use `aws.ts` and stay small. */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
   const settingsOf = (uuid: Uuid) => cloudSettingsOf({ store }, uuid);
   return openstackSessions({ secrets, stage, connect, clock: systemClock, settingsOf });
@@ -39,7 +39,7 @@ export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions
 export const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
   keycloakSessions({ secrets, stage, connect, clock: systemClock });
 
-/** All that providers and clouds are tried with. */
+/** All adapters for checking providers and clouds. */
 export const connectedBackends = (
   store: Store,
   secrets: Secrets,

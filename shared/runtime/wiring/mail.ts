@@ -12,7 +12,7 @@ import { awsSecrets } from './aws.ts';
 import { outbound } from './outbound.ts';
 import { tableStore } from './table.ts';
 
-/** A mail server takes seconds where others take milliseconds: it may look at the sender first. */
+/** A mail server may take seconds, because it may check the sender first. */
 const TIMEOUT_MS = 15_000;
 
 const account = z.object({ username: z.string(), password: z.string() });
@@ -22,7 +22,7 @@ function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
   if (from === undefined) return undefined;
   if (url === undefined) {
     const requestHandler = { connectionTimeout: 1000, requestTimeout: TIMEOUT_MS, throwOnRequestTimeout: true };
-    // Once: the next attempt is the schedule's.
+    // One attempt: the schedule makes the next.
     const client = tracer.capture(new SESv2Client({ maxAttempts: 1, requestHandler }));
     return nodemailerMailer({ from, transport: () => sesTransport(client) });
   }

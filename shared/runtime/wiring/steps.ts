@@ -13,10 +13,10 @@ export type StepBase = {
   slots: { perProvider: number; keptMs: number };
 } & Pick<Telemetry, 'metrics' | 'tracer'>;
 
-/** What Lambda takes to end a function that is over its time, and what clocks may differ. */
+/** Time for Lambda to end a function after its timeout, and for differences between clocks. */
 const GRACE_SECONDS = 5;
 
-/** What every steps Lambda has, made once at cold start; the logger alone differs from call to call. */
+/** Dependencies of every steps Lambda, made once at cold start. Only the logger differs between calls. */
 export function stepBase(
   service: string,
   env: z.infer<typeof stepsEnv>,

@@ -26,7 +26,7 @@ describe('a node network', () => {
     },
   );
 
-  test('has an address for each of 188 machines beside two of DHCP', () => {
+  test('has an address for each of 188 machines and for two of DHCP', () => {
     const addresses = poolAddresses('10.64.255.9/24');
     expect([addresses.length, addresses[0], addresses.at(-1)]).toEqual([190, '10.64.255.11', '10.64.255.200']);
     expect(new Set(addresses).size).toBe(190);

@@ -37,7 +37,7 @@ describe('the supernet of node networks', () => {
     expect(supernetProblem(supernet)).toMatch(problem);
   });
 
-  test('is one of several networks that operators write, which have to be written as networks', () => {
+  test('is one of several networks that must be written as network addresses', () => {
     expect(networkProblem('0.0.0.0/0')).toBeUndefined();
     expect(networkProblem('192.0.2.7/32')).toBeUndefined();
     expect(networkProblem('192.0.2.7/24')).toMatch(/did you mean 192\.0\.2\.0\/24\?$/);
@@ -48,31 +48,31 @@ describe('the supernet of node networks', () => {
 describe('free node networks', () => {
   const all = (...given: Parameters<typeof freeNetworks>) => [...freeNetworks(...given)];
 
-  test('are every /24 of the supernet, each once, from where chance says on (S0-321)', () => {
+  test('are every /24 of the supernet once, from a random start (S0-321)', () => {
     expect(all('192.168.8.0/22', [], [], 0)).toEqual(['8', '9', '10', '11'].map((n) => `192.168.${n}.0/24`));
     expect(all('192.168.8.0/22', [], [], 0.6)).toEqual(['10', '11', '8', '9'].map((n) => `192.168.${n}.0/24`));
     expect(all('192.168.8.0/22', [], [], 0.999)[0]).toBe('192.168.11.0/24');
     expect(new Set(all(DEFAULT, [], [], 0.5)).size).toBe(4096);
   });
 
-  test('overlap nothing that is reserved, larger or smaller than they are, nor what is taken (S0-321, S0-355)', () => {
+  test('do not overlap reserved or taken networks, larger or smaller ones (S0-321, S0-355)', () => {
     const reserved = ['192.168.8.128/25', '192.168.10.0/23'];
     expect(all('192.168.8.0/21', reserved, ['192.168.9.0/24', '192.168.14.0/24'], 0)).toEqual(
       ['12', '13', '15'].map((n) => `192.168.${n}.0/24`),
     );
   });
 
-  test('are never where RKE2 puts pods and services', () => {
+  test('are never in the networks of RKE2’s pods and services', () => {
     const found = all('10.40.0.0/13', [], [], 0);
     expect(found).toHaveLength(6 * 256);
     expect(found.filter((cidr) => /^10\.4[23]\./.test(cidr))).toEqual([]);
   });
 
-  test('are none where all is taken', () => {
+  test('are none if all are taken', () => {
     expect(all('192.168.8.0/23', [], ['192.168.8.0/24', '192.168.9.0/24'], 0.7)).toEqual([]);
   });
 
-  test('are looked for no further than asked', () => {
+  test('are searched no further than needed', () => {
     const [first] = freeNetworks('10.0.0.0/8', [], [], 0.25);
     expect(first).toBe('10.64.0.0/24');
   });

@@ -9,12 +9,12 @@ test.each([
   ['aaa', ['own', 'shared', 'shared']],
   ['aba', ['own', undefined, 'shared']],
   ['babac', ['own', 'own', 'shared', 'shared', undefined]],
-])('of tenants in clouds %s the first of each cloud with several holds the network: %j', (clouds, expected) => {
+])('of tenants in clouds %s the first tenant of each cloud with several owns the network: %j', (clouds, expected) => {
   const all = tenants(clouds);
   expect(all.map((tenant) => peerNetworkOf(tenant, all))).toEqual(expected);
 });
 
-test('a router sends to each neighbour what is for that one’s nodes, and to itself nothing', () => {
+test('a router sends each neighbour the traffic for its nodes, and itself none', () => {
   const all = [1, 2, 3].map((n) => ({ network: { cidr: `10.64.${n}.0/24` }, address: `198.18.0.${n}` }));
   const [, second] = all;
   expect(second && peerRoutes(second, all)).toEqual([

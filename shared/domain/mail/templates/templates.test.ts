@@ -54,21 +54,21 @@ const names: Name[] = [
   ...(['hook-disabled', 'event'] as const),
 ];
 
-test.each(names)('%s shows what it is given as text, never as markup', (name) => {
+test.each(names)('%s shows given values as text, never as markup', (name) => {
   const { html, text } = templates(`<img src=x onerror="alert('1')">&amp;`)[name];
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;');
   expect(text).toContain('<img src=x');
 });
 
-test.each(names)('%s has a subject of one line, whatever a name has in it', (name) => {
+test.each(names)('%s has a subject of one line, whatever a name contains', (name) => {
   const { subject, html } = templates('one\r\nBcc: eve@example.org\u2028two\u0000')[name];
   expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
   expect(subject).toContain('one Bcc: eve@example.org two');
   expect(html).toContain(`<title>${subject}</title>`);
 });
 
-test.each(names)('%s has a subject that servers take, however long a name is', (name) => {
+test.each(names)('%s has a subject that servers accept, even for a long name', (name) => {
   expect(templates('n'.repeat(5000))[name].subject.length).toBeLessThanOrEqual(200);
 });
 
@@ -77,7 +77,7 @@ test.each(names)('%s says the same in text and in HTML', (name) => {
   for (const part of [text, html]) expect(part).toContain('winter-7');
 });
 
-test('an invitation leads to its link, says until when, and has room for words of whoever invites', () => {
+test('an invitation has its link, its end, and the text of its sender', () => {
   const { text, html } = templates('Come and see').invitation;
   expect(text).toContain('\nhttps://paddock.example/invitation/1/#t\n');
   expect(html).toContain('<a href="https://paddock.example/invitation/1/#t">');
@@ -88,7 +88,7 @@ test('an invitation leads to its link, says until when, and has room for words o
 test.each([
   ['15', 'The role becomes active within 15 minutes after you have signed in for the first time.'],
   ['', 'The role holds from now on.'],
-])('an access to Rancher says when it holds: %j', (activeWithinMinutes, says) => {
+])('an e-mail about access to Rancher says when it starts: %j', (activeWithinMinutes, says) => {
   const values = {
     role: 'Cluster Member',
     scopeType: 'Cluster',
@@ -102,13 +102,13 @@ test.each([
   }
 });
 
-test('an event leads to where such e-mails end', () => {
+test('an e-mail about an event has the link that stops such e-mails', () => {
   const { text, html } = templates('x').event;
   expect(text).toContain('\nhttps://paddock.example/stop\n');
   expect(html).toContain('<a href="https://paddock.example/stop">');
 });
 
-test('a confirmation leads to its link, and says nothing that whoever asked for it has chosen', () => {
+test('a confirmation has its link, and no text chosen by the user', () => {
   const { text, html } = hookConfirmationMail('https://paddock.example/confirm/#t');
   expect(text).toContain('\nhttps://paddock.example/confirm/#t\n');
   expect(html).toContain('<a href="https://paddock.example/confirm/#t">');

@@ -22,7 +22,7 @@ describe('the flavors of an offering', () => {
     },
   );
 
-  test('are not said by what a row of before says and RE2 does not take', () => {
+  test('match none if an older row has a pattern that RE2 refuses', () => {
     expect(() => flavorMatcher('(?=a)a')).toThrow('The offering’s flavors_regex is none that can be evaluated.');
   });
 });

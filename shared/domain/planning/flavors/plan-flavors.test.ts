@@ -41,7 +41,7 @@ describe('the flavor', () => {
     expect(planned({ role: 'agent', flavorUuid: idOf('flavor', '1') })?.flavorName).toBe('m1.small');
   });
 
-  test('that the tenant does not see is refused', () => {
+  test('that the tenant cannot use is refused', () => {
     const flavorUuid = aUuid();
     expect(refusedNode({ flavorUuid })).toEqual({
       nodes: [{ flavor: [`Flavor ${flavorUuid} is not visible in tenant tenant-1.`] }],
@@ -61,7 +61,7 @@ describe('the flavor', () => {
     },
   );
 
-  test('never falls short of what the role requires, though less is asked for', () => {
+  test('always meets the role’s requirement, even for a smaller request', () => {
     const flavors = [{ id: '9', name: 'tall', vcpus: 1, ramMb: 4096, diskGb: 0 }, ...facts.flavors];
     const { flavorUuid: _, ...request } = aNodeRequest(facts, { cpu: 1, memoryMb: 1 });
     expect(plan(orderOf(request), {}, [{ ...facts, flavors }])[0]?.flavorName).toBe('m1.medium');
@@ -72,14 +72,14 @@ describe('the flavor', () => {
     expect(refusalOf(() => plan(orderOf(request)))).toEqual({ nodes: [{ flavor: ['This field is required.'] }] });
   });
 
-  test('is missing when none is large enough', () => {
+  test('is missing if none is large enough', () => {
     const { flavorUuid: _, ...request } = aNodeRequest(facts, { cpu: 64, memoryMb: 1024 });
     expect(refusalOf(() => plan(orderOf(request)))).toEqual({
       nodes: [{ flavor: ['No flavor in tenant tenant-1 has 64 cores and 4096 MB.'] }],
     });
   });
 
-  test('is one of those the offering admits by their whole names, asked for or chosen (S0-225, S0-313)', () => {
+  test('must match the offering’s pattern with its whole name, if named or selected (S0-225, S0-313)', () => {
     const flavorsRegex = String.raw`m1\.(large|xlarge|2xlarge)`;
     expect(refusedNode({ flavorUuid: idOf('flavor', '2') }, { flavorsRegex })).toEqual({
       nodes: [{ flavor: ['Flavor m1.medium is not part of the offering.'] }],
