@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { eventOfImage } from '#shared/adapters/dynamodb/audit/audit-image';
-import { HOOKS_UNTOLD, viewEvent } from '#shared/contracts/rest/audit/events';
+import { HOOKS_PENDING, viewEvent } from '#shared/contracts/rest/audit/events';
 import { LOG } from '#shared/contracts/telemetry';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';
 import type { HookEvent } from '#shared/domain/hooks/hook-event';
@@ -29,7 +29,7 @@ async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEven
     await queueWebhooks(detail);
   } catch (error) {
     log.error(LOG.hooksNotQueued, { eventUuid: event.uuid, error });
-    await events.publish({ type: HOOKS_UNTOLD, detail });
+    await events.publish({ type: HOOKS_PENDING, detail });
   }
 }
 

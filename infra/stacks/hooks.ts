@@ -3,7 +3,7 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import { siteSettingsText } from '#infra/config';
-import { HOOKS_UNTOLD } from '#shared/contracts/rest/audit/events';
+import { HOOKS_PENDING } from '#shared/contracts/rest/audit/events';
 import type { hooksEnv, tableEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -51,7 +51,7 @@ export class Hooks extends Construct {
     new Rule(this, 'Untold', {
       description,
       eventBus: data.bus,
-      eventPattern: { source: ['paddock'], detailType: [HOOKS_UNTOLD] },
+      eventPattern: { source: ['paddock'], detailType: [HOOKS_PENDING] },
       targets: [new LambdaFunction(target, { deadLetterQueue: data.deadLetters, retryAttempts: 10 })],
     });
   }

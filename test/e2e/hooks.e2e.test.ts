@@ -5,7 +5,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
-import { HOOKS_UNTOLD } from '#shared/contracts/rest/audit/events';
+import { HOOKS_PENDING } from '#shared/contracts/rest/audit/events';
 import { personAt } from './_worlds/customer.ts';
 import { clientOptions, EVENT_BUS } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
@@ -61,7 +61,7 @@ test('the bus brings to hooks what could not be sent to them at once', async () 
   const before = received.length;
   const detail = { ...sentEvent.parse(JSON.parse(received.at(-1)?.body ?? '')), uuid: randomUUID() };
   const client = new EventBridgeClient(clientOptions(endpoints));
-  await eventBridgeEventBus({ client, busName: EVENT_BUS }).publish({ type: HOOKS_UNTOLD, detail });
+  await eventBridgeEventBus({ client, busName: EVENT_BUS }).publish({ type: HOOKS_PENDING, detail });
   await expect.poll(() => received.length, { interval: 200, timeout: 60_000 }).toBe(before + 1);
   expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual(detail);
 });

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
-import { HOOKS_UNTOLD } from '#shared/contracts/rest/audit/events';
+import { HOOKS_PENDING } from '#shared/contracts/rest/audit/events';
 import { roleStatements } from './role-statements.ts';
 import { synth } from './synth.ts';
 
@@ -11,7 +11,7 @@ beforeAll(() => {
 
 test('the bus brings events again that could not be sent to hooks, and a dead letter keeps what still could not', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
-    EventPattern: { source: ['paddock'], 'detail-type': [HOOKS_UNTOLD] },
+    EventPattern: { source: ['paddock'], 'detail-type': [HOOKS_PENDING] },
     EventBusName: Match.anyValue(),
     Targets: [Match.objectLike({ DeadLetterConfig: Match.anyValue() })],
   });

@@ -94,7 +94,9 @@ test('changes of one write in many places are events of their customer, or of st
   const [event, ...others] = eventsOf(...many({ customerUuid }));
   expect(others).toEqual([]);
   expect([event?.customerUuid, event?.projectUuid, event?.clusterUuid]).toEqual([customerUuid, undefined, undefined]);
-  expect(eventsOf(...many({})).map((it) => [it.customerUuid, it.projectUuid])).toEqual([[undefined, undefined]]);
+  expect(eventsOf(...many({})).map((event) => [event.customerUuid, event.projectUuid])).toEqual([
+    [undefined, undefined],
+  ]);
 });
 
 test.each([

@@ -22,7 +22,7 @@ const account = { id: 'u-1', username: user.username, isEnabled: true };
 const bound = { id: 'c-m-here:crtb-1', placeId: 'c-m-here', roleTemplateId: 'cluster-owner' };
 
 /** Record, account and roles are as wanted. */
-const inSync: RancherUserFacts = {
+const asWanted: RancherUserFacts = {
   ...{ user, wanted: [wanted], record, links: [owner], leftBe: new Set() },
   ...{ account, mayLogIn: true, bindings: [bound] },
 };
@@ -82,7 +82,7 @@ test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<Rancher
     {},
   ],
 ])('%s', (_what, facts, diff) => {
-  const found = diffRancherUser({ ...inSync, ...facts }, now);
+  const found = diffRancherUser({ ...asWanted, ...facts }, now);
   expect(found).toEqual({ ...NOTHING, ...diff });
   expect(isReconciled(found)).toBe(Object.keys(diff).length === 0);
 });

@@ -24,12 +24,12 @@ export const mailAllowances = (
   {
     key: `user/${userUuid}`,
     limit: unconfirmedMailsPerUser,
-    refusal: `A user may have ${unconfirmedMailsPerUser} e-mails a day sent to addresses that are not confirmed: try again tomorrow.`,
+    refusal: `A user may send ${unconfirmedMailsPerUser} e-mails a day to unconfirmed addresses: try again tomorrow.`,
   },
   {
     key: `address/${mailboxOf(address)}`,
     limit: unconfirmedMailsPerAddress,
-    refusal: `An address that is not confirmed gets ${unconfirmedMailsPerAddress} e-mails a day: try again tomorrow.`,
+    refusal: `An unconfirmed address may get ${unconfirmedMailsPerAddress} e-mails a day: try again tomorrow.`,
   },
 ];
 

@@ -10,7 +10,7 @@ export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluste
 
 /** For callers that handle clusters only. */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
-  if (clusterUuid === undefined) throw new Error('what a site agent carries out has no cluster');
+  if (clusterUuid === undefined) throw new Error('a resource of a site agent has no cluster');
   return clusterUuid;
 }
 

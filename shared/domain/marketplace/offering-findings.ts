@@ -22,7 +22,7 @@ function network({ pluginOptions }: TenantOffering, { externalNetworks }: CloudS
   const option = 'external_network_id';
   const found = externalNetworkIn({ externalNetworks, externalNetworkId });
   if (found) return passedCheck(option, `The external network ${found.name} is there.`);
-  const advice = 'make it, shared with all projects, or enter the id where several have that name';
+  const advice = 'create it, shared with all projects, or enter its id if several have that name';
   return failed(option, `There is no external network ${externalNetworkId}, or more than one: ${advice}.`);
 }
 

@@ -5,10 +5,10 @@ const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;
 
 const ONE_SERVER =
-  'One server: while its machine is away, nothing in the cluster can be changed, and what it holds is lost with its volume. ' +
+  'One server: while it is away, the cluster cannot be changed, and its data is lost with its volume. ' +
   `${SERVERS_FOR_HA} servers are recommended for high availability.`;
 const manyServers = (count: number): string =>
-  `${count} servers: more than ${MANY_SERVERS} make the control plane slower rather than safer. Agents are what carries workloads.`;
+  `${count} servers: more than ${MANY_SERVERS} make the control plane slower rather than safer. Use agents for workloads.`;
 
 /** Hints about allowed choices that a customer may regret, as sentences. The order can be placed all the same. */
 export function orderHints({ tenants }: Pick<PlannedObjects, 'tenants'>): string[] {

@@ -35,8 +35,8 @@ export function gapsAfter(
   if (!leavesGap || missingNodes.length >= MOST_MISSING) return { drift: others, missingNodes };
   const since = drift.find((item) => item.kind === 'SERVER_NOT_FOUND' && item.nodeUuid === uuid)?.since ?? at;
   const { name, role } = spec;
-  const words = `Its server ${instanceId} vanished from the cloud; its record and its place in Rancher were cleaned away.`;
-  const reason = canBeMade({ spec }) ? words : `${words} It was not made here: whoever made it can let another join.`;
+  const words = `Its server ${instanceId} vanished from the cloud; its record and its node in Rancher were removed.`;
+  const reason = canBeMade({ spec }) ? words : `${words} Paddock did not make it, so its owner has to replace it.`;
   const missing: MissingNode = { uuid, name, role, spec, since, reason };
   return {
     drift: [...others, { kind: 'NODE_MISSING', nodeUuid: uuid, name, message: reason, since }],

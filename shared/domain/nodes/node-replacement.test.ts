@@ -74,19 +74,17 @@ describe('a node may not be replaced', () => {
   test('as a server while another is being changed or replaced', () => {
     const { one, two, agent } = three();
     const fresh = aMember('server-3', 'server', { state: 'CREATING', runtimeState: '', backendId: '' });
-    expect(refusal(one, [one, two, fresh], [adding(fresh)])).toMatch(/only one server may be worked on.*server-3 is/i);
+    expect(refusal(one, [one, two, fresh], [adding(fresh)])).toMatch(/only one server may be changed.*server-3 is/i);
     expect(refusal(one, [one, two, fresh, agent], [adding(fresh, two)])).toMatch(/server-2 is/);
   });
 
   test('while it is being added, replaced or deleted itself', () => {
     const { one, two, agent } = three();
     const other = aMember('agent-2', 'agent', { state: 'CREATING' });
-    expect(refusal(other, [one, two, agent, other], [adding(other)])).toBe(
-      'Conflict: Node agent-2 is being worked on.',
-    );
-    expect(refusal(agent, [one, two, agent, other], [adding(other, agent)])).toMatch(/agent-1 is being worked on/);
+    expect(refusal(other, [one, two, agent, other], [adding(other)])).toBe('Conflict: Node agent-2 is being changed.');
+    expect(refusal(agent, [one, two, agent, other], [adding(other, agent)])).toMatch(/agent-1 is being changed/);
     const leaving = { ...agent, state: 'DELETING' as const };
-    expect(refusal(leaving, [one, two, leaving])).toMatch(/agent-1 is being worked on/);
+    expect(refusal(leaving, [one, two, leaving])).toMatch(/agent-1 is being changed/);
   });
 });
 

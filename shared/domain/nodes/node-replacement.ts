@@ -19,7 +19,7 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
   const busy = nodes.find(
     ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),
   );
-  return busy && `Only one server may be worked on at a time: ${busy.spec.name} is.`;
+  return busy && `Only one server may be changed at a time: ${busy.spec.name} is being changed.`;
 }
 
 /**
@@ -33,7 +33,7 @@ export function assertReplaceable(
   nodes: readonly Node[],
 ): void {
   const { name, role } = node.spec;
-  if (isWorkedOn(cluster, node) || isBeingDeleted(node)) throw new Conflict(`Node ${name} is being worked on.`);
+  if (isWorkedOn(cluster, node) || isBeingDeleted(node)) throw new Conflict(`Node ${name} is being changed.`);
   const busy = role === 'server' ? workedOnProblem(cluster, node, nodes) : undefined;
   if (busy !== undefined) throw new Conflict(busy);
   const missing = gapsToClose(cluster)

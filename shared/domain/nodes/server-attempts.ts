@@ -43,7 +43,7 @@ export function faultOf(name: string, fault: Fault | undefined): Mishap {
 
 /** For a server that somebody has deleted in the cloud. */
 export function vanished({ spec, instanceId }: Node): Mishap {
-  const words = 'it is not in the cloud any more';
+  const words = 'it is no longer in the cloud';
   const sentence = `Server ${spec.name} (${instanceId}) was removed from the cloud: ${words}`;
   return { code: 'NOT_FOUND', owner: 'operator', words, sentence, recurs: false };
 }

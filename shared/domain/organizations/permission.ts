@@ -246,5 +246,5 @@ export function assertPermitted(caller: Caller, action: Action, place?: Place): 
  */
 export function assertWriteToken({ token }: Pick<Caller, 'token'>): void {
   if (token === undefined || token.scopes.includes('write')) return;
-  throw new NotAllowed('This token is for reading only: it lacks the scope "write".');
+  throw new NotAllowed('This token is read-only: it lacks the scope "write".');
 }

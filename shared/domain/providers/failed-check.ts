@@ -18,12 +18,11 @@ const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)
 
 function unreachable({ name, address, tls = address }: Tried, { message, details }: AppError): CredentialCheck {
   if (PLAIN_HTTP.test(message)) {
-    return { option: address, ok: false, message: `${name} does not speak HTTPS there: check scheme and port.` };
+    return { option: address, ok: false, message: `${name} does not use HTTPS there: check scheme and port.` };
   }
   const certificate = CERTIFICATE_CODES.exec(message)?.[1];
   if (certificate !== undefined) {
-    const advice =
-      'have an authority that is trusted here issue it for this address, or add its authority to the CA bundle';
+    const advice = 'use one from a trusted authority for this address, or add its authority to the CA bundle';
     return {
       option: tls,
       ok: false,
@@ -34,7 +33,7 @@ function unreachable({ name, address, tls = address }: Tried, { message, details
     return {
       option: address,
       ok: false,
-      message: `${name} answers with status ${details.status}: it is out of order.`,
+      message: `${name} answers with status ${details.status}: it does not work.`,
     };
   }
   if (/not JSON/.test(message)) return { option: address, ok: false, message: stranger(name) };
@@ -46,12 +45,12 @@ function unreachable({ name, address, tls = address }: Tried, { message, details
   return { option: address, ok: false, message: `${name} ${how}: ${advice}.` };
 }
 
-const stranger = (name: string): string => `What answers there does not answer like ${name}: check the address.`;
+const stranger = (name: string): string => `The system there does not answer like ${name}: check the address.`;
 
 function refused({ name, credential, purpose }: Tried, { details }: AppError): CredentialCheck {
   const message =
     details.status === 403 && purpose !== undefined
-      ? `${name} accepts the credential, which lacks the right to ${purpose}: grant it.`
+      ? `${name} accepts the credential, but it lacks the right to ${purpose}: grant it.`
       : `${name} does not accept the credential: make a new one and enter it here.`;
   return { option: credential, ok: false, message };
 }
@@ -67,7 +66,7 @@ export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
   if (error instanceof BackendUnauthorized) return refused(tried, error);
   if (error instanceof BackendUnavailable) return unreachable(tried, error);
   if (error instanceof BackendThrottled) {
-    return { option: address, ok: false, message: `${name} is asked too often: try again later.` };
+    return { option: address, ok: false, message: `${name} gets too many requests: try again later.` };
   }
   return { option: address, ok: false, message: stranger(name) };
 }

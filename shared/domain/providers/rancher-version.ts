@@ -11,14 +11,14 @@ export function rancherSupport(version: string): RancherSupport {
   if (major === undefined) {
     return {
       isSupported: true,
-      message: `Rancher is a build of its own (${version}), which Paddock was not tried with.`,
+      message: `Rancher is a custom build (${version}), which Paddock was not tested with.`,
     };
   }
   if (major !== '2' || Number(minor) < OLDEST) {
     return { isSupported: false, message: `Rancher ${version} is too old for Paddock: upgrade it to one of ${range}.` };
   }
   if (Number(minor) > NEWEST) {
-    return { isSupported: true, message: `Rancher ${version} answers; Paddock was tried with ${range}.` };
+    return { isSupported: true, message: `Rancher ${version} answers; Paddock was tested with ${range}.` };
   }
   return { isSupported: true, message: `Rancher ${version} answers.` };
 }

@@ -35,11 +35,11 @@ const known = ({ drift }: Cluster, kind: Drift['kind'], name: string, nodeUuid?:
 function ofServer({ cluster, vanished, look }: Judged, node: Node): Seen | undefined {
   const { name } = node.spec;
   const isBelieved = vanished.some(({ uuid }) => uuid === node.uuid) || isVanishedBeingDeleted(cluster, node);
-  const words = `Server ${node.instanceId} is not in the cloud any more`;
-  if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; what is left of the node is cleaned away.`);
+  const words = `Server ${node.instanceId} is no longer in the cloud`;
+  if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; the rest of the node is removed.`);
   if (!isResting(cluster, node)) return undefined;
   if (isServerGone(node, look)) {
-    return entry('SERVER_NOT_FOUND', node, `${words}; its record stays until that is certain, and etcd can let it go.`);
+    return entry('SERVER_NOT_FOUND', node, `${words}; its record stays until this is certain and etcd can remove it.`);
   }
   if (isErredByWatch(node)) return entry('SERVER_IN_ERROR', node, node.lastError?.message ?? '');
   return look.servers.has(node.spec.tenantUuid) ? undefined : known(cluster, 'SERVER_NOT_FOUND', name, node.uuid);
@@ -48,20 +48,16 @@ function ofServer({ cluster, vanished, look }: Judged, node: Node): Seen | undef
 function ofRancher({ cluster, look, now }: Judged, node: Node): Seen | undefined {
   if (node.state !== 'OK' || node.backendId === '' || !look.remote || !isResting(cluster, node)) return undefined;
   if (!rancherNodeOf(node, look)) {
-    return entry(
-      'NODE_NOT_IN_RANCHER',
-      node,
-      'Rancher does not have the node any more, which its server does not know.',
-    );
+    return entry('NODE_NOT_IN_RANCHER', node, 'Rancher no longer has the node, although its server exists.');
   }
   const since = node.unhealthySince;
   if (since === undefined || now.getTime() - Date.parse(since) < NOT_HEALTHY_AFTER_MS) return undefined;
-  return { ...entry('NODE_NOT_HEALTHY', node, `Rancher calls it ${node.runtimeState}.`), since };
+  return { ...entry('NODE_NOT_HEALTHY', node, `Its state in Rancher is ${node.runtimeState}.`), since };
 }
 
 function ofNode(judged: Judged, node: Node): Seen[] {
   const unknown = isAdopted(node)
-    ? [entry('NODE_UNKNOWN', node, 'It was found in Rancher, and taken in; which server it is has nobody said.')]
+    ? [entry('NODE_UNKNOWN', node, 'It was found in Rancher and recorded. Its server is unknown.')]
     : [];
   const found = ofServer(judged, node) ?? ofRancher(judged, node);
   return found ? [...unknown, found] : unknown;
@@ -71,7 +67,7 @@ function ofCluster({ cluster, quorum, look }: Judged): Seen[] {
   const { name, backendId } = cluster;
   const gone = look.remote
     ? []
-    : [{ kind: 'CLUSTER_NOT_IN_RANCHER' as const, name, message: `Rancher has no cluster ${backendId} any more.` }];
+    : [{ kind: 'CLUSTER_NOT_IN_RANCHER' as const, name, message: `Rancher no longer has the cluster ${backendId}.` }];
   const lost = quorum.kind === 'lost' ? [{ kind: 'QUORUM_LOST' as const, name, message: quorum.message }] : [];
   const kept = quorum.kind === 'unknown' ? known(cluster, 'QUORUM_LOST', name) : undefined;
   return [...gone, ...lost, ...(kept ? [kept] : [])];

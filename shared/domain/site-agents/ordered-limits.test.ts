@@ -28,7 +28,7 @@ describe('limits', () => {
   test.each([
     [{ cpu: 0 }, { cpu: ['Ensure this value is greater than or equal to 1.'] }],
     [{ cpu: 11 }, { cpu: ['Ensure this value is less than or equal to 10.'] }],
-    [{ hours: 1 }, { hours: [expect.stringMatching(/Those are: cpu, gpu\.$/)] }],
+    [{ hours: 1 }, { hours: [expect.stringMatching(/It has: cpu, gpu\.$/)] }],
   ])('%j are refused by name', (given, limits) => {
     expect(wrong(() => orderedLimits(COMPONENTS, given))).toEqual({ limits });
     expect(wrong(() => changedLimits(COMPONENTS, { cpu: 2 }, given))).toEqual({ limits });

@@ -17,7 +17,7 @@ function limitErrors(components: readonly AgentComponent[], given: Limits): Fiel
     const component = limited.get(type);
     const problem = component
       ? problemOf(value, component)
-      : `No component of this offering has limits under this name. Those are: ${[...limited.keys()].join(', ') || 'none'}.`;
+      : `This offering has no component with limits of this name. It has: ${[...limited.keys()].join(', ') || 'none'}.`;
     return problem === undefined ? [] : [[type, [problem]]];
   });
   return Object.fromEntries(errors);

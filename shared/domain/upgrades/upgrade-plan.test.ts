@@ -28,7 +28,7 @@ test('members of etcd are first, then other servers, then agents, each by name (
   expect(inTurn.map(({ spec }) => spec.name)).toEqual(['s1', 's2', 's4', 'a2', 'a10']);
 });
 
-const LOST = 'What pods keep in emptyDir volumes is lost.';
+const LOST = 'Data of pods in emptyDir volumes is lost.';
 test.each<[string, RunningNode[], Partial<DrainSettings>, string[]]>([
   ['three servers and two agents', [...SERVERS, node('a1', 'agent'), node('a2', 'agent')], {}, [LOST]],
   [
@@ -37,7 +37,7 @@ test.each<[string, RunningNode[], Partial<DrainSettings>, string[]]>([
     {},
     [
       "The cluster's API does not answer while its only server is upgraded.",
-      'Only one node carries workloads: while it is drained they have nowhere to go.',
+      'Only one node runs workloads: while it is drained, they cannot run elsewhere.',
       LOST,
     ],
   ],
@@ -45,14 +45,14 @@ test.each<[string, RunningNode[], Partial<DrainSettings>, string[]]>([
     'no drain',
     [...SERVERS, node('a1', 'agent')],
     { enabled: false },
-    ['Workloads are not moved away: they stop for a while with the node that they are on.'],
+    ['Workloads are not moved: they stop while their node is upgraded.'],
   ],
   [
     'a gentle drain',
     [...SERVERS, node('a1', 'agent'), node('a2', 'agent')],
     { force: false, deleteEmptyDirData: false },
     [
-      'A pod that no controller would make again elsewhere stops the upgrade at its node.',
+      'A pod without a controller stops the upgrade at its node.',
       'A pod with an emptyDir volume stops the upgrade at its node.',
     ],
   ],

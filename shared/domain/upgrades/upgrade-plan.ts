@@ -22,14 +22,14 @@ const inTurn = (a: RunningNode, b: RunningNode): number =>
   turnOf(a) - turnOf(b) || byName.compare(a.spec.name, b.spec.name);
 
 function drainWarnings({ drain }: ClusterUpgrade, nodes: readonly RunningNode[]): string[] {
-  if (!drain.enabled) return ['Workloads are not moved away: they stop for a while with the node that they are on.'];
+  if (!drain.enabled) return ['Workloads are not moved: they stop while their node is upgraded.'];
   return [
     ...(nodes.filter(carriesWorkloads).length < 2
-      ? ['Only one node carries workloads: while it is drained they have nowhere to go.']
+      ? ['Only one node runs workloads: while it is drained, they cannot run elsewhere.']
       : []),
-    ...(drain.force ? [] : ['A pod that no controller would make again elsewhere stops the upgrade at its node.']),
+    ...(drain.force ? [] : ['A pod without a controller stops the upgrade at its node.']),
     ...(drain.deleteEmptyDirData
-      ? ['What pods keep in emptyDir volumes is lost.']
+      ? ['Data of pods in emptyDir volumes is lost.']
       : ['A pod with an emptyDir volume stops the upgrade at its node.']),
   ];
 }

@@ -34,7 +34,7 @@ test('the deadline names the missing nodes, Rancher’s message, and what to do'
     message:
       `1 of 3 nodes run ${NEW} after 60 s; a1 runs ${OLD} and is unavailable; a2 runs an unknown version and is not in Rancher. ` +
       'Rancher says of the cluster: updating: configuring worker node(s) x: waiting for kubelet to update. ' +
-      'A node that is lost can be deleted; the same upgrade again goes on from there.',
+      'Lost nodes can be deleted. Repeat the upgrade to continue.',
   });
 });
 

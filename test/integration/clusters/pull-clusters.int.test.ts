@@ -88,7 +88,7 @@ describe('a pull of a managed cluster', () => {
     expect(await shown(uuid)).toMatchObject({ state: 'OK', runtime_state: expect.stringMatching(/./), drift: [] });
     await become(uuid, { backendId: 'c-m-gone' });
     expect((await pull(uuid)).status).toBe(202);
-    const message = 'Rancher has no cluster c-m-gone any more.';
+    const message = 'Rancher no longer has the cluster c-m-gone.';
     const lost = { kind: 'CLUSTER_NOT_IN_RANCHER', node_uuid: null, message, since: expect.stringMatching(/Z$/) };
     expect(await shown(uuid)).toMatchObject({ state: 'OK', runtime_state: '', drift: [lost] });
   });

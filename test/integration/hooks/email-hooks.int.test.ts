@@ -151,7 +151,7 @@ describe('confirmations are no relay', () => {
     expect((await statuses(asked)).filter((status) => status === 201)).toHaveLength(2);
     expect(await deliver()).toHaveLength(2);
     const { body: refusal } = await ask(market.people.staff);
-    const text = 'An address that is not confirmed gets 2 e-mails a day: try again tomorrow.';
+    const text = 'An unconfirmed address may get 2 e-mails a day: try again tomorrow.';
     expect(refusal).toEqual({ email: [text] });
     market.clock.advance(24 * 3600);
     expect((await ask(market.people.staff)).status).toBe(201);
@@ -169,7 +169,7 @@ describe('confirmations are no relay', () => {
     const more = [...'cdefgh'].flatMap((name) => [ask(owner, `${name}@example.org`), invitation(`${name}@x.example`)]);
     expect((await statuses(more)).filter((status) => status === 201)).toHaveLength(2);
     expect((await again(uuid)).body).toEqual({
-      email: ['A user may have 4 e-mails a day sent to addresses that are not confirmed: try again tomorrow.'],
+      email: ['A user may send 4 e-mails a day to unconfirmed addresses: try again tomorrow.'],
     });
     expect((await ask(market.people.manager, 'z@example.org')).status).toBe(201);
   });

@@ -39,7 +39,7 @@ describe('a token has scopes (S0-156)', () => {
     const answer = await api.ask('POST', 'api-tokens/', { token, body: { name: 'more' } });
     expect(answer).toMatchObject({
       status: 403,
-      body: { detail: 'This token is for reading only: it lacks the scope "write".' },
+      body: { detail: 'This token is read-only: it lacks the scope "write".' },
     });
   });
 

@@ -89,7 +89,7 @@ describe('adding a node is refused', () => {
       const filled = z.array(z.custom<(typeof nodes)[number]>()).parse(full);
       await store.commit(store.clusterTenants.replace(changed(tenant, clock.now(), { nodes: filled })));
     }
-    const text = expect.stringMatching(/^The network of tenant \S+ has room for 188 nodes, and has as many\.$/);
+    const text = expect.stringMatching(/^The network of tenant \S+ is full: it has room for 188 nodes\.$/);
     expect(await add()).toMatchObject(refused({ tenant: [text] }));
   });
 

@@ -167,7 +167,7 @@ describe('a cluster that heals itself', () => {
     const policy = healingPolicy.parse({});
     const before = await nodesOf(world, begun);
     expect(await heal(begun, { policy })).toBe('held');
-    const held = '1 of 2 nodes are missing or unhealthy: above 40 % none is healed without being asked to.';
+    const held = '1 of 2 nodes are missing or unhealthy: above 40 %, none is replaced automatically.';
     expect(await healing(begun)).toEqual({ tries: [], held });
     const { version } = await clusterOf(world, begun);
     expect(await heal(begun, { policy })).toBe('held');

@@ -68,7 +68,7 @@ describe('an order at an offering that a site agent carries out', () => {
       body: {
         limits: {
           cpu: ['Ensure this value is less than or equal to 100.'],
-          gpu: ['No component of this offering has limits under this name. Those are: cpu.'],
+          gpu: ['This offering has no component with limits of this name. It has: cpu.'],
         },
       },
     });

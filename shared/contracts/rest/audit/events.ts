@@ -44,7 +44,7 @@ export const eventView = z
 export type EventView = z.infer<typeof eventView>;
 
 /** The type of an event that is put on the bus a second time, for hooks that could not get it the first time. */
-export const HOOKS_UNTOLD = 'hooks.untold';
+export const HOOKS_PENDING = 'hooks.untold';
 
 /** Also the body of the event on the bus (`functions/event-publisher`). Absent values are left out. */
 export function viewEvent(event: AuditEvent): EventView {

@@ -4,7 +4,7 @@ import { type Written, written } from '../written.ts';
 
 const activation = (minutes: string): string =>
   minutes === ''
-    ? 'The role holds from now on.'
+    ? 'The role is valid from now on.'
     : `The role becomes active within ${minutes} minutes after you have signed in for the first time.`;
 
 /** Has the contents of Waldur's e-mail (docs/spec/access.md#memberships). */

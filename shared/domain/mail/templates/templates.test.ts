@@ -87,7 +87,7 @@ test('an invitation has its link, its end, and the text of its sender', () => {
 
 test.each([
   ['15', 'The role becomes active within 15 minutes after you have signed in for the first time.'],
-  ['', 'The role holds from now on.'],
+  ['', 'The role is valid from now on.'],
 ])('an e-mail about access to Rancher says when it starts: %j', (activeWithinMinutes, says) => {
   const values = {
     role: 'Cluster Member',

@@ -23,7 +23,7 @@ describe('the flavors of an offering', () => {
   );
 
   test('match none if an older row has a pattern that RE2 refuses', () => {
-    expect(() => flavorMatcher('(?=a)a')).toThrow('The offering’s flavors_regex is none that can be evaluated.');
+    expect(() => flavorMatcher('(?=a)a')).toThrow('The offering’s flavors_regex is not valid.');
   });
 });
 

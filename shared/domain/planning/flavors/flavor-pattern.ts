@@ -29,6 +29,6 @@ export const isFlavorPattern = (text: string): boolean => compiled(text) !== und
 export function flavorMatcher(pattern: string | undefined): (name: string) => boolean {
   if (pattern === undefined) return () => true;
   const engine = compiled(pattern);
-  if (!engine) throw new Misconfigured('The offering’s flavors_regex is none that can be evaluated.');
+  if (!engine) throw new Misconfigured('The offering’s flavors_regex is not valid.');
   return (name) => engine.matches(name);
 }

@@ -104,7 +104,7 @@ describe('a token that is for reading only', () => {
     const changes = ofSomebody.filter((route) => !isLook(route));
     expect(changes.map(({ segment, key }) => `${segment} ${key}`)).toContain('rancher-nodes GET /{uuid}/console/');
     expect(changes.length).toBeGreaterThan(50);
-    const detail = 'This token is for reading only: it lacks the scope "write".';
+    const detail = 'This token is read-only: it lacks the scope "write".';
     for (const route of changes) {
       const { status, body } = await ask(route, bodyFor(route), token);
       expect([route.segment, route.key, status, body]).toEqual([route.segment, route.key, 403, { detail }]);
