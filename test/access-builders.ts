@@ -31,7 +31,7 @@ export function aKeycloakGroup(fields: Partial<KeycloakGroup> = {}): KeycloakGro
   };
 }
 
-/** Of a group. */
+/** A membership of a group. */
 export const aMembership = (
   group: KeycloakGroup = aKeycloakGroup(),
   fields: Partial<KeycloakMembership> = {},

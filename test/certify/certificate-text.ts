@@ -10,7 +10,7 @@ export const intentionText = (targets: readonly Target[]): string =>
     'Nothing that is there already is changed or removed.',
   ].join('\n');
 
-/** Of the suites' cases that make a backend fail: nobody can plan that on a real one. */
+/** Marks the suites' cases that make a backend fail: nobody can plan that on a real one. */
 const BAD_DAY = ' on a bad day ';
 
 function suiteLines({ name, passed, failed, failures, skipped, leftOut }: SuiteResult): string[] {

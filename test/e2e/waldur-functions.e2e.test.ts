@@ -40,7 +40,7 @@ let market: SimulatedMarket;
 beforeAll(async () => {
   const keycloak = { url: endpoints.keycloak, admin: endpoints.keycloak_admin, stop: async () => {} };
   access = await accessWorld(endpoints, { keycloak, realm: 'paddock', stage: STAGE });
-  // Whoever has a role in the project gets an account in its Rancher.
+  // Users with a role in the project get an account in its Rancher.
   const followed = { plugin_options: { automanage_rancher_users: true } };
   const path = `marketplace-provider-offerings/${access.offering}/`;
   expect(await staff.call('PATCH', path, followed)).toMatchObject({ status: 200 });

@@ -6,7 +6,7 @@ import { type SecondCloud, secondCloud } from './_worlds/second-cloud.ts';
 
 const SERVERS = 3;
 const AGENTS = 3;
-/** So many steps of a backend are at work at the same time in the local cloud. */
+/** The number of a backend's steps that are at work at the same time in the local cloud. */
 const AT_ONCE = 3;
 /** Longer than all functions of a wave take to begin, so that requests of one wave meet. */
 const SLOW_MS = 5000;

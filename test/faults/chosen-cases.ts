@@ -1,7 +1,7 @@
 import { type FaultCase, nameOf, sampleOf } from './matrix.ts';
 
 export type Selection = {
-  /** So many cases, drawn; all of them without it. */
+  /** The number of cases to draw; all of them without it. */
   sample?: number;
   seed: number;
   /** A case's name, or words that must all be in it, as in `vault POST`; given more than once, one of them has to fit. */

@@ -8,7 +8,7 @@ export type FaultArguments = Selection & {
   parallel: number;
   /** Show the cases and run none. */
   list: boolean;
-  /** Of which orders; they take a quarter of an hour each. */
+  /** The kind of orders; a run takes a quarter of an hour for each. */
   mode: Mode;
   scenario: ScenarioName;
   /** Go on with the last run: what has failed or was not run. */

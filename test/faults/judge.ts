@@ -38,14 +38,14 @@ export async function tried<O extends Outcome>(attempt: () => Promise<O>): Promi
 
 export const failed = (problems: string[]): Outcome => ({ verdict: 'failed', problems });
 
-/** Of an order that ended well. */
+/** Judges an order that ended well. */
 export function ended(one: FaultCase | undefined, problems: string[], struck: boolean): Outcome {
   if (problems.length > 0) return failed(problems);
   if (!struck) return { verdict: 'not-struck', problems };
   return { verdict: one && isLasting(one) ? 'tolerated' : 'ok', problems };
 }
 
-/** Of an order that ended erred: right for a fault that lasts, with the words for it; a fault that passes must not end one. */
+/** Judges an order that ended erred: right for a fault that lasts, with the words for it; a fault that passes must not end one. */
 export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: Erred): Promise<Outcome> {
   const { state, last_error: said } = await owner.cluster(of.placed.resource_uuid ?? '');
   const problems = [
@@ -67,7 +67,7 @@ export function wordsProblems(one: FaultCase | undefined, said: Said | null): st
 }
 type Erred = { placed: Placed; order: { error_message: string } };
 
-/** Which of the waits for machines asks first depends on the moment: the first looks at the cluster only while no node is known. */
+/** The first wait for machines to ask depends on the moment: the first looks at the cluster only while no node is known. */
 const isWait = (step: string): boolean => step.startsWith('watch.');
 /** Who logs in first depends on which of a function's processes has done so before, for the account or for a project. */
 const isLogin = ({ route }: FaultCase['position']): boolean => route.endsWith('/auth/tokens');

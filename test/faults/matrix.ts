@@ -20,7 +20,7 @@ export type Position = {
 };
 
 export const MAY_PASS = ['refuse', 'lose', '500', '503', '429', 'hang', 'garbage'] as const;
-/** Of every call of the route, until somebody fixes it. */
+/** Faults for every call of the route, until somebody fixes it. */
 export const LASTING = [
   ...(['always-500', 'always-503', 'always-429', 'always-hang', 'always-garbage'] as const),
   ...(['always-401', 'always-403', 'always-quota'] as const),

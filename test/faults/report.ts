@@ -18,7 +18,7 @@ export type ReportOptions = {
   selection: object;
   /** JSON; the table by request is beside it, as `.md`. */
   file: string;
-  /** Of runs before, which this one goes on with. */
+  /** Results of earlier runs, which this one goes on with. */
   kept?: Kept;
 };
 

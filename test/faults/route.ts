@@ -1,10 +1,10 @@
-/** Of an order's life: it is checked, then carried out, then its cluster is deleted. */
+/** Phases of an order's life: it is checked, then carried out, then its cluster is deleted. */
 export const ORDER_PHASES = ['order', 'creation', 'deletion'] as const;
-/** Of a cluster that is there before and afterwards: a node is added to it, and that one is deleted. */
+/** Phases of a cluster that is there before and afterwards: a node is added to it, and that one is deleted. */
 export const NODE_PHASES = ['add-agent', 'delete-agent', 'add-server', 'delete-server'] as const;
 /** The same, with another one put in its place in between. */
 export const REPLACEMENT_PHASES = ['replace-agent', 'replace-server'] as const;
-/** Of the same cluster: whether it can be brought to a newer release of Kubernetes is checked, then it is brought to it. */
+/** Phases of the same cluster: an upgrade of Kubernetes is checked, then carried out. */
 export const UPGRADE_PHASES = ['upgrade-check', 'upgrade'] as const;
 export type NodePhase = (typeof NODE_PHASES)[number] | (typeof REPLACEMENT_PHASES)[number];
 export type Phase = (typeof ORDER_PHASES)[number] | NodePhase | (typeof UPGRADE_PHASES)[number];

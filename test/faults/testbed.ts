@@ -72,7 +72,7 @@ const CLOUD_NAME = 'AZ 1';
 /** A managed cluster's name is used once in its project, whoever provides it, and the beds of all processes order in the same one. */
 let managedBeds = 0;
 
-/** Of one cloud; two would be asked the same, each by its own steps. */
+/** A managed cluster in one cloud. With two clouds each would be asked the same by its own steps. */
 async function startManaged(endpoints: Endpoints): Promise<Testbed> {
   managedBeds += 1;
   const { openstack, vmRunner, cloud } = await startCloud(CLOUD_NAME);

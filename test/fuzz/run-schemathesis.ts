@@ -22,7 +22,7 @@ export interface FuzzRun {
   readonly known: KnownObjects;
 }
 export interface FuzzTools {
-  /** Of a virtual environment with Schemathesis. */
+  /** The Python of a virtual environment with Schemathesis. */
   readonly python: string;
   readonly logDir: string;
   readonly signal: AbortSignal;

@@ -27,7 +27,7 @@ test('the key that secrets of hooks are encrypted by is read by who makes them a
     'ApiapihooksRole secretsmanager:GetSecretValue',
     'HooksDeliverHooksRole secretsmanager:GetSecretValue',
   ]);
-  // Of hooks from before: they are moved with their next delivery, or go with the hook.
+  // Rows of older hooks: they are moved with their next delivery, or deleted with the hook.
   expect(rights('hook')).toEqual([
     'ApiapihooksRole secretsmanager:DeleteSecret',
     'HooksDeliverHooksRole secretsmanager:DeleteSecret',

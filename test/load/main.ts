@@ -18,7 +18,7 @@ import { spreadLines, spreadOf } from './summary.ts';
 /** `npm run test:load`: many orders at the same moment, to several providers. */
 const RESULTS = 'test-results/load.json';
 const MOST_BYTES = 6 * 1024 ** 3;
-/** Of one direction: an order that takes longer has starved. */
+/** The longest time for one creation or deletion: an order that takes longer has starved. */
 const PATIENCE_MS = 600_000;
 /** Fewer than ten orders would have at work at once, so that they do wait for one another. */
 const PROVIDER_CONCURRENCY = 4;

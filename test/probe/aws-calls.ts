@@ -7,7 +7,7 @@ export type CallWatch = {
   onSend(operation: string): Promise<void> | undefined;
   /** Once AWS has answered; true keeps the answer back for good. */
   onAnswer(operation: string): boolean;
-  /** Of the invocation that is running, or undefined between two of them. */
+  /** Calls of the invocation that is running, or undefined between two of them. */
   calls(): AwsCall[] | undefined;
 };
 

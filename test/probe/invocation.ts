@@ -8,13 +8,13 @@ export const invocation = z.object({
   function: z.string(),
   /** Milliseconds since 1970, with fractions. */
   startedMs: z.number(),
-  /** Of a step's event. */
+  /** The name in a step's event. */
   step: z.string().optional(),
   operationUuid: z.string().optional(),
   clusterUuid: z.string().optional(),
   nodeUuid: z.string().optional(),
   correlationId: z.string().optional(),
-  /** Of an HTTP request: method and raw path, and the header. */
+  /** The method and raw path of an HTTP request, and the header. */
   route: z.string().optional(),
   idempotencyKey: z.string().optional(),
   /** The operations in a batch of the outbox's stream, and what they were accepted under. */
@@ -33,7 +33,7 @@ const awsCall = z.object({
   status: z.number(),
   requestBytes: z.number(),
   replyBytes: z.number(),
-  /** Of DynamoDB's reads. */
+  /** Whether a read of DynamoDB was consistent. */
   consistentRead: z.boolean().optional(),
   /**
    * DynamoDB's own figure, indexes and the double price of transactions with it. The emulator computes it from the sizes for

@@ -2,7 +2,7 @@ import type { EndedInvocation, Invocation } from './invocation.ts';
 import type { Death, Hold, Verdict } from './verdict.ts';
 
 export type Plan = {
-  /** Of the invocations that fit, the `nth` that begins is meant (1, the next one, by default). */
+  /** Selects invocations; the plan is for the `nth` of them to begin (1, the next one, by default). */
   fits(invocation: Invocation): boolean;
   nth?: number;
   /** It dies there, waits there, or does nothing at all. */

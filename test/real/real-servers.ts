@@ -18,7 +18,7 @@ export type RealServer = {
   contract: Suite;
   /** What other suites have to know to use it. */
   env: Record<string, string>;
-  /** Of `infra/config.ts`, for a stage that uses it. */
+  /** The context of `infra/config.ts` for a stage that uses the server. */
   appContext: Record<string, string>;
   started: Summary['started'];
   /** What is in it, where it is nobody else's; otherwise nobody looks. */

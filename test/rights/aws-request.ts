@@ -7,7 +7,7 @@ export type AwsCall = { action: string; resource: string };
 /** A signed request of the SDK. `target` is its `x-amz-target`, which services of JSON protocol have. */
 export type AwsRequest = { target: string | undefined; method: string; path: string; body: string };
 
-/** Of a request that nobody here has described: no policy allows it. */
+/** The action of a request that nobody here has described: no policy allows it. */
 export const UNKNOWN = 'unknown:Request';
 
 const arn = (service: string, resource: string) =>

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import { type AwsCall, type AwsRequest, callsOf, UNKNOWN } from './aws-request.ts';
 
-/** Which secret, or run, it is makes no difference to a policy. */
+/** The uuid of a secret or an execution makes no difference to a policy. */
 const UUID = /[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const NIL = '0'.repeat(32);
 const SIGNED = 'AWS4-HMAC-SHA256';

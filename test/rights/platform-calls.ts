@@ -70,7 +70,7 @@ const machineProperties = z.object({
 const invocation = z.object({ FunctionName: z.string() });
 const start = z.object({ StateMachineArn: z.string() });
 
-/** Of a machine that logs and traces (Step Functions' guide, "Logging using CloudWatch Logs" and "AWS X-Ray"). */
+/** Rights of a state machine that logs and traces (Step Functions' guide, "Logging using CloudWatch Logs" and "AWS X-Ray"). */
 const DELIVERY = [
   ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
   ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],

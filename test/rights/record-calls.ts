@@ -17,7 +17,7 @@ export type Recorder = {
   describeStage: (endpoints: Endpoints, stage: string) => Promise<void>;
 };
 
-/** Of one local cloud, in a folder of its own: what is recorded is added to what other runs have (`npm run check:rights`). */
+/** Records the calls of one local cloud in a folder of its own. They are added to those of other runs (`npm run check:rights`). */
 export function recordCalls(suite: About['suite'], root = RECORDINGS): Recorder {
   mkdirSync(root, { recursive: true });
   const folder = resolve(mkdtempSync(join(root, `${suite}-`)));

@@ -18,7 +18,7 @@ export type Summary = {
   withoutReason: string[];
 };
 
-/** Of a logical id, which changes when a construct moves. */
+/** The end of a logical id, which changes when a construct moves. */
 const HASH = /[0-9A-F]{8}$/;
 
 /** As it is in every stage, and short: tables by their ids, nothing of account and region. */

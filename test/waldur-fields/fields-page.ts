@@ -16,7 +16,7 @@ export const asModule = (collection: Collection): string => collection.replaceAl
 export const CLIENT_FIELDS = new URL('client-fields.json', import.meta.url);
 const known = z.object({
   version: z.string(),
-  /** Of each model its fields, and whether the client reads no object without the field. */
+  /** For each model its fields, and whether the client reads no object without the field. */
   collections: z.record(z.string(), z.object({ model: z.string(), fields: z.record(z.string(), z.boolean()) })),
 });
 export const clientFields = () => known.parse(JSON.parse(readFileSync(CLIENT_FIELDS, 'utf8')));

@@ -36,17 +36,17 @@ const blocked = (ms: number) => ({ ...record, blockedAt: ago(ms) });
 test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<RancherUserDiff>]>([
   ['all as it should be', {}, {}],
   [
-    'an account that was made but not recorded',
+    'a new user',
     { record: undefined, links: [], account: undefined, mayLogIn: false, bindings: [] },
     { grant: [wanted], makeAccount: true, allowLogin: true },
   ],
   [
-    'a binding that was made but not recorded',
+    'an account that was made but not recorded',
     { links: [], mayLogIn: false, bindings: [] },
     { grant: [wanted], allowLogin: true },
   ],
   [
-    'a binding that was made without an answer',
+    'a binding that was made but not recorded',
     { links: [{ ...owner, bindingId: undefined }] },
     { renote: [{ link: { ...owner, bindingId: undefined }, bindingId: bound.id }] },
   ],

@@ -57,7 +57,7 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   progress('making accounts');
   await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
-  // Whoever looks for the first time remembers when it was, and which Rancher it is.
+  // The first run of the job records its time and the Rancher.
   await world.pass('sync_keycloak_users');
   await world.pass('sync_rancher_users');
 

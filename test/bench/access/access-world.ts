@@ -28,9 +28,9 @@ export type SyncCost = {
   report: SyncReport;
   /** To Keycloak and Rancher, logins included. */
   requests: number;
-  /** Of these, those that change something. */
+  /** Requests to backends that change something. */
   backendWrites: number;
-  /** Of the table, but for the lease, which is one write to take and one to give back. */
+  /** Writes of the table without those of the lease: one to take it and one to give it back. */
   recordWrites: number;
   seconds: number;
 };

@@ -13,18 +13,18 @@ export type PhaseCounts = {
   lambdaCalls: number;
   looks: number;
   webhooks: number;
-  /** Of all functions, each invocation rounded up. */
+  /** The sum for all functions, each invocation rounded up. */
   billedMs: number;
   readUnits: number;
   writeUnits: number;
   /** Calls to other services of AWS: `secretsmanager`, `AWSEvents`, `AWSStepFunctions`. */
   awsCalls: Record<string, number>;
   requests: Record<string, number>;
-  /** Of each look at machines, in the order of time. */
+  /** Requests of each look at machines, in the order of time. */
   requestsOfLooks: number[];
-  /** Of the largest execution. */
+  /** Events of the largest execution. */
   historyEvents: number;
-  /** Of all executions. */
+  /** Events of all executions. */
   events: number;
   payloadBytes: number;
   logs: FunctionLogs;

@@ -24,7 +24,7 @@ export type ClusterRun = Shape & {
 };
 export type Bench = { endpoints: Endpoints; backends: Backends; control: ControlServer; signal: AbortSignal };
 
-/** Of the cloud that is measured. */
+/** The stage of the cloud that is measured. */
 export const STAGE = 'bench';
 const PATIENCE_MS = 8 * 60_000;
 const MS_AUDIT = 50;

@@ -4,7 +4,7 @@ import type { History } from './histories.ts';
 export type Transitions = {
   /** As AWS bills them, without those below: each state entered, each try again of one, each state of a Map's iteration. */
   planned: number;
-  /** Of looks that were not the first of their wait: a fallback look, a wake-up, a look at what is being deleted. */
+  /** Looks that were not the first of their wait: a fallback look, a wake-up, a look at what is being deleted. */
   looks: number;
 };
 

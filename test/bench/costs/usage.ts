@@ -6,7 +6,7 @@ import type { PhaseCounts } from '../clusters/phase-counts.ts';
 import { median, sum } from '../statistics.ts';
 import type { Usage } from './estimate.ts';
 
-/** Of each function: `infra/constructs/service-function.ts`. */
+/** Memory of each function: `infra/constructs/service-function.ts`. */
 const MEMORY_GB = 0.5;
 /** Step Functions logs every event of an execution, without its data; assumed, since the emulator does not. */
 const BYTES_PER_EVENT = 600;
@@ -16,7 +16,7 @@ const SECRETS = 3;
 
 const gbSeconds = (milliseconds: number): number => (milliseconds / 1000) * MEMORY_GB;
 
-/** Of one order. Who asks the API how it goes is not counted. */
+/** The usage of one order. Requests for the state of the order are not counted. */
 export function usageOf(phase: PhaseCounts): Usage {
   const { transitions, lambdaCalls, looks, webhooks, awsCalls } = phase;
   const secretCall = awsCalls.secretsmanager ?? 0;
@@ -40,7 +40,7 @@ const scheduled = z.object({
     Targets: z.array(z.object({ RoleArn: z.unknown().optional() })).default([]),
   }),
 });
-/** Of a run of `sync-access` that finds nothing to do: `ListProviders`, `PassProviders`, `PassesDone`, `AllPassed`. */
+/** Transitions of a run of `sync-access` that finds nothing to do: `ListProviders`, `PassProviders`, `PassesDone`, `AllPassed`. */
 const TRANSITIONS_PER_RUN = 4;
 const UNIT_MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 

@@ -20,7 +20,7 @@ export type Asked = {
 };
 
 const measured = z.object({
-  /** Of the answer. */
+  /** Rows in the answer. */
   rows: z.number(),
   /** Per request, batch by batch. */
   batches: z.array(z.object({ cpuMs: z.number(), calls: z.number() })),

@@ -37,7 +37,7 @@ async function callOnce({ token, path, query }: Asked): Promise<number> {
 
 type Batch = Measured['batches'][number];
 
-/** So many requests, or fewer when the time is over, but one. */
+/** At most this many requests, fewer when the time is over, at least one. */
 async function measureBatch(asked: Asked, most: number, withTimeout: () => boolean): Promise<Batch & { rows: number }> {
   databaseCalls = 0;
   let [requests, rows] = [0, 0];

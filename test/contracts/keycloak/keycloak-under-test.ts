@@ -48,7 +48,7 @@ const ids = z.array(z.object({ id: z.string() }));
 const login = (password: string) => [{ type: 'password', value: password, temporary: false }];
 export const aName = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
 
-/** Of a realm that is there already, closing removes the people who were made, and nothing else. */
+/** With a realm that is there already, closing removes only the users who were made. */
 export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('contract')): Promise<OpenedKeycloak> {
   const asAdmin = askerOf(backend);
   const ask: OpenedKeycloak['ask'] = (method, below, body) => asAdmin(method, `/${realm}${below}`, body);

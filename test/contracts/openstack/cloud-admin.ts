@@ -33,7 +33,7 @@ export type CloudUser = {
   ask<T>(service: string, method: string, path: string, reply: z.ZodType<T>, body?: unknown): Promise<T>;
 };
 
-/** Of these, catalogues hold the bare host. */
+/** Services that catalogs list without the version in the address. */
 const VERSION_LEFT_OUT: Record<string, string> = { image: '/v2', network: '/v2.0' };
 
 async function logIn(authUrl: string, identity: unknown, scope: unknown): Promise<CloudUser> {

@@ -12,7 +12,7 @@ import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
 export const VERSION = 'v1.31.7+rke2r1';
-/** Of the provider that the sessions are opened for. */
+/** The registry of the provider that the sessions are opened for. */
 export const REGISTRY = { url: 'example.com', user: 'user', password: '1234' };
 export const EVENTUALLY = { timeout: 60_000, interval: 50 };
 

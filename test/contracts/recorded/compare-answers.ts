@@ -8,7 +8,7 @@ type Context = { known: Placeholders; reduced: boolean };
 const REDUCED_LISTS = ['ids', 'names', 'conditions', 'data', 'items'];
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Of every object another, or of no meaning to whoever calls: the table of Rancher's pages, and who wrote which field. */
+/** Fields that differ for every object or mean nothing to a caller: the table of Rancher's pages, and the writer of each field. */
 const NOT_COMPARED = new Set([
   'managedFields',
   'fields',
@@ -31,7 +31,7 @@ const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
 export const compareAnswers = (recorded: unknown, answered: unknown, context: Context): Difference[] =>
   compare('', recorded, answered, context);
 
-/** Of a whole object; where a recorded field has a placeholder in its name, further ones cannot be distinguished from it. */
+/** Compares the further fields of a whole object. A placeholder in a recorded field's name may stand for any of them. */
 function furtherFields(at: string, recorded: Fields, answered: Fields, { reduced }: Context): Difference[] {
   if (reduced || Object.keys(recorded).some((key) => key.includes('{'))) return [];
   const further = Object.keys(answered).filter(
@@ -61,7 +61,7 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   return [...own, ...furtherFields(at, recorded, answered, context)];
 }
 
-/** Of an answer without a body, and of a field that a kept choice of fields names although the answer did not have it. */
+/** True for an answer without a body, and for a field that a kept choice of fields names although the answer did not have it. */
 const isNothing = (at: string, answered: unknown, { reduced }: Context): boolean =>
   answered === null || (answered === undefined && reduced) || (answered === '' && at === '');
 /** A name within a field's own name may be seen there for the first time. */
@@ -122,7 +122,7 @@ function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: 
   if (!reduced) return answered[key];
   const items = [answered.data, answered.items].find(Array.isArray)?.filter(isFields);
   if (items && OF_ITEMS[key]) return OF_ITEMS[key](items);
-  // Of a norman list the recorder counted the items.
+  // The recorder counted the items of a norman list.
   if (key === 'count' && answered.count === undefined && isFields(answered.pagination) && recorded !== null)
     return items?.length;
   if (key === 'keys') return Object.keys(answered).sort();

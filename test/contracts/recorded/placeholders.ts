@@ -39,7 +39,7 @@ const VARYING: Readonly<Record<string, string>> = {
 const PLACEHOLDER = /\{([a-z0-9 -]*?[a-z0-9])(?:-(\d+))?\}/g;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Which value stands for which placeholder; bound where it is first seen, equal from then on. */
+/** The value of each placeholder: bound where it is first seen, equal from then on. */
 export class Placeholders {
   private readonly values = new Map<string, string>();
 

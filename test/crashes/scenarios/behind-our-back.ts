@@ -7,7 +7,7 @@ import { type Life, removeAll, scenario, unless } from '../scenario.ts';
 
 type Removal = (bed: CrashBed) => Promise<number>;
 
-/** Of a cluster that is there: its termination finds less than it made, and ends all the same. */
+/** Terminates a cluster that has lost something: the termination finds less than was made, and ends all the same. */
 async function thenTerminated(life: Life, remove: Removal): Promise<string[]> {
   const placed = await life.place();
   const problems = await life.made(placed);

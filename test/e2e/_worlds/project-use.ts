@@ -10,7 +10,7 @@ const ofProject = z.record(z.string(), z.union([figures, z.string()]));
 const quotaSet = z.object({ quota_set: ofProject }).transform(({ quota_set }) => quota_set);
 const quota = z.object({ quota: ofProject }).transform(({ quota: of }) => of);
 
-/** Of what a project uses, what is more than its quotas, as its cloud's operator sees it at this moment; -1 is no limit. */
+/** What a project uses above its quotas, as its cloud's operator sees it at this moment; -1 is no limit. */
 export async function overQuota(admin: CloudUser, projectId: string): Promise<string[]> {
   const services = await Promise.all([
     admin.ask('compute', 'GET', `/os-quota-sets/${projectId}/detail`, quotaSet),

@@ -11,7 +11,7 @@ export const SERVED: ReadonlyMap<string, ClientFunction> = new Map(
 
 export type Given = {
   uuid?: string | undefined;
-  /** Of the path or the query, by the client's names. */
+  /** Parameters of the path or the query, by the client's names. */
   also?: Readonly<Record<string, string>>;
   body?: object;
   by?: Person;

@@ -6,7 +6,7 @@ const isOfAll = ({ path }: ClientFunction): boolean => !path.includes('{');
 const isAlone = ({ path }: ClientFunction): boolean => /^\/api\/[^/]+\/\{\w+\}\/$/.test(path);
 const rows = z.array(z.looseObject({ uuid: z.string().optional() }));
 
-/** Of one object, which has no number: the client raises an error for the answer, which is that of a running Waldur. */
+/** Counts of one object, which has no number: the client raises an error for the answer, as it does with a running Waldur. */
 const UNCOUNTED = ['users_me_count', 'events_event_groups_count'];
 
 /** By collection the object that is read alone; where none is named, the first of its list. */

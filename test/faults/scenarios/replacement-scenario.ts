@@ -65,7 +65,7 @@ async function recordOnce(standing: Standing, spares: Spares) {
   return { asked: await askedRequests(standing.testbed, sinceMs, spanAttribution(spans)), shape };
 }
 
-/** Which number a node has depends on how many there have been. */
+/** A node's number depends on how many there have been. */
 const madeHere = async ({ testbed, before }: Standing): Promise<string[]> =>
   madeSince(before, await stateOf(testbed)).map((line) => line.replace(/(?<=-(agent|server)-)\d+/g, '*'));
 

@@ -42,6 +42,6 @@ export type Scenario = {
   /** How many rounds a testbed is worth starting for, where others are at work already. */
   worthRounds: number;
   open(endpoints: Endpoints, mode: Mode): Promise<Bed>;
-  /** Which of the waiting cases go together; `take` gives the next of a phase. */
+  /** The waiting cases that go together; `take` gives the next of a phase. */
   nextRound(take: (phase: Phase) => FaultCase | undefined): Round;
 };

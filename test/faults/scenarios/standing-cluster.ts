@@ -15,7 +15,7 @@ type Answer = { status: number; body: unknown };
 export type Standing = {
   testbed: Testbed;
   uuid: string;
-  /** Of which status a request for a node is answered that is accepted. */
+  /** The status of the answer to an accepted request for a node. */
   accepted: number;
   /** Asks for one more node: its owner does where the cluster is managed, staff where it is not. */
   ask(role: Role): Promise<Answer>;

@@ -66,7 +66,7 @@ export function untilUpgraded({ testbed: { owner }, uuid }: Standing) {
   });
 }
 
-/** Of an upgrade that was accepted: all nodes run the release, at the latest when it is asked for again after a fault that lasts. */
+/** An accepted upgrade: all nodes run the release, at the latest when it is asked for again after a fault that lasts. */
 export async function upgrade(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
   const { testbed } = standing;
   await plan(testbed, one); // the first step is not at work yet: functions are started in between

@@ -94,7 +94,7 @@ function eventsOfLooks(nodes: number, everySeconds: number): number {
   }
   return events;
 }
-/** Of machines at whatever pace: all at once, one by one over the whole time, and all between. */
+/** The most events for machines at any pace: all at once, one by one over the whole time, and all between. */
 const mostEventsOfLooks = (nodes: number): number =>
   Math.max(...Array.from({ length: 10 * WAIT_SECONDS }, (_, tenths) => eventsOfLooks(nodes, (tenths + 5) / 10)));
 

@@ -7,7 +7,7 @@ const OF_OFFERINGS = ['flavors', 'images', 'volume_types', 'external_networks', 
 
 const OF_CLOUDS = ['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'];
 
-/** Of these the backend is a cloud alone. */
+/** Lists that ask only a cloud. */
 export const INVENTORIES: readonly string[] = [
   ...OF_CLOUDS.flatMap((thing) => [`openstack-${thing} GET /`, `openstack-${thing} GET /{uuid}/`]),
   ...inventory('openstack-tenants', OF_TENANTS),

@@ -24,7 +24,7 @@ type Case = {
   /** What is said of it. */
   slow: string;
   request: readonly [method: string, address: string, asked: Asked];
-  /** Of records, before anybody is asked; 0 unless what is wanted is written first. */
+  /** Writes of records before a backend is asked; 0 unless the wish is recorded first. */
   writes?: number;
   good: number;
 };

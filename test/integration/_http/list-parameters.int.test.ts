@@ -49,7 +49,7 @@ const EMPTY = [
 ];
 /** Lists that show only the caller's own things, also to staff. */
 const OWN = ['api-tokens', 'hooks-web', 'hooks-email'];
-/** Of all lists, and looked at by themselves. */
+/** Parameters of all lists; they have tests of their own. */
 const COMMON = ['page', 'page_size', 'o', 'field'];
 
 let cloud: Cloud;

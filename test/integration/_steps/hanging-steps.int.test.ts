@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.rancherSimulator.clearFaults();
 });
 
-/** Of the life of a function; a quarter of it is kept to end in. */
+/** A function's timeout; a quarter of it is kept to end in. */
 const LIFE_MS = 4_000;
 const { recorded: _, ...telemetry } = recordingTelemetry();
 const STEPS = [planNodes, ensureServer, deleteServer, ensureCluster, deleteCluster, watchNodes];

@@ -4,7 +4,7 @@ import type { Simulator } from '#test/contracts/start-simulator';
 export type Creation = {
   /** The request that loses its answer. */
   creates: string;
-  /** Of the lists that lack what was made a moment ago. */
+  /** The lists that lack what was made a moment ago. */
   lists: string;
   /** What such a list looks like. */
   empty: object;

@@ -25,7 +25,7 @@ import { createOrder } from '#test/create-order';
 import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import { newOrderIn, startWorld, type World } from './world.ts';
 
-/** Of every wait. */
+/** The deadline of every wait. */
 export const DEADLINE_MS = 60_000;
 /** For what simulators do in their own time, which here is tens of milliseconds. */
 export const EVENTUALLY = { timeout: 10_000, interval: 20 };

@@ -68,7 +68,7 @@ export type World = {
   published: DomainEvent[];
   cloud: Simulator;
   rancherSimulator: Simulator;
-  /** Of its administrator. */
+  /** The administrator's key. */
   rancherKey: { username: string; password: string };
   project: Project;
   offering: RancherOffering;

@@ -86,7 +86,7 @@ async function createCluster(servers: number, agents: number): Promise<void> {
   await finishCreation.run(deps, target);
 }
 
-/** Of the goal, 150 and 30, the rest is mostly what lists and filters ask of the order, its resource and its cluster. */
+/** The goal is 150 and 30. The rest is mostly what lists and filters need of the order, its resource and its cluster. */
 const BUDGET = { cluster: 270, node: 32 };
 
 test.each([

@@ -42,7 +42,7 @@ async function namespaces({ uuid }: Cluster) {
 const projectsOf = ({ backendId }: Cluster) => now.opened.rancher.listProjects(backendId);
 const IN_SHOP = [
   { name: 'default', project_name: 'Default' },
-  // Of Rancher's own, which is in no project.
+  // Rancher's own cluster is in no project.
   { name: 'local', project_name: '' },
   { name: 'shop', project_name: 'Shop' },
 ];

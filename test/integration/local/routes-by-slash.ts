@@ -4,7 +4,7 @@ import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { LOG } from '#shared/contracts/telemetry';
 import { functionLogs } from '#test/function-log';
 
-/** Of nothing that is there: what counts is who answers. */
+/** A uuid of nothing that is there: what counts is which route answers. */
 const NOBODY = '0123456789abcdef0123456789abcdef';
 /** Two ways to write one address, without and with a slash at its end. */
 export type Address = { method: string; paths: readonly [string, string] };

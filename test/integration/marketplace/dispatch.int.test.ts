@@ -90,7 +90,7 @@ test('an operation that stream and schedule dispatch at the same moment runs onc
   expect(await left()).toEqual([]);
 });
 
-/** So many orders, a second apart. */
+/** Accepts this many orders, a second apart. */
 async function acceptedMany(count: number): Promise<void> {
   const firstMs = Date.parse('2026-03-01T12:00:00.000Z');
   const all = Array.from({ length: count }, (_, index) =>

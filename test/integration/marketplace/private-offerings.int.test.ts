@@ -6,7 +6,7 @@ import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/mark
 
 let market: Market;
 let stocked: Stocked;
-/** Of another customer. */
+/** A user of another customer. */
 let stranger: Person;
 let theirProject: string;
 stockedMarketPerTest((opened) => {

@@ -6,7 +6,7 @@ import type { Operation } from '#shared/domain/_core/operation';
 import { aCluster, anOperation, anOrder, aUuid } from '#test/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
-// That the table's stream is read is shown on the deployed stack (test/e2e/dispatch.e2e.test.ts).
+// The deployed stack shows that the table's stream is read (test/e2e/dispatch.e2e.test.ts).
 const range = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };
 const arrivedUntil = '2026-03-01T12:00:00.000Z';
 const log = { info() {}, warn() {}, error() {} };

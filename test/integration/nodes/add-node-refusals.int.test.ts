@@ -12,7 +12,7 @@ let site: OpenedManaged['site'];
 const built = growingClusterPerTest((opened) => {
   ({ cloud, market, stock, site } = opened);
 });
-/** Of nothing that there is. */
+/** A uuid of nothing that is there. */
 const OTHER = aUuid();
 const refused = (body: object) => ({ status: 400, body });
 

@@ -1,6 +1,6 @@
 import type { Store } from '#shared/ports/store';
 
-/** Whoever reads a cluster a second time finds that it is being deleted; `begin` makes it so. */
+/** The second read of a cluster finds that it is being deleted; `begin` makes it so. */
 export function deletedMeanwhile({ clusters }: Pick<Store, 'clusters'>, begin: () => Promise<unknown>): void {
   const { find } = clusters;
   let asked = 0;

@@ -13,7 +13,7 @@ export type VaultProvider = {
   settings: RancherSettings;
   offering: RancherOffering;
   simulator: Simulator;
-  /** Of the token that the provider has. */
+  /** The root token of the provider's Vault. */
   rootToken: string;
   /** Vault's own API, as its administrator. */
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;

@@ -9,7 +9,7 @@ let stocked: Stocked;
 stockedMarketPerTest((opened) => {
   ({ market, stocked } = opened);
 });
-/** Of the customer that sells, with no role where it is bought. */
+/** A user of the customer that sells, with no role where it is bought. */
 let seller: Person;
 let offering: string;
 

@@ -8,7 +8,7 @@ import { type Market, openMarket } from '../_worlds/market.ts';
 
 /** Noon of 1 March. */
 let market: Market;
-/** Of the customer that sells, with no role where it is bought. */
+/** A user of the customer that sells, with no role where it is bought. */
 let seller: Person;
 let providerUuid: string;
 let resource: string;

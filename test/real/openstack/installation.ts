@@ -8,7 +8,7 @@ export interface Installation {
   readonly home: string;
   /** Folder of the programs that pip installed. */
   readonly bin: string;
-  /** Of the configuration that comes with the packages. */
+  /** The folder of the configuration that comes with the packages. */
   readonly packaged: string;
   readonly logDir: string;
   readonly password: string;

@@ -1,4 +1,4 @@
-/** Of a realm, or of a client. */
+/** A role of a realm, or of a client. */
 export interface KeycloakRole {
   id: string;
   name: string;

@@ -31,7 +31,7 @@ export interface KeycloakUser extends RoleHolder {
   isAdmin: boolean;
 }
 
-/** Whoever has roles: names of the realm's, and by a client's id names of that client's. */
+/** A holder of roles: names of the realm's, and by a client's id names of that client's. */
 export interface RoleHolder {
   realmRoles: Set<string>;
   clientRoles: Map<string, Set<string>>;

@@ -11,7 +11,7 @@ export interface ApiResource {
   shortNames?: readonly string[];
   /** Beside `apiVersion`, `kind` and `metadata`; absent where any is taken, as of kinds that a definition has added. */
   fields?: readonly string[];
-  /** That field selectors may name, beside name and namespace. */
+  /** Fields that field selectors may name, beside name and namespace. */
   selectable?: readonly string[];
 }
 type Details = Partial<Pick<ApiResource, 'shortNames' | 'fields' | 'selectable' | 'singularName'>>;

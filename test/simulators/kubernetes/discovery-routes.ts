@@ -50,7 +50,7 @@ function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource
   return all.length > 0 ? { ...head, resources: all } : undefined;
 }
 
-/** Which everybody may ask for. */
+/** Routes that everybody may ask for. */
 export function healthRoutes(app: FastifyInstance): void {
   for (const path of ['/readyz', '/livez', '/healthz']) {
     app.get(path, async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok'));

@@ -8,7 +8,7 @@ export interface ProtobufField {
 /** A message's fields by their numbers. */
 export type ProtobufMessage = Readonly<Record<number, ProtobufField>>;
 
-/** Of a message that this one does not know well enough to read all of it. */
+/** A message with parts that this simulator cannot read. */
 export class UnknownProtobuf extends Error {
   override name = 'UnknownProtobuf';
 }

@@ -10,7 +10,7 @@ import { addQuantities, formatQuantity, parseQuantity } from './quantity.ts';
 type Body = Record<string, unknown>;
 type Amounts = Record<string, string>;
 
-/** Of a pod: `limits.cpu` and the like, which a quota counts by container. */
+/** Amounts of a pod: `limits.cpu` and the like, which a quota counts by container. */
 const COMPUTED = /^(limits|requests)\.(.+)$/;
 
 const textsOf = (value: unknown): Amounts =>

@@ -89,7 +89,7 @@ export interface KvSecret {
   deleteVersionAfter: number;
 }
 
-/** Of a whole mount; its secrets may say something else. */
+/** Settings of a whole mount; its secrets may have others. */
 export interface KvSettings {
   /** 0: ten. */
   maxVersions: number;

@@ -2,7 +2,7 @@ export interface AgentOptions {
   server: string;
   token: string;
   caChecksum: string;
-  /** Of `etcd`, `controlplane`, `worker`. */
+  /** Some of `etcd`, `controlplane`, `worker`. */
   roles: string[];
   nodeName: string;
   address: string;

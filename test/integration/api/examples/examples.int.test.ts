@@ -35,7 +35,7 @@ const shown = everything.filter((operation) => !isWebhook(operation));
 const routeOf = ({ segment, key }: ShownOperation): string => `${segment} ${key}`;
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
-/** Whoever has the object where nobody else sees it, else staff. */
+/** The owner of the object where nobody else sees it, else staff. */
 function askerOf({ segment, key }: ShownOperation): Person {
   const rule = operations[segment]?.[key]?.rule ?? 'public.see';
   return ruleOf(rule).seenBy === 'own' ? world.self : world.market.people.staff;

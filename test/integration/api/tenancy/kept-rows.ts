@@ -4,7 +4,7 @@ import { TABLE_KEYS } from '#shared/contracts/table';
 /** Rows of a table as text, by their keys. */
 export type Rows = ReadonlyMap<string, string>;
 
-/** Of the whole installation: numbers of slugs, mails to an address, and how many there are of something (counts of a customer belong to it). */
+/** Rows of the whole installation: numbers of slugs, mails to an address, and counts of things (a customer's counts are the customer's). */
 const SHARED = ['COUNTER#ALL', 'SEQUENCE#', 'MAIL_COUNT#'];
 const isShared = (key: string): boolean => SHARED.some((prefix) => key.startsWith(prefix));
 

@@ -4,7 +4,7 @@ import type { DocumentOperation } from './document-operations.ts';
 /** Where a call names an object: in its path, its query or its body. */
 export type Reference = {
   where: 'path' | 'query' | 'body';
-  /** Of the path or query: the parameter. Of the body: the way to it, e.g. `attributes.nodes[].subnet`. */
+  /** In the path or query: the parameter. In the body: the way to it, e.g. `attributes.nodes[].subnet`. */
   name: string;
   /** Collections of what may be named there, e.g. `rancher-clusters`. */
   collections: readonly string[];

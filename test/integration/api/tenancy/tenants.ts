@@ -28,7 +28,7 @@ export type Tenants = {
   /** The world of the strangers. */
   askers: World;
   strangers: readonly Stranger[];
-  /** Of the victims and of the askers: an object of each collection. */
+  /** An object of each collection, of the victims and of the askers. */
   foreign: Readonly<Record<string, string>>;
   own: Readonly<Record<string, string>>;
   foreignPaths: PathValues;

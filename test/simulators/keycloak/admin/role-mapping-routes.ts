@@ -9,7 +9,7 @@ import { briefRole, wholeRole } from './role-view.ts';
 const named = z.array(z.looseObject({ id: z.string().optional(), name: z.string().optional() }));
 type Find<T> = (request: AdminRequest) => T;
 
-/** Which roles users and groups were given. */
+/** The roles that users and groups were given. */
 export function roleMappingRoutes(route: Route): void {
   mappingsOf(route, '/users/:user', (request) => userOf(request));
   mappingsOf(route, '/groups/:group', (request) => groupOf(request));

@@ -25,7 +25,7 @@ const fieldsOf = (manifest: object = {}): Map<string, unknown> =>
       .map(([path, value]) => [JSON.stringify(path), value]),
   );
 
-/** Whoever makes or changes a field without an apply holds it alone from then on. */
+/** A manager that makes or changes a field without an apply holds it alone from then on. */
 export function noteUpdate(
   owners: FieldOwners,
   before: KubernetesObject | undefined,

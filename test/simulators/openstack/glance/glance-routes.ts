@@ -96,7 +96,7 @@ function matches(image: Image, field: string, value: string): boolean {
   if (field === 'visibility' && value === 'all') return true;
   if (field === 'tag') return image.tags.includes(value);
   if (WORDS.has(field)) return true;
-  // Of a field that nobody knows the real one thinks that it is a property of images, which none here has.
+  // The real one takes an unknown field for a property of images, which no image here has.
   if (held === undefined) return false;
   if (!value.startsWith('in:')) return String(held) === value;
   const names = value.slice(3).split(',');

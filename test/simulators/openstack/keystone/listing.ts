@@ -15,7 +15,7 @@ const COMPARISONS: Record<string, Compare> = {
   iexact: (held, wanted) => held.toLowerCase() === wanted.toLowerCase(),
   equals: (held, wanted) => held === wanted,
 };
-/** Of users that came from somewhere else, which none here did, and of passwords that expire, which none here do. */
+/** Filters for users of another identity provider and for passwords that expire; there are none here. */
 const NOBODYS = ['idp_id', 'protocol_id', 'unique_id', 'password_expires_at'];
 
 /**

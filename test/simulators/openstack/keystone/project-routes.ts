@@ -52,7 +52,7 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get('/v3/projects', async (request) => {
     const caller = keystoneCaller(cloud, request);
     requireDomain(caller, undefined, 'list_projects');
-    // Of a domain's token Keystone keeps to that domain, an administrator's too.
+    // With a domain's token Keystone lists only that domain, also for an administrator.
     const seen = [...projects().values()].filter(
       ({ domain_id }) => caller.domainId === '' || domain_id === caller.domainId,
     );

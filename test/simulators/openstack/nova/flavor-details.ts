@@ -54,7 +54,7 @@ const accessChange = z.union([
   z.strictObject({ removeTenantAccess: tenant }),
 ]);
 
-/** Which projects see a flavor that is not public. */
+/** The projects that see a flavor that is not public. */
 export function addFlavorAccessRoutes(app: FastifyInstance, cloud: Cloud): void {
   const view = ({ id, projects }: Flavor) => ({
     flavor_access: [...(projects ?? [])].map((tenant_id) => ({ flavor_id: id, tenant_id })),

@@ -4,7 +4,7 @@ import { minorOf } from './microversion.ts';
 
 interface Known {
   played: readonly string[];
-  /** Of the real server, and not played. */
+  /** Parameters of the real server that are not played. */
   others: readonly string[];
 }
 

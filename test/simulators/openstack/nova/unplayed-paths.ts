@@ -1,4 +1,4 @@
-/** Of Nova's API reference (2.1 to 2.104), what is not played. */
+/** Paths of Nova's API reference (2.1 to 2.104) that are not played. */
 export const NOVA_UNPLAYED = new RegExp(
   `^\\w+ /v2\\.1/(${[
     ...[

@@ -3,7 +3,7 @@ import { newAuthority } from '../../_kit/certificate-authority.ts';
 
 const authority = await newAuthority('O=dynamiclistener-org, CN=dynamiclistener-ca');
 
-/** Of the authority that Rancher makes for itself when it starts: what `cacerts` and kubeconfigs hold, PEM. */
+/** The certificate of the authority that Rancher makes for itself when it starts, as `cacerts` and kubeconfigs hold it (PEM). */
 export const caCertificate = authority.certificate;
 
 /** What Rancher shows over https. */

@@ -16,7 +16,7 @@ export const isLimitName = (name: string): boolean => name in NAMES;
 /** Names that Rancher does not know are Kubernetes' own: `requests.nvidia.com/gpu`. */
 export const kubernetesName = (name: string): string => NAMES[name] ?? name;
 
-/** Of these amounts those that are more than the limit, as Rancher's refusals list them; undefined where all fit. */
+/** Those amounts that are more than the limit, as Rancher's refusals list them; undefined where all fit. */
 export function exceeding(amounts: Amounts, limit: Amounts): string | undefined {
   const over = Object.entries(amounts).filter(([name, amount]) => {
     const most = parseQuantity(limit[name] ?? '');

@@ -8,7 +8,7 @@ import type { RancherStore } from './rancher-store.ts';
  * whoever wants a fast Rancher sets that one alone and keeps the order in which things happen.
  */
 export const rancherDelays = {
-  /** Of every delay below: 1 is as measured, 0.01 a hundred times faster. */
+  /** A factor for every delay below: 1 is as measured, 0.01 a hundred times faster. */
   pace: 1,
   /** A write until steve's lists, which come from a cache, show it. */
   cacheLag: 15,
@@ -119,7 +119,7 @@ export interface RancherContext {
   serverUrl: string;
   /** Those of Rancher's settings that somebody changed; see `settingOf`. */
   settings: Map<string, string>;
-  /** Of RKE2, beside those that it always has; see `POST /_sim/releases`. */
+  /** Releases of RKE2 beside those that it always has; see `POST /_sim/releases`. */
   furtherReleases: Set<string>;
   /** The next `metadata.resourceVersion`: every write of every object has one of its own. */
   nextRevision(): number;

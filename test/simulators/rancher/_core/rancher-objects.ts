@@ -45,7 +45,7 @@ export interface ManagementCluster {
   /** It is deleted for a moment only. */
   isMadeAgain?: true;
   resourceVersion: number;
-  /** Of its own, beside those that it has of its provisioning cluster. */
+  /** Labels of its own, beside those of its provisioning cluster. */
   labels: Record<string, string>;
   /** `<namespace>/<name>` of the provisioning cluster; '' of an import. */
   provisioningKey: string;
@@ -90,7 +90,7 @@ export interface RancherNode {
   /** `<cluster>:machine-…` */
   id: string;
   clusterId: string;
-  /** Of the Kubernetes Node. */
+  /** The name of the Kubernetes Node. */
   nodeName: string;
   uid: string;
   createdAt: string;
@@ -147,7 +147,7 @@ export interface RoleTemplate {
   uid: string;
 }
 
-/** That a user or a group has a role in a cluster or a project. */
+/** A role of a user or a group in a cluster or a project. */
 export interface RoleBinding {
   /** `<cluster>:crtb-…`, `p-…:prtb-…` */
   id: string;
@@ -158,7 +158,7 @@ export interface RoleBinding {
   roleTemplateId: string;
   groupPrincipalId: string;
   userPrincipalId: string;
-  /** Of a binding of one of Rancher's own accounts. */
+  /** The user, in a binding of one of Rancher's own accounts. */
   userId: string;
   /** Null for those that Rancher made for the creator of their place. */
   creatorId?: string | null;
@@ -220,7 +220,7 @@ export interface RancherSecret {
   data: Record<string, string>;
 }
 
-/** That a user or a group has a role in all of Rancher. */
+/** A role of a user or a group in all of Rancher. */
 export interface GlobalRoleBinding {
   id: string;
   globalRoleId: string;

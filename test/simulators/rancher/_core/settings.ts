@@ -36,7 +36,7 @@ const DEFAULTS: Record<string, string> = {
 /** What Rancher writes into its own database when it starts. */
 const WRITTEN: Record<string, string> = {
   ...{ cacerts: caCertificate, 'rke2-default-version': '1.35.6+rke2r1' },
-  // Of the installation: a reset leaves it.
+  // It belongs to the installation: a reset leaves it.
   'install-uuid': randomUUID(),
 };
 

@@ -61,7 +61,7 @@ export function clusterRemoval(context: RancherContext, parts: { status: Cluster
   const object = provisioningRemoval(context, parts);
 
   return {
-    /** Of `/v1`; true where nothing kept the object, so that it is gone with the answer. */
+    /** Deletion by `/v1`; true where nothing kept the object, so that it is gone with the answer. */
     removed(cluster: ProvisioningCluster): boolean {
       if (cluster.deletedAt) return false;
       object.mark(cluster);
@@ -84,7 +84,7 @@ export function clusterRemoval(context: RancherContext, parts: { status: Cluster
       management.markRemoving(id);
       management.remove(id, delays.clusterDelete);
     },
-    /** Of `/v3`. */
+    /** Deletion by `/v3`. */
     managementRemoved(cluster: ManagementCluster): void {
       if (cluster.deletedAt) return;
       management.markRemoving(cluster.id);

@@ -23,7 +23,7 @@ const planned = z.object({
 });
 type Strategy = z.infer<typeof planned>['rkeConfig']['upgradeStrategy'];
 
-/** So many at once: a number, a share, one where nothing is said; 0 is all. */
+/** The number of nodes at once: a number, a share, one where nothing is said; 0 is all. */
 function atOnce(concurrency: string, count: number): number {
   if (concurrency === '') return 1;
   const share = /^(?<percent>\d+)%$/.exec(concurrency)?.groups?.percent;
@@ -37,7 +37,7 @@ function limitOf(tier: Tier, strategy: Strategy, count: number): number {
   return atOnce(tier === 'worker' ? strategy.workerConcurrency : strategy.controlPlaneConcurrency, count);
 }
 
-/** Of one tier, the machines that are to be restarted now, and whether others have to wait for it. */
+/** The machines of one tier that are to be restarted now, and whether others have to wait for it. */
 function dueIn(
   tier: Tier,
   machines: RancherMachine[],
@@ -52,7 +52,7 @@ function dueIn(
   return { due: [...stuck, ...next], isBusy: behind.length > 0 || rolling > 0 };
 }
 
-/** Of the time for one node: until its agent has applied the plan, and RKE2 restarts. */
+/** The share of a node's time until its agent has applied the plan, and RKE2 restarts. */
 const APPLYING = 0.2;
 
 /**

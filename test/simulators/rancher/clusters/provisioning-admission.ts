@@ -18,7 +18,7 @@ export interface AdmissionInput {
   caller: Caller;
 }
 
-/** Whom a review names as the one who asks. */
+/** The caller that an admission review names. */
 export interface Caller {
   userId: string;
   username: string;

@@ -4,7 +4,7 @@ import { managementSummary, provisioningSummary, steveCondition } from './cluste
 
 export const CLUSTER_TYPE = 'provisioning.cattle.io.cluster';
 
-/** Of an object in the answer to its POST there is less to see, as steve has not looked at it in its cache. */
+/** The answer to a POST shows less of its object, as steve has not looked at it in its cache. */
 type Shown = { baseUrl: string; isFresh?: boolean; isListed?: boolean };
 
 /** A provisioning cluster as steve shows it: the Kubernetes object with `id`, `type`, `links` and `metadata.state`. */

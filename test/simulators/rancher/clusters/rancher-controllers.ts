@@ -54,7 +54,7 @@ export function rancherControllers(context: RancherContext) {
         cluster.resourceVersion = context.nextRevision();
       });
     },
-    /** Of a provisioned cluster, the name and all that comes from its provisioning object is put back a moment later. */
+    /** The name of a provisioned cluster, and all that comes from its provisioning object, is put back a moment later. */
     renamed(cluster: ManagementCluster, given: Renaming): void {
       const { name, description, labels } = cluster;
       cluster.name = given.name;

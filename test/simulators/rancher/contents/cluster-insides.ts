@@ -9,7 +9,7 @@ import { localShelf } from './local-shelf.ts';
 
 /** The cluster that Rancher itself is in. */
 export const LOCAL = 'local';
-/** Of its Kubernetes. */
+/** The version of the local cluster's Kubernetes. */
 export const LOCAL_VERSION = 'v1.36.3';
 
 export interface World {

@@ -56,7 +56,7 @@ export function namespaceControllers(context: RancherContext): void {
   const { store, contents, clock, delays } = context;
   const { follow, countUsed } = namespaceSteps(context);
 
-  /** Of each namespace, the project and the quota that were last worked off. */
+  /** For each namespace, the project and the quota that were last applied. */
   const seen = new Map<string, string>();
   function heard(clusterId: string, { type, object }: ObjectEvent): void {
     const { name, uid, annotations = {}, deletionTimestamp } = object.metadata;

@@ -32,7 +32,7 @@ export function admit(request: FastifyRequest, context: RancherContext, token: A
   return caller;
 }
 
-/** Whoever came without a key may nothing, also where the route is open to everybody. */
+/** A caller without a key has no rights, also where the route is open to everybody. */
 export const callerOf = (request: FastifyRequest): Caller => callers.get(request) ?? NOBODY;
 
 /** What an object is, and where, by its id as norman gives it; `c-…:p-…` and `c-…-p-…:prtb-…` say it themselves. */

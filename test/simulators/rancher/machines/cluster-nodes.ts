@@ -47,7 +47,7 @@ export function clusterNodes(context: RancherContext) {
     for (const [nodeName, node] of known) if (!names.includes(nodeName)) store.nodes.delete(node.id);
   }
 
-  // Whoever makes, changes or deletes a Node: Rancher looks at all of the cluster's.
+  // After every change of a Node, by anybody, Rancher looks at all of the cluster's.
   contents.listeners.add((clusterId, { resource }) => {
     if (resource.kind === 'Node' && resource.group === '') clock.after(delays.nodeSync, () => sync(clusterId));
   });

@@ -26,7 +26,7 @@ export type DeletionStep = 'draining' | 'preTerminateHook' | 'infrastructure' | 
 /** A machine that registered: `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` under the same name. */
 export interface RancherMachine {
   clusterId: string;
-  /** Of the provisioning cluster. */
+  /** The namespace of the provisioning cluster. */
   namespace: string;
   clusterName: string;
   /** `custom-<12 hex>` */
@@ -42,7 +42,7 @@ export interface RancherMachine {
   labels: Record<string, string>;
   annotations: Record<string, string>;
   uid: string;
-  /** Of its custom machine; labels are changed on their own. */
+  /** Its custom machine; labels of that are changed separately. */
   custom: Pick<RancherMachine, 'uid' | 'labels' | 'annotations'>;
   createdAt: string;
   deletedAt?: string;

@@ -9,7 +9,7 @@ const idOf = ({ namespace, name }: RancherMachine): string => `${namespace}/${na
 
 interface Place {
   baseUrl: string;
-  /** Of the Cluster API cluster that owns it. */
+  /** The uid of the Cluster API cluster that owns it. */
   clusterUid: string;
   /** A server is up. */
   canJoin: boolean;

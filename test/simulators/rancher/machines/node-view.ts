@@ -26,7 +26,7 @@ export function nodeView(contents: Contents, node: RancherNode, baseUrl: string)
     ...{ state, transitioning: state === 'draining' ? 'yes' : 'no', transitioningMessage: '' },
     ...{ unschedulable: shown.unschedulable, providerId: facts.providerID, ...kubeletFacts(facts) },
     ...roles,
-    // Of the pods that RKE2 runs on every node.
+    // Requests of the pods that RKE2 runs on every node.
     ...{ requested: nodeRequested(roles), limits: { cpu: '0', memory: '0' } },
     ...{ labels: object?.labels ?? {}, annotations: object?.annotations ?? {} },
     ...taintsView(node.putTaints ?? facts.taints),

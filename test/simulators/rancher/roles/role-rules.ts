@@ -1,4 +1,4 @@
-/** Of Kubernetes' verbs those that Rancher's routes ask for; `*` in a rule is all of them. */
+/** Those of Kubernetes' verbs that Rancher's routes ask for; `*` in a rule is all of them. */
 export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete';
 /** What a role is in Kubernetes itself, in its cluster or in the namespaces of its project. */
 export type InsideRole = 'cluster-admin' | 'admin' | 'edit' | 'view' | 'member';

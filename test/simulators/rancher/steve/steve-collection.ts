@@ -11,11 +11,11 @@ export const baseUrlOf = (request: FastifyRequest): string => `${request.protoco
 export interface SteveCollectionOptions<T> {
   /** The schema's id, in the singular. */
   resourceType: string;
-  /** Of a `RecentMap` a list shows what it held `cacheLag` ago. */
+  /** A list of a `RecentMap` shows what it held `cacheLag` ago. */
   objects: ReadonlyMap<string, T> | Iterable<T>;
   /** An object as steve shows it: `id`, `metadata` and so on. */
   view: (object: T) => SteveView;
-  /** Which of them are of this collection; without it all. */
+  /** Selects the objects of this collection; without it all. */
   select?: (object: T) => boolean;
   /** Whether the caller may make one. */
   canCreate?: boolean;

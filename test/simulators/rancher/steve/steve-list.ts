@@ -8,7 +8,7 @@ export type SteveView = Record<string, unknown>;
 /** What of all objects one answer shows. */
 export interface SteveSelection {
   data: SteveView[];
-  /** Of what was selected, on all pages. */
+  /** The number of selected objects, on all pages. */
   count: number;
   /** From where the next page begins. */
   next?: string;
@@ -62,7 +62,7 @@ function checkColumn(resourceType: string, field: string): void {
   throw new RancherError(422, 'InvalidBodyContent', message);
 }
 
-/** Of requirements between commas one has to be met, of several `filter` each. */
+/** Requirements between commas are alternatives; several `filter` must all be met. */
 function selected({ query, resourceType, views, projectOf }: SteveListing): SteveView[] {
   const filters = query.getAll('filter').map(parseFilter);
   for (const { field } of filters.flat()) checkColumn(resourceType, field);

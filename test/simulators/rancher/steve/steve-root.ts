@@ -3,7 +3,7 @@ import { callerOf } from '../identity/caller.ts';
 import { baseUrlOf } from './steve-collection.ts';
 import { OPEN_TYPES } from './steve-door.ts';
 
-/** Of Rancher itself, beside those that are open: where the caller may do something, the root has a link. */
+/** Types of Rancher itself, beside those that are open: where the caller may do something, the root has a link. */
 const TYPES = ['provisioning.cattle.io.clusters', 'cluster.x-k8s.io.machines', 'secrets'];
 
 /** `/v1` itself. */

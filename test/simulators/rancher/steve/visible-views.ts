@@ -17,7 +17,7 @@ export const FILTERED_BY_THEMSELVES = [
 type View = Record<string, unknown>;
 const textAt = (view: View, field: string): string => (typeof view[field] === 'string' ? view[field] : '');
 
-/** Of a norman list the objects that the caller may see, by the cluster or project that they name. */
+/** The objects of a norman list that the caller may see, by the cluster or project that they name. */
 export function visibleViews<T extends View>(request: FastifyRequest, resourceType: string, views: T[]): T[] {
   const caller = callerOf(request);
   const resource = pluralOf(resourceType).toLowerCase();
@@ -30,7 +30,7 @@ export function visibleViews<T extends View>(request: FastifyRequest, resourceTy
   });
 }
 
-/** Of a steve list of Rancher itself; those inside clusters ask the cluster. */
+/** The same for a steve list of Rancher itself. Lists of objects inside clusters ask the cluster. */
 export function visibleSteveViews<T extends View>(request: FastifyRequest, type: string, views: T[]): T[] {
   if (!isOfRancher(request) || FILTERED_BY_THEMSELVES.includes(type)) return views;
   const caller = callerOf(request);

@@ -39,7 +39,7 @@ export function metadataHandlers({ secrets }: KvMount) {
       secrets.set(path, secret);
       return null;
     },
-    /** Of the custom metadata only what is named changes; null takes it away. */
+    /** Changes only the custom metadata that is named; null removes it. */
     patch(call: VaultCall): null {
       const secret = secrets.get(call.params.path ?? '');
       if (!secret) throw notFound();

@@ -4,7 +4,7 @@ import { type Answer, parseQuery, route, type VaultCall, type VaultRoute } from 
 const asked = z.object({ depth: z.coerce.number().int().min(0).default(0) });
 const whole = z.object({ data: z.record(z.string(), z.unknown()).nullable(), metadata: z.unknown() });
 
-/** Which keys a secret has, without their values. */
+/** The keys of a secret, without their values. */
 export const subkeysRoute = (read: (call: VaultCall) => Answer): VaultRoute =>
   route('subkeys/*path', {
     read(call) {

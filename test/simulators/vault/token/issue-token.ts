@@ -21,7 +21,7 @@ export interface TokenRequest {
   meta: Record<string, string> | null;
   entityId: string;
   parent: string | null;
-  /** Of a token that somebody chose the value of. */
+  /** The value of a token, if the caller chose one. */
   id?: string | undefined;
   period?: number | undefined;
   explicitMaxTtl?: number | undefined;
