@@ -29,7 +29,7 @@ function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, dead
   const listed = [...pending.slice(0, IN_FULL).map(wordsOf), ...(others > 0 ? [`and ${others} more`] : [])];
   const said = cluster.message === '' ? cluster.state : `${cluster.state}: ${cluster.message}`;
   const progress = `${upgradeText(nodes, to)} after ${Math.round(deadlineMs / 1000)} s`;
-  return `${[progress, ...listed].join('; ')}. Rancher says of the cluster: ${said}. A node that is lost can be deleted; the same upgrade again goes on from there.`;
+  return `${[progress, ...listed].join('; ')}. Rancher says of the cluster: ${said}. Lost nodes can be deleted. Repeat the upgrade to continue.`;
 }
 
 /**
