@@ -1,6 +1,6 @@
 /**
  * Which test files `npm test` leaves to `npm run test:full`: those that ask every route in the name of everybody, wait for deadlines, run
- * somebody else's programs from a package registry, or whose behaviour shorter files of the same suite show in part. Both together run
+ * somebody else's programs from a package registry, or repeat at length what shorter files of the suite show in part. Both together run
  * every file once.
  */
 const LONG: Readonly<Record<string, readonly string[]>> = {

@@ -13,12 +13,12 @@ function fieldErrorsOf(error: unknown): FieldErrors {
 export function refusalCollector() {
   const errors: FieldErrors[] = [];
   const trying =
-    (told: FieldErrors[]) =>
+    (refusals: FieldErrors[]) =>
     async <T>(check: () => T | Promise<T>): Promise<T | undefined> => {
       try {
         return await check();
       } catch (error) {
-        told.push(fieldErrorsOf(error));
+        refusals.push(fieldErrorsOf(error));
         return undefined;
       }
     };

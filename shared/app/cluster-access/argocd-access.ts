@@ -34,7 +34,7 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
   for (const { id } of await earlierKeysOf(rancher, cluster)) await rancher.deleteClusterToken(id);
 }
 
-/** Removes accounts of earlier attempts, also of those whose answer was lost. */
+/** Removes accounts of earlier attempts, also of those with a lost answer. */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
   await revokeClusterAccess(

@@ -37,7 +37,7 @@ export const siteSettings = z.object({
    * Networks (CIDR) that web hooks may use in addition to public ones. Metadata and link-local addresses stay blocked.
    */
   hookNetworks: z.array(z.union([z.cidrv4(), z.cidrv6()])).default([]),
-  /** Origins (`https://console.example.org`) whose pages may call the API. Pages of other origins may not. */
+  /** Origins (`https://console.example.org`) of pages that may call the API. */
   corsOrigins: z
     .array(z.string().refine(isOrigin, 'Name an origin: scheme and host, as https://console.example.org'))
     .default([]),

@@ -7,17 +7,17 @@ import { fillTemplate } from './fill-template.ts';
 import { assertReadsBackAs, firstDifference } from './read-back.ts';
 import { templateMeaning } from './template-meaning.ts';
 
-/** What every machine gets, whether its template says so or not. */
+/** What every machine gets, even if its template does not say so. */
 export type MachineNeeds = {
-  /** Its name, and the variable that stands for it in templates. */
+  /** Its name, and the template variable for it. */
   hostname: { value: string; variable: string };
   sshPublicKey?: string | undefined;
   disks: readonly DataDisk[];
 };
 
-/** A key without a value is an empty list or mapping, as cloud-init takes it. */
+/** A key without a value is an empty list or mapping, as in cloud-init. */
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish();
-/** What of a template meets what a node needs; the rest is passed on as it is. */
+/** The parts of a template that overlap with a machine's needs. The rest is passed on unchanged. */
 const meeting = z.looseObject({
   hostname: z.string().nullish(),
   ssh_authorized_keys: list(z.string()),
@@ -35,7 +35,7 @@ const diskOf = (device: unknown): string =>
     .replace(/\d+$/, '');
 
 /**
- * Ours beside the template's own; where both speak of one disk or one mount point, the order's volumes win
+ * Adds our disks to the template's. For the same disk or mount point the order's volumes win
  * (docs/spec/backends.md#data-disks-in-cloud-init overwrites all four keys).
  */
 function withDisks(own: Meeting, disks: readonly DataDisk[]) {
@@ -57,11 +57,11 @@ function withDisks(own: Meeting, disks: readonly DataDisk[]) {
   };
 }
 
-/** Keys to set, with their new values; none where the template says everything itself. */
+/** Keys to set, with their new values. Empty when the template has all of them. */
 function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
   const keys = own.ssh_authorized_keys ?? [];
-  // A node is found by its host name (docs/spec/nodes.md#how-nodes-are-recognized): with another one it would never become part of its
-  // cluster.
+  // A node is recognized by its host name (docs/spec/nodes.md#how-nodes-are-recognized): with another one it would
+  // never join.
   if (own.hostname && own.hostname !== hostname.value) {
     throw new Misconfigured(`The hostname must be {${hostname.variable}}.`);
   }
@@ -72,10 +72,10 @@ function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds):
   };
 }
 
-/** YAML 1.1, as cloud-init reads it: there `0644` is an octal number and `yes` is true. */
+/** YAML 1.1, as cloud-init reads it: `0644` is octal and `yes` is true. */
 function parseYaml(text: string): { document: Document; content: unknown } {
   const lineCounter = new LineCounter();
-  // Without pretty errors: those quote the text, which has secrets in it by now.
+  // Without pretty errors, because they quote the text, which contains secrets.
   const document = parseDocument(text, { version: '1.1', lineCounter, prettyErrors: false });
   const [error] = document.errors;
   if (error) {
@@ -107,7 +107,7 @@ function parseConfig(text: string): { document: Document; content: object; own: 
   );
 }
 
-/** The text with the machine's own keys, and what it is to be read as. */
+/** The text with the machine's own keys, and its expected meaning. */
 function completed(text: string, needs: MachineNeeds): { text: string; meant: object } {
   const { document, content, own } = parseConfig(text);
   const additions = missing(own, needs);
@@ -123,7 +123,7 @@ function completed(text: string, needs: MachineNeeds): { text: string; meant: ob
   };
 }
 
-/** @throws Misconfigured where a value would be more, or something else, than text where its variable stands */
+/** @throws Misconfigured when a value would not be read as plain text in its place */
 function assertMeaning(template: string, variables: ReadonlyMap<string, string>, filled: string): void {
   const read = (text: string) => parseYaml(text).content;
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
@@ -134,9 +134,9 @@ function assertMeaning(template: string, variables: ReadonlyMap<string, string>,
 }
 
 /**
- * A provider's template with the values of its variables, and the host name, SSH key and data volumes of its machine; the text stays
- * as it is where nothing is missing.
- * @throws Misconfigured when it is no cloud-config, or would not be read as what was meant
+ * A provider's template with the values of its variables, and with the machine's host name, SSH key and data volumes.
+ * The text stays unchanged when nothing is missing.
+ * @throws Misconfigured when it is no cloud-config, or would be read differently than intended
  */
 export function completeConfig(template: string, variables: ReadonlyMap<string, string>, needs: MachineNeeds): string {
   const filled = fillTemplate(template, variables);

@@ -7,13 +7,13 @@ export type DataDisk = DataVolume & { device: string; label: string };
 /** First letters of the hypervisor's block devices. */
 export type DiskDriver = 'sd' | 'vd';
 
-/** `a` to `z`, then `aa`: how the kernel goes on counting disks. */
+/** `a` to `z`, then `aa`: as the kernel names disks. */
 function letters(index: number): string {
   const last = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Nova attaches volumes in the order of the request, the boot volume being the first letter. */
+/** Nova attaches volumes in the order of the request. The boot volume has the first letter. */
 export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver): DataDisk[] {
   return volumes.map((volume, index) => ({
     ...volume,
@@ -22,7 +22,7 @@ export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver
   }));
 }
 
-/** A volume may show up after the machine has started: wait ten minutes for it, as long as Waldur does. */
+/** A volume may appear after the machine has started: waits ten minutes for it, as Waldur does. */
 const waitForDevice = (device: string): string[] => [
   'sh',
   '-c',
@@ -30,7 +30,7 @@ const waitForDevice = (device: string): string[] => [
 ];
 
 /**
- * The cloud-config that waits for the disks, partitions and formats those that are empty, and mounts them
+ * The cloud-config that waits for the disks, partitions and formats empty ones, and mounts them
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 export function storageConfig(disks: readonly DataDisk[]) {

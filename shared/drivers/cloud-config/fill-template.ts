@@ -1,12 +1,12 @@
 import { Misconfigured } from '../../errors.ts';
 import { parseTemplate } from './template-placeholders.ts';
 
-/** Whatever a placeholder stands between, YAML or shell, these characters mean nothing there but themselves. */
+/** Characters without a special meaning in YAML and in shells. */
 const HARMLESS = /^[\w.~:/@%+=,[\]-]*$/;
 
 /**
  * A provider's template with the values of its variables.
- * @throws Misconfigured when a brace or a name is wrong, or a value could mean something to YAML or a shell
+ * @throws Misconfigured for a wrong brace or name, and for a value that could have a meaning in YAML or a shell
  */
 export function fillTemplate(template: string, variables: ReadonlyMap<string, string>): string {
   const { parts, problems } = parseTemplate(template);

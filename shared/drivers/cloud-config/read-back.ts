@@ -1,26 +1,29 @@
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { Misconfigured } from '../../errors.ts';
 
-/** Where readers of YAML break lines, or refuse the document, each in its own way. */
+/** Characters at which readers of YAML differ: they break lines, or refuse the document. */
 export const UNLIKE_TO_READERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
 type Entries = Record<string, unknown>;
-/** Sequences too, whose keys are their indices. */
+/** Sequences as well: their keys are their indices. */
 const isCollection = (value: unknown): value is Entries =>
   typeof value === 'object' && value !== null && !(value instanceof Date) && !(value instanceof Uint8Array);
 
 const textOf = (value: unknown): string => (value instanceof Uint8Array ? [...value].join() : String(value ?? ''));
 
-/** Whether two scalars are the same: a text that is empty is as good as nothing, and instants and bytes are compared as text. */
+/** Whether two scalars are equal: an empty text equals null, and instants and bytes are compared as text. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isCollection(one) || isCollection(other)) return false;
   if (typeof one === 'object' || typeof other === 'object') return textOf(one) === textOf(other);
   return one === other;
 }
 
-/** Where two documents differ: a path such as `write_files.0.content`; undefined where they are the same. */
+/**
+ * The first difference of two documents as a path, such as `write_files.0.content`. Answers undefined when they are
+ * equal.
+ */
 export function firstDifference(one: unknown, other: unknown, path = ''): string | undefined {
   if (!isCollection(one) || !isCollection(other) || Array.isArray(one) !== Array.isArray(other)) {
     return isSame(one, other) ? undefined : path || 'the whole';
@@ -38,14 +41,14 @@ function readAgain(text: string): unknown {
   try {
     return load(text, { schema: YAML11_SCHEMA });
   } catch {
-    // Without the reader's own words, which quote the text: it has secrets in it.
+    // Without the reader's own message, which quotes the text: it contains secrets.
     throw new Misconfigured('The cloud-config is not made: a second reader of YAML does not read it.');
   }
 }
 
 /**
- * Reads a cloud-config again, with a reader of YAML 1.1 that had no part in its writing, before a machine is made with it.
- * @throws Misconfigured naming the first place that does not read as what was meant, and quoting nothing of it
+ * Parses a cloud-config again with another YAML 1.1 library than the one that wrote it, before a machine gets it.
+ * @throws Misconfigured naming the first difference, without quoting it
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {
   if (UNLIKE_TO_READERS.test(text)) {

@@ -1,4 +1,4 @@
-/** An RSA key of 4096 bits, the longest that people commonly have: templates are tried with it before anybody orders. */
+/** An RSA key of 4096 bits, the longest common one. Templates are tried with it before there is an order. */
 const SAMPLE_BODY = [
   ...[0, 0, 0, 7, ...Buffer.from('ssh-rsa')],
   ...[0, 0, 0, 3, 1, 0, 1],

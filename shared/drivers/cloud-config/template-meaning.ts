@@ -1,6 +1,6 @@
 import { fillTemplate } from './fill-template.ts';
 
-/** A word that means nothing to YAML and that no template has. */
+/** A word without a meaning in YAML that no template contains. */
 const standIn = (index: number): string => `paddockStandsInFor${index}x`;
 
 function replacedIn(value: unknown, replace: (text: string) => string): unknown {
@@ -11,8 +11,8 @@ function replacedIn(value: unknown, replace: (text: string) => string): unknown 
 }
 
 /**
- * What a template is to be read as once it is filled in: it is read with a word for each variable, and then each value takes the place
- * of its word, so that no value can have a say in what the document is like.
+ * The expected meaning of a filled-in template: the template is parsed with a word for each variable, then each value
+ * replaces its word. So no value can change the structure of the document.
  */
 export function templateMeaning(
   template: string,

@@ -1,12 +1,12 @@
-/** A piece of a template: text as it is, or the name of what stands there. Lines count from 1. */
+/** A part of a template: literal text, or the name of a placeholder. Lines count from 1. */
 export type TemplatePart = { text: string } | { name: string; line: number };
 
-/** A brace as Python's `str.format` reads it: doubled, around a name, or a mistake. */
+/** Braces as in Python's `str.format`: doubled, around a name, or a mistake. */
 const BRACES = /\{\{|\}\}|\{([^{}\n]*)\}|[{}]/g;
 
 /**
- * Cuts a template in Waldur's notation (Python's format strings: `{name}`, literal braces doubled) into its parts; sentences about
- * braces that are neither.
+ * Splits a template in Waldur's notation (Python's format strings: `{name}`, doubled literal braces) into parts. Also
+ * returns sentences about wrong braces.
  */
 export function parseTemplate(template: string): { parts: TemplatePart[]; problems: string[] } {
   const parts: TemplatePart[] = [];

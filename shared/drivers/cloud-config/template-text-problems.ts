@@ -3,9 +3,9 @@ import { Misconfigured } from '../../errors.ts';
 import { UNLIKE_TO_READERS } from './read-back.ts';
 import { parseTemplate } from './template-placeholders.ts';
 
-/** Far more than Nova takes, and far less than it takes long to look through. */
+/** Much more than Nova accepts, and little enough to check quickly. */
 const MAX_LENGTH = 100_000;
-/** Of a script pasted as it is, every brace is one. */
+/** A pasted script may have a wrong brace in every line. */
 const MAX_NAMED = 20;
 
 function unknownName(name: string, known: readonly string[]): string | undefined {
@@ -13,7 +13,7 @@ function unknownName(name: string, known: readonly string[]): string | undefined
   return `is unknown, the nearest known name is {${nearestName(name, known)}}; write literal braces twice.`;
 }
 
-/** What is wrong with the text of a template before it is rendered; `absenceOf` may object to a known name. */
+/** Problems of a template's text before it is rendered. `absenceOf` may refuse a known name. */
 export function templateTextProblems(
   template: string,
   known: readonly string[],
@@ -36,7 +36,7 @@ export function templateTextProblems(
   ];
 }
 
-/** What keeps a machine's user data from being rendered, in the renderer's words. */
+/** Why a machine's user data cannot be rendered, as the renderer says it. */
 export function renderingProblem(render: () => string): string | undefined {
   try {
     render();

@@ -1,15 +1,16 @@
 import { nodeNetwork, poolAddresses } from '#shared/domain/infrastructure/networks/node-network';
 
-/** On the load balancer and on the nodes alike. */
+/** The same ports on the load balancer and on the nodes. */
 export type BalancedPorts = { http: number; https: number; kubernetesApi: number };
 export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesApi: 6443 };
 
 /**
- * What holds for all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot that answers is
- * looked at every 3 s, one that does not every 10 s, one that has just changed its mind every second, none at the same moment as the others
- * for long. The first looks begin within a second: until they end HAProxy takes every slot for a machine, unless it is new enough (3.1) to
- * be told otherwise. Connections live as long as both ends do: of an end that vanished, keepalive tells within a minute. Changes of slots
- * go to standard error, and so to the journal; connections are not logged. A connection costs two buffers of 16 KB: 8000 fit into 512 MB.
+ * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot
+ * that answers is checked every 3 s, another every 10 s, and one that has just changed every second, spread over time.
+ * The first checks begin within a second; until they end, HAProxy counts every slot as up, unless it is new enough
+ * (3.1) for another setting. Connections live as long as both ends; keepalive notices a vanished end within a minute.
+ * Changes of slots go to standard error and so to the journal; connections are not logged. A connection needs two
+ * buffers of 16 KB: 8000 fit into 512 MB.
  */
 const COMMON = `global
   user haproxy
@@ -44,18 +45,18 @@ defaults
 .endif
 `;
 
-/** A connection without a byte for an hour is over: WebSockets send pings long before. */
+/** Ends a connection after an hour without a byte. WebSockets send pings more often. */
 const WEB = `  timeout tunnel 1h
   option tcp-check
 `;
 
 /**
- * An API server that is not ready says so with 500. RKE2's does not talk to strangers (`anonymous-auth=false`): whoever has no
- * credential gets 401, whatever is asked, and it shows readiness to nobody else either; one that talks to strangers but keeps `/readyz`
- * to itself says 403. Both are in service: no look without a credential can tell more, and a kubelet restarts its API server that fails
- * the probe which has one. What does not speak TLS or HTTP, as on an agent, is none.
- * The certificate is not verified: the cluster's CA does not exist yet when the load balancer is made, nothing secret is sent, and
- * clients verify it themselves, since TLS passes through. Four hours are what the kubelet lets `kubectl exec` be silent.
+ * An API server that is not ready answers 500. RKE2's refuses anonymous requests (`anonymous-auth=false`) with 401, and
+ * so does not show its readiness; a server that only protects `/readyz` answers 403. Both count as up: no check without
+ * a credential sees more, and the kubelet restarts an API server that fails its own probe. A port without TLS or HTTP,
+ * as on an agent, counts as down. The certificate is not verified: the cluster's CA does not exist yet when the load
+ * balancer is created, nothing secret is sent, and clients verify it themselves, since TLS passes through. Four hours
+ * is the kubelet's limit for a silent `kubectl exec`.
  */
 const KUBERNETES_API = `  timeout tunnel 4h
   option httpchk
@@ -65,11 +66,11 @@ const KUBERNETES_API = `  timeout tunnel 4h
 `;
 
 /**
- * HAProxy's configuration of one tenant's load balancer. Each service has a slot for every address that a node of the tenant can have:
- * a slot is in use while the machine behind it passes its checks, so nodes come and go without a reload. Agents have no API server
- * and never pass the check of 6443. No statistics page, no control socket, no secret.
+ * HAProxy's configuration of one tenant's load balancer. Each service has a slot for every address that a node of the
+ * tenant can have. A slot is in use while its machine passes the checks, so nodes come and go without a reload. Agents
+ * have no API server and never pass the check of 6443. No statistics page, no control socket, no secret.
  * @param cidr the tenant's node network
- * @throws Misconfigured for anything that is no /24
+ * @throws Misconfigured for anything but a /24
  */
 export function haproxyConfig(cidr: string, ports: BalancedPorts = BALANCED_PORTS): string {
   const { loadBalancerIp } = nodeNetwork(cidr);
@@ -86,5 +87,5 @@ ${options}${addresses.map((address) => `  server ${slotName(address)} ${address}
   ].join('');
 }
 
-/** `slot-11` is the machine at .11: short, since there are 570 lines of them in the user data. */
+/** `slot-11` is the machine at .11. Short, because the user data has 570 such lines. */
 const slotName = (address: string): string => `slot-${address.split('.').at(-1)}`;

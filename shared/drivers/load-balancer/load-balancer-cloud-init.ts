@@ -8,7 +8,7 @@ import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { loadBalancerVariables } from './load-balancer-variables.ts';
 import { HAPROXY_CONFIG_PATH, SETUP_SCRIPT, SETUP_SCRIPT_PATH, UNIT_FILE, UNIT_PATH } from './setup-script.ts';
 
-/** The network is of its type when HAProxy's configuration is written. */
+/** The network is checked when HAProxy's configuration is written. */
 const typed = z.object({ name: hostName, sshPublicKey: sshPublicKey.optional() });
 
 const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerInput): string =>
@@ -31,9 +31,10 @@ const fromTemplate = (input: LoadBalancerInput, template: string): string =>
   });
 
 /**
- * The user data of a load balancer, `#cloud-config`: ours, or the provider's template where there is one (docs/cloud-init.md). A data
- * volume stays as it is: HAProxy keeps nothing on disk, and a template of the provider's may use it as it likes (S0-328).
- * @throws Misconfigured when a value is not of its type, the network is no /24, the template cannot be rendered, or Nova would not take it
+ * The user data of a load balancer, `#cloud-config`: ours, or the provider's template (docs/cloud-init.md). A data
+ * volume stays unformatted: HAProxy stores nothing, and a provider's template may use it (S0-328).
+ * @throws Misconfigured for a value of a wrong type, a network that is no /24, a template that cannot be rendered, and
+ * for more than Nova accepts
  */
 export function renderLoadBalancerCloudInit(given: LoadBalancerInput, template = ''): string {
   const input = { ...given, ...parseUserDataInput(typed, given, given.name) };

@@ -1,6 +1,6 @@
-/** Everything a load balancer's machine is told at input; nothing of it is secret. */
+/** The input for a load balancer's machine. Nothing of it is secret. */
 export type LoadBalancerInput = {
-  /** Of the server, and its host name: `k8s-lb-prod-1`. */
+  /** Name of the server, and its host name: `k8s-lb-prod-1`. */
   name: string;
   /** The node network of its tenant: `10.64.1.0/24`. */
   cidr: string;

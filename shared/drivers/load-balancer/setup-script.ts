@@ -1,12 +1,15 @@
-/** Where things stand on the machine. */
+/** Paths on the machine. */
 export const SETUP_SCRIPT_PATH = '/usr/local/sbin/paddock-load-balancer';
 export const HAPROXY_CONFIG_PATH = '/etc/paddock/haproxy.cfg';
 const UNIT = 'paddock-load-balancer.service';
 export const UNIT_PATH = `/etc/systemd/system/${UNIT}`;
-/** In /var: what is written into an immutable image's /etc after its next snapshot was made may be gone with the restart. */
+/** In /var: an immutable image may lose changes of /etc at a restart after its next snapshot. */
 const RESTARTED = '/var/lib/paddock-restarted-for-haproxy';
 
-/** Runs the script again after the one restart that an immutable image needs to get a package; enabled only for that. */
+/**
+ * Runs the script again after the one restart that an immutable image needs to install a package. Enabled only for
+ * that.
+ */
 export const UNIT_FILE = `[Unit]
 Description=Start HAProxy after the restart that brought it
 Wants=network-online.target
@@ -21,9 +24,9 @@ WantedBy=multi-user.target
 `;
 
 /**
- * Makes a machine a load balancer: installs HAProxy with the image's own package manager unless the image has it, gives it our
- * configuration and starts it. Five minutes of patience with package mirrors; a restart where packages come by transactional update
- * (openSUSE MicroOS). SELinux lets HAProxy connect to web ports only until told otherwise. Safe to run again.
+ * Makes a machine a load balancer: installs HAProxy with the image's package manager if needed, writes our
+ * configuration and starts it. Retries package mirrors for five minutes. Restarts the machine when packages need a
+ * transactional update (openSUSE MicroOS). SELinux permits HAProxy only web ports by default. Safe to run again.
  */
 export const SETUP_SCRIPT = `#!/bin/bash
 set -euo pipefail

@@ -7,7 +7,7 @@ import { ADA_KEY } from '#test/ssh-keys';
 import { fileWriter } from '#test/written-files';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 
-/** Every kind of load balancer there is, by a file name that says which. */
+/** Every kind of load balancer, by a file name. */
 const RENDERINGS = ['', EXAMPLES.loadBalancer].flatMap((template) =>
   [undefined, ADA_KEY].map((sshPublicKey): [string, string] => [
     `${template === '' ? 'ours' : 'example'} ${sshPublicKey ? 'key' : 'no-key'}.yaml`,

@@ -86,7 +86,7 @@ describe('data volumes', () => {
     (mountPoint) => {
       const input = inputOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] });
       expect(() => renderCloudInit(input)).toThrow(
-        'The user data of c-rancher-node-server-1 is not made: not as it has to be: spec.dataVolumes.0.mountPoint.',
+        'The user data of c-rancher-node-server-1 is not made. Wrong values: spec.dataVolumes.0.mountPoint.',
       );
     },
   );
@@ -181,7 +181,7 @@ describe('the join script', () => {
     "'",
     '%s $HOME !!',
   ];
-  /** What the shell makes of the script's variables. */
+  /** The values of the script's variables in a shell. */
   function variables(script: string): string[] {
     const names = [
       'RANCHER_URL',

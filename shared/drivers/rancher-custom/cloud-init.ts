@@ -7,7 +7,7 @@ import { typedInput } from './typed-input.ts';
 import type { UserDataInput } from './user-data-input.ts';
 
 /**
- * Kubernetes needs forwarding and many watches; the numbers are those RKE2's and Waldur's own templates use
+ * Kubernetes needs forwarding and many watches. The numbers are those of RKE2's and Waldur's own templates
  * (docs/spec/backends.md#cloud-init).
  */
 const SYSCTL = `net.ipv4.ip_forward = 1
@@ -18,7 +18,7 @@ fs.inotify.max_user_instances = 512
 net.core.somaxconn = 4096
 `;
 
-/** What Longhorn's volumes call themselves; multipathd, which Ubuntu's images run, would take them for its own. */
+/** Names of Longhorn's volumes. Ubuntu's multipathd would take them over. */
 const MULTIPATH = `blacklist {
   device {
     vendor "IET"
@@ -44,9 +44,9 @@ function ownCloudInit(input: UserDataInput): string {
 }
 
 /**
- * The node's user data, `#cloud-config`: ours, which formats its disks and joins it to the cluster through Rancher's own installer, or
- * the provider's template where there is one (docs/cloud-init.md).
- * @throws Misconfigured when a value is not of its type, the template cannot be rendered for this machine, or is more than Nova takes
+ * The node's user data, `#cloud-config`: ours, which formats its disks and joins it to the cluster with Rancher's
+ * installer, or the provider's template (docs/cloud-init.md).
+ * @throws Misconfigured for a value of a wrong type, a template that cannot be rendered, and for more than Nova accepts
  */
 export function renderCloudInit(given: UserDataInput, template = ''): string {
   const input = typedInput(given);

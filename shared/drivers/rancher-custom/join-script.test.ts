@@ -12,7 +12,7 @@ import { vaultCredential } from '#test/vault-credential';
 import { joinScript } from './join-script.ts';
 import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
-// The script is run by a real shell with a real curl; what it would do to the machine is turned into a folder or into nothing.
+// A real shell with a real curl runs the script. Its effects on the machine go into a folder, or nowhere.
 const curl = installedTool('curl');
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -31,14 +31,14 @@ afterEach(async () => {
   rmSync(machine, { recursive: true });
 });
 
-/** A program that notes its arguments, as `ps` would show them, before it does what it does. */
+/** A program that records its arguments, as `ps` would show them, and then runs. */
 function watch(name: string, real: string): void {
   const script = `#!/bin/sh\n[ -n "$RANCHERS_OWN" ] || printf '%s\\n' "${name} $*" >> ${machine}/ps\n`;
   const own = name === 'sh' ? 'export RANCHERS_OWN=1\n' : '';
   writeFileSync(join(machine, 'bin', name), `${script}${own}exec ${real} "$@"\n`, { mode: 0o755 });
 }
 
-/** Runs the script as the machine would, but with a second between two tries. */
+/** Runs the script as the machine does, but with a second between two attempts. */
 async function run(credential: JoinCredential, fields: Partial<UserDataInput> = {}) {
   for (const name of ['modprobe', 'sysctl', 'systemctl']) cpSync('/bin/true', join(machine, 'bin', name));
   watch('curl', curl ?? '');
@@ -67,7 +67,7 @@ const requests = async (url: string, path: string) => {
   const all = counted.parse(await (await fetch(`${url}/_sim/requests`)).json());
   return all.filter((one) => one.path === path).reduce((sum, { count }) => sum + count, 0);
 };
-/** Everything that is left on the machine's disk, with what `ps` could have shown. */
+/** Everything left on the machine's disk, with what `ps` could have shown. */
 const traces = (): string =>
   readdirSync(machine, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('bin'))

@@ -3,15 +3,15 @@ import { readVaultToken, vaultSettings } from './read-vault-token.ts';
 import { shellWord } from './shell-word.ts';
 import type { UserDataInput } from './user-data-input.ts';
 
-/** Where the script stands on the machine. */
+/** Path of the script on the machine. */
 export const JOIN_SCRIPT_PATH = '/usr/local/sbin/paddock-join';
 
-/** Five minutes of patience, also with a Rancher that is being restarted and refuses connections. */
+/** Retries for five minutes, also while a restarting Rancher refuses connections. */
 const CURL =
   'curl --fail --silent --show-error --location --connect-timeout 10 --max-time 120 --retry 30 --retry-delay 10 --retry-connrefused';
 
 /**
- * With a private CA the bundle is fetched unverified, held against the checksum we were given, and trusted from then on:
+ * With a private CA the bundle is fetched unverified, compared with the given checksum, and trusted from then on:
  * nothing that is executed ever comes over an unverified connection.
  */
 const TRUST_PRIVATE_CA = `${CURL} --insecure "$RANCHER_URL/cacerts" --output /etc/paddock/rancher-ca.pem
@@ -19,14 +19,14 @@ echo "$CA_CHECKSUM  /etc/paddock/rancher-ca.pem" | sha256sum --check --status
 `;
 
 /**
- * Longhorn needs open-iscsi running, and multipathd to leave its devices alone (Longhorn's installation requirements). Whether a
- * cluster gets Longhorn is decided later than its machines, and an image without open-iscsi is a good image for one without.
+ * Longhorn needs open-iscsi, and multipathd must ignore its devices (Longhorn's installation requirements). Longhorn
+ * may be installed later, and an image without open-iscsi is fine for a cluster without Longhorn.
  */
 const PREPARE_LONGHORN = `systemctl enable --now iscsid.service || echo 'paddock-join: this image has no open-iscsi, which Longhorn needs' >&2
 systemctl try-reload-or-restart multipathd.service 2> /dev/null || true
 `;
 
-/** cloud-init goes on where a disk could not be mounted; a node must not, it would fill its system disk with what belongs elsewhere. */
+/** cloud-init continues when a disk could not be mounted. A node must not: it would fill its system disk. */
 const checkMounted = (mountPoint: string): string => {
   const path = shellWord(mountPoint);
   return `if ! mountpoint -q ${path}; then
@@ -55,9 +55,9 @@ ${ownCa}${join}`;
 }
 
 /**
- * Joins the machine to its cluster with the system agent that this provider's Rancher serves, then phones home. Leaves no secret:
- * the script removes itself however it ends, and tokens go through pipes and the installer's environment, which only root can read.
- * Vault is asked last: what lets a machine in works once, and must not be spent on a Rancher that does not answer.
+ * Joins the machine to its cluster with the system agent of the provider's Rancher, then phones home. Leaves no secret:
+ * the script always deletes itself, and tokens go through pipes and the installer's environment, which only root can
+ * read. Vault is asked last: its secret id works once, and must not be used up while Rancher does not answer.
  */
 export function joinScript(input: UserDataInput): string {
   const { caChecksum, credential, spec } = input;

@@ -2,8 +2,8 @@ import { shellWord } from './shell-word.ts';
 import type { JoinCredential } from './user-data-input.ts';
 
 /**
- * Takes one text out of Vault's answer with sed, which every image has (jq is missing on many): the answer is one line of JSON, and
- * neither kind of token has a character that JSON would escape.
+ * Reads one text from Vault's answer with sed, which every image has, unlike jq. The answer is one line of JSON, and no
+ * token contains a character that JSON would escape.
  */
 const textOf = (field: string): string => String.raw`sed -n 's/.*"${field}": *"\([^"]*\)".*/\1/p'`;
 
@@ -18,9 +18,10 @@ VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
 }
 
 /**
- * Shell that logs in and leaves `REGISTRATION_TOKEN`. The secret is read raw: the token of the login works once, and Vault's own
- * command line asks one thing more before it reads (docs/spec/backends.md#vault). Secrets go through pipes only, never into an argument,
- * which `ps` shows. `curl` tries again only what can pass: a 400, the answer to a spent secret id, is final.
+ * Shell code that logs in and sets `REGISTRATION_TOKEN`. It reads the secret with one plain request: the login's token
+ * works once, and Vault's command line would send another request first (docs/spec/backends.md#vault). Secrets go
+ * through pipes, never into arguments, which `ps` shows. `curl` retries only what can pass: 400, the answer to a used
+ * secret id, is final.
  */
 export function readVaultToken({ verifyTls }: VaultCredential, curl: string): string {
   const askVault = verifyTls ? curl : `${curl} --insecure`;

@@ -13,7 +13,7 @@ import type { UserDataInput } from './user-data-input.ts';
 const withVault = inputOf({ credential: FROM_VAULT });
 const configOf = (template: string, input: UserDataInput) =>
   z.record(z.string(), z.unknown()).parse(parse(renderCloudInit(input, template), { version: '1.1' }));
-/** The value that a name stands for on a machine. */
+/** The value of a name on a machine. */
 const standsFor = (name: string, input: UserDataInput) =>
   configOf(`#cloud-config\nfinal_message: "{${name}}"\n`, input).final_message;
 
@@ -56,7 +56,7 @@ describe('a provider’s template', () => {
     const template = '#cloud-config\nruncmd: ["echo {phone_home_token}"]\n';
     expect(() => renderTemplate(inputOf({ phoneHomeToken: word }), template)).toThrow('is not safe');
     const named = inputOf({}, { name: word });
-    expect(() => renderCloudInit(named, template)).toThrow(/^The user data of a machine is not made: .*: spec.name\.$/);
+    expect(() => renderCloudInit(named, template)).toThrow(/^The user data of a machine is not made\. Wrong values: spec\.name\.$/);
   });
 
   test.each(['[x]', 'a:', '~', '-', '@a', '%x', 'a,b', '0644', '1e3', 'yes'])('takes %j for text only', (word) => {

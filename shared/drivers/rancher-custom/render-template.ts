@@ -4,7 +4,7 @@ import { templateVariables } from './template-variables.ts';
 import type { UserDataInput } from './user-data-input.ts';
 
 /**
- * The provider's template with this machine's values, and with what every node needs and the template does not say.
+ * The provider's template with this machine's values, and with what every node needs and the template lacks.
  * @throws Misconfigured
  */
 export function renderTemplate(input: UserDataInput, template: string): string {

@@ -1,2 +1,2 @@
-/** Single quotes make a word literal for a POSIX shell. */
+/** Single quotes make a word literal in a POSIX shell. */
 export const shellWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -6,7 +6,7 @@ import type { UserDataInput } from './user-data-input.ts';
 
 const KNOWN: readonly string[] = [...COMMON_VARIABLES, ...VAULT_VARIABLES, ...USER_DATA_VARIABLES];
 
-/** What keeps a known name from standing for something on this provider's machines. */
+/** Why a known name has no value on this provider's machines. */
 function absenceOf(name: string, withVault: boolean): string | undefined {
   const isOfVault = VAULT_VARIABLES.some((known) => known === name);
   if (isOfVault && !withVault) return 'needs Vault, which this provider does not use.';
@@ -16,7 +16,7 @@ function absenceOf(name: string, withVault: boolean): string | undefined {
   return undefined;
 }
 
-/** As long as real values get: the size is checked with them. */
+/** As long as real values get, because the size is checked with them. */
 const SAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
 const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: number): UserDataInput => ({
   spec: {
@@ -46,7 +46,7 @@ const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: numb
   phoneHomeToken: 'p'.repeat(43),
 });
 
-/** What goes wrong with the template on a small and on the largest machine of either role. */
+/** Problems of the template on a small and on the largest machine of either role. */
 function sampleProblems(template: string, withVault: boolean): string[] {
   const problems = (['server', 'agent'] as const).flatMap((role) =>
     [0, 25].map((volumes) => renderingProblem(() => renderCloudInit(sampleInput(withVault, role, volumes), template))),
@@ -55,8 +55,8 @@ function sampleProblems(template: string, withVault: boolean): string[] {
 }
 
 /**
- * What is wrong with a provider's cloud-init template, in sentences; none for a good one and for the empty one, which means ours.
- * A template that passes renders for every node, unless its values are not what they should be.
+ * Problems of a provider's cloud-init template, as sentences. None for a valid template, and for the empty one, which
+ * means ours. A template that passes renders for every node with valid values.
  */
 export function templateProblems(template: string, withVault: boolean): string[] {
   if (template === '') return [];

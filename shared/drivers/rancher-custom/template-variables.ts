@@ -1,7 +1,7 @@
 import { joinScript } from './join-script.ts';
 import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
-/** Waldur's names (docs/spec/backends.md#cloud-init), which stand for something only where the provider uses Vault. */
+/** Waldur's names (docs/spec/backends.md#cloud-init), which have values only if the provider uses Vault. */
 const vaultVariables = ({ address, roleId, secretId, secretPath }: Extract<JoinCredential, { from: 'vault' }>) => ({
   vault_addr: address,
   vault_role_id: roleId,
@@ -36,7 +36,7 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
   'join_script_base64',
 ];
 
-/** What a template's names stand for on this machine; those of the other way of joining are absent. */
+/** Variables of a node's template on this machine. Those of the other way of joining are absent. */
 export function templateVariables(input: UserDataInput): Map<string, string> {
   const { credential } = input;
   const own =

@@ -31,7 +31,7 @@ const values = z.object({
 });
 
 /**
- * User-data input with every text of its type: a host name, an address, a token, a place to mount at, an SSH key.
+ * User-data input with checked types: host name, address, token, mount points, SSH key.
  * @throws Misconfigured
  */
 export function typedInput(given: UserDataInput): UserDataInput {

@@ -1,7 +1,10 @@
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { DiskDriver } from '../cloud-config/data-disks.ts';
 
-/** What a machine joins its cluster with: the cluster's registration token, or what lets it read that token in Vault, once. */
+/**
+ * The credential with which a machine joins: the cluster's registration token, or a one-time login that reads it from
+ * Vault.
+ */
 export type JoinCredential =
   | { from: 'user-data'; registrationToken: string }
   | {
@@ -15,13 +18,13 @@ export type JoinCredential =
       secretPath: string;
     };
 
-/** Everything a machine is told at input. The secrets among it work once, or until the cluster is made (docs/spec/design.md#secrets). */
+/** The input for a machine. Its secrets work once, or until the cluster is created (docs/spec/design.md#secrets). */
 export type UserDataInput = {
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles' | 'dataVolumes' | 'sshPublicKey'>;
   diskDriver: DiskDriver;
   rancherUrl: string;
   credential: JoinCredential;
-  /** SHA-256 of Rancher's CA bundle; empty when its certificate is publicly trusted. */
+  /** SHA-256 of Rancher's CA bundle. Empty when its certificate is publicly trusted. */
   caChecksum: string;
   phoneHomeUrl: string;
   phoneHomeToken: string;

@@ -130,7 +130,7 @@ describe('unlinking', () => {
     const query = 'events/?event_type=resource_unlinked';
     const { body } = await market.ask('GET', query, market.people.staff);
     expect(body).toMatchObject([
-      { message: expect.stringMatching(new RegExp(`^Cluster ${cluster.name} .*stays there`)) },
+      { message: expect.stringMatching(new RegExp(`^Cluster ${cluster.name}.* stay\\.$`)) },
     ]);
   });
 

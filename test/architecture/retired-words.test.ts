@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Words of our own that docs/glossary.md has replaced by the field's, and archaisms. */
+const RETIRED =
+  /\b(?:hers|himself|herself|mend|mends|mended|mending|settle|settles|settling|demands|demanded|demanding|heirs?|doomed|awaited(?!<)|untold|tells?|telling|told|anew|hence|lest|comes? to nothing|came to nothing|seldom|leavers?|his|him|she)\b/gi;
+
+/** Where a retired word is somebody else's, or the name of something stored or deployed by an earlier release. */
+const KEPT = new Set([
+  'shared/contracts/steps.ts: settle',
+  'shared/contracts/rest/audit/events.ts: untold',
+  'functions/event-publisher/publish-events.test.ts: untold',
+  'infra/stacks/hooks.ts: Untold',
+  'shared/domain/_core/operation.ts: settle',
+  'shared/domain/_core/operation.test.ts: settle',
+  'test/architecture/retired-words.test.ts',
+]);
+
+const ROOTS = ['infra', 'functions', 'statemachines', 'shared', 'test', 'README.md', 'CONTRIBUTING.md'];
+const files = execFileSync('git', ['ls-files', ...ROOTS], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.(?:ts|py|md)$/.test(path));
+
+const found = files.flatMap((path) =>
+  (readFileSync(path, 'utf8').match(RETIRED) ?? [])
+    .map((word) => `${path}: ${word}`)
+    .filter((use) => !KEPT.has(use) && !KEPT.has(path)),
+);
+
+test('no retired word is in code, tests or pages of the repository’s root', () => {
+  expect([...new Set(found)]).toEqual([]);
+});
