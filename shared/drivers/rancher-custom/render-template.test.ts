@@ -56,7 +56,9 @@ describe('a provider’s template', () => {
     const template = '#cloud-config\nruncmd: ["echo {phone_home_token}"]\n';
     expect(() => renderTemplate(inputOf({ phoneHomeToken: word }), template)).toThrow('is not safe');
     const named = inputOf({}, { name: word });
-    expect(() => renderCloudInit(named, template)).toThrow(/^The user data of a machine is not made\. Wrong values: spec\.name\.$/);
+    expect(() => renderCloudInit(named, template)).toThrow(
+      /^The user data of a machine is not made\. Wrong values: spec\.name\.$/,
+    );
   });
 
   test.each(['[x]', 'a:', '~', '-', '@a', '%x', 'a,b', '0644', '1e3', 'yes'])('takes %j for text only', (word) => {

@@ -178,9 +178,7 @@ describe('a line separator in what was stored before', () => {
 
   test.each(['', EXAMPLES.loadBalancer])('keeps a load balancer’s user data from being made: %#', (template) => {
     const input = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24', ...stored };
-    expect(() => renderLoadBalancerCloudInit(input, template)).toThrow(
-      'is not made. Wrong values: sshPublicKey.',
-    );
+    expect(() => renderLoadBalancerCloudInit(input, template)).toThrow('is not made. Wrong values: sshPublicKey.');
   });
 
   test.each(['\u2028', '\u2029', '\u0085'])(

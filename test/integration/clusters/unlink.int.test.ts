@@ -129,9 +129,7 @@ describe('unlinking', () => {
     await send(`${of}unlink/`);
     const query = 'events/?event_type=resource_unlinked';
     const { body } = await market.ask('GET', query, market.people.staff);
-    expect(body).toMatchObject([
-      { message: expect.stringMatching(new RegExp(`^Cluster ${cluster.name}.* stay\\.$`)) },
-    ]);
+    expect(body).toMatchObject([{ message: expect.stringMatching(new RegExp(`^Cluster ${cluster.name}.* stay\\.$`)) }]);
   });
 
   test('that was cut short is finished by the same call again; meanwhile nothing else can be done to it', async () => {

@@ -11,7 +11,7 @@ const dependencyView = z.object({
   package: z.string().meta({ description: 'Name of a Python package.', examples: ['waldur-api-client'] }),
   version: z.string().meta({ description: 'The installed version.', examples: ['8.1.3'] }),
 });
-const ANY_VERSION = 'Always empty: Paddock requires no version of the agent.';
+const ANY_VERSION = 'Paddock requires no version of the agent.';
 /** Waldur's fields without the configuration itself, which is not stored. */
 export const agentIdentityView = z
   .object({
