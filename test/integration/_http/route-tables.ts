@@ -21,8 +21,15 @@ type Deps = DepsOf<
   ]
 >;
 
-/** As the build leaves them beside the function. */
-const files: Files = { read: async (name) => (await PUBLISHED_FILES[name]?.()) ?? Buffer.of() };
+/** Made once, as the build does: the document takes a second on busy cores. */
+const made = new Map<string, Promise<Buffer>>();
+const files: Files = {
+  read: (name) => {
+    const file = made.get(name) ?? PUBLISHED_FILES[name]?.() ?? Promise.resolve(Buffer.of());
+    made.set(name, file);
+    return file;
+  },
+};
 
 /** Every resource's routes by its name in the path, as the functions have them. */
 export const routeTables = (deps: Deps) => ({
