@@ -48,7 +48,7 @@ test(
     expect(again).toHaveLength(1);
     expect(again.map(({ modified }) => modified)).toEqual([market.clock.now().toISOString()]);
     expect(first).toMatchObject({ found: first.identity, provider: market.customerUuid, keys: 0 });
-    expect(first.queue).toMatch(/status code: 404[\s\S]*events come by web hooks/);
+    expect(first.queue).toMatch(/status code: 404[\s\S]*Events are sent to web hooks/);
   },
   PATIENCE_MS,
 );

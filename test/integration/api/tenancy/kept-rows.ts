@@ -1,6 +1,14 @@
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { TABLE_KEYS } from '#shared/contracts/table';
 
+/** A database gives the keys of a map in any order, also those of maps inside. */
+const inKeyOrder = (item: object): string =>
+  JSON.stringify(item, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
+      : value,
+  );
+
 /** Rows of a table as text, by their keys. */
 export type Rows = ReadonlyMap<string, string>;
 
@@ -14,7 +22,7 @@ export async function keptRows({ client, tableName }: { client: DynamoDBClient; 
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true })) {
     for (const item of Items) {
       const key = [TABLE_KEYS.partitionKey, TABLE_KEYS.sortKey].map((name) => item[name]?.S ?? '').join(' ');
-      if (!isShared(key)) rows.set(key, JSON.stringify(Object.entries(item).sort(([a], [b]) => a.localeCompare(b))));
+      if (!isShared(key)) rows.set(key, inKeyOrder(item));
     }
   }
   return rows;

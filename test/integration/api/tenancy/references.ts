@@ -91,7 +91,7 @@ const inPath = ({ path }: DocumentOperation): Reference[] =>
 
 /** What finds nothing whatever it says, or changes nothing, names nothing. */
 const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>
-  !/^(Nothing here has a|Changes nothing\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
+  !/^(No item has a|Has no effect\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
 const inQuery = (operation: DocumentOperation): Reference[] =>
   operation.query
     .filter((parameter) => isNamedInQuery(parameter) && !/Where the browser goes/.test(parameter.description))
@@ -99,7 +99,9 @@ const inQuery = (operation: DocumentOperation): Reference[] =>
 
 const UUID_PATTERN = '^[0-9a-f]{32}$';
 const isReference = ({ description, pattern }: JsonObject): boolean =>
-  pattern === UUID_PATTERN || (typeof description === 'string' && /^One of `[\w-]+`: its uuid/.test(description));
+  pattern === UUID_PATTERN ||
+  (typeof description === 'string' &&
+    /(?:(?:An object|[Oo]ne) of `[\w-]+`: its uuid|the uuid of one of `[\w-]+`)/.test(description));
 
 const alternatives = (schema: JsonObject): JsonObject[] =>
   ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (Array.isArray(schema[name]) ? schema[name].filter(isObject) : []));
