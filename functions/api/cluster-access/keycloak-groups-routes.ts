@@ -14,8 +14,7 @@ type Deps = { store: Pick<Store, 'keycloakGroups'> };
 export const keycloakGroupsRoutes = ({ store }: Deps): Routes => ({
   'GET /': listRoute(store.keycloakGroups, keycloakGroupListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const byUuid = { find: store.keycloakGroups.findByUuid };
-    const group = await getVisible(byUuid, 'KeycloakGroup', params.uuid ?? '', seenBy(caller));
+    const group = await getVisible(store.keycloakGroups, 'KeycloakGroup', params.uuid ?? '', seenBy(caller));
     return ok(keycloakGroupView, viewKeycloakGroup(link, group));
   },
 });

@@ -17,8 +17,12 @@ import type { Routes } from '../_http/router.ts';
 export const keycloakUserGroupMembershipsRoutes = (deps: RecordDeps): Routes => ({
   'GET /': listRoute(deps.store.keycloakMemberships, membershipListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const byUuid = { find: deps.store.keycloakMemberships.findByUuid };
-    const membership = await getVisible(byUuid, 'KeycloakUserGroupMembership', params.uuid ?? '', seenBy(caller));
+    const membership = await getVisible(
+      deps.store.keycloakMemberships,
+      'KeycloakUserGroupMembership',
+      params.uuid ?? '',
+      seenBy(caller),
+    );
     return ok(membershipView, viewMembership(link, membership));
   },
   'POST /': async ({ request, caller, link }) => {

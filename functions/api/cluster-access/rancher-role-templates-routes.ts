@@ -20,8 +20,7 @@ export const rancherRoleTemplatesRoutes = ({ store }: Deps): Routes => ({
     return listReply(call, list, roleTemplateListing);
   },
   'GET /{uuid}/': async ({ params, link }) => {
-    const byUuid = { find: store.roleTemplates.findByUuid };
-    const role = await getVisible(byUuid, 'RoleTemplate', params.uuid ?? '', () => true);
+    const role = await getVisible(store.roleTemplates, 'RoleTemplate', params.uuid ?? '', () => true);
     return ok(roleTemplateView, viewRoleTemplate(link, role));
   },
 });

@@ -48,9 +48,8 @@ const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   'GET /': contentList(deps, listing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const isSeen = seenBy(caller);
-    const byUuid = { find: deps.store.contents.findByUuid };
     const item = await getVisible(
-      byUuid,
+      deps.store.contents,
       listing.model,
       params.uuid ?? '',
       (found) => found.kind === listing.kind && isSeen(found),

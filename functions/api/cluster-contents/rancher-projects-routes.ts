@@ -14,8 +14,7 @@ type Deps = { store: Pick<Store, 'rancherProjects'> };
 export const rancherProjectsRoutes = ({ store }: Deps): Routes => ({
   'GET /': listRoute(store.rancherProjects, rancherProjectListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const byUuid = { find: store.rancherProjects.findByUuid };
-    const project = await getVisible(byUuid, 'Project', params.uuid ?? '', seenBy(caller));
+    const project = await getVisible(store.rancherProjects, 'Project', params.uuid ?? '', seenBy(caller));
     return ok(rancherProjectView, viewRancherProject(link, project));
   },
 });

@@ -27,8 +27,12 @@ const changeRoute =
 export const rancherClusterSecurityGroupsRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.clusterSecurityGroups, securityGroupListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const byUuid = { find: deps.store.clusterSecurityGroups.findByUuid };
-    const group = await getVisible(byUuid, 'ClusterSecurityGroup', params.uuid ?? '', seenBy(caller));
+    const group = await getVisible(
+      deps.store.clusterSecurityGroups,
+      'ClusterSecurityGroup',
+      params.uuid ?? '',
+      seenBy(caller),
+    );
     return ok(securityGroupView, viewSecurityGroup(link, group));
   },
   'PUT /{uuid}/': changeRoute(deps, false),

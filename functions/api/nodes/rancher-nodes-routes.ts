@@ -40,8 +40,7 @@ export const rancherNodesRoutes = (deps: Deps): Routes => ({
     return listReply(call, list, nodeListing);
   },
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const byUuid = { find: deps.store.nodes.findByUuid };
-    const node = await getVisible(byUuid, 'Node', params.uuid ?? '', seenBy(caller));
+    const node = await getVisible(deps.store.nodes, 'Node', params.uuid ?? '', seenBy(caller));
     return ok(nodeView, viewNode(link, node));
   },
   'POST /': async ({ request, caller, link }) => {

@@ -57,8 +57,7 @@ export async function listRancherUsers(
 
 /** Throws NotFound for an account without a role that the caller sees, except for staff and support. */
 export async function getRancherUser({ store }: Deps, caller: Caller, uuidText: string): Promise<SeenRancherUser> {
-  const byUuid = { find: store.rancherUsers.findByUuid };
-  const user = await getVisible(byUuid, 'RancherUser', uuidText, () => true);
+  const user = await getVisible(store.rancherUsers, 'RancherUser', uuidText, () => true);
   const links = (await store.rancherUserLinks.listByUser(user)).filter((link) => canSee(caller, link));
   if (links.length === 0 && visibilityOf(caller) !== 'all') throw noMatch('RancherUser');
   return { user, links };

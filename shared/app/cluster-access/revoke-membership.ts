@@ -20,9 +20,13 @@ export async function revokeMembership(
   { uuidText, correlationId }: { uuidText: string; correlationId: string },
 ): Promise<void> {
   const { store, clock, site } = deps;
-  const byUuid = { find: store.keycloakMemberships.findByUuid };
   await retryOnConflict(async () => {
-    const membership = await getVisible(byUuid, 'KeycloakUserGroupMembership', uuidText, seenBy(caller));
+    const membership = await getVisible(
+      store.keycloakMemberships,
+      'KeycloakUserGroupMembership',
+      uuidText,
+      seenBy(caller),
+    );
     assertPermitted(caller, 'membership.delete', membership);
     assertMayGive(caller, membership, await roleOfMembership(deps, membership));
     const cluster = await store.clusters.get(membership.clusterUuid);

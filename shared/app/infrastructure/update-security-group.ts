@@ -35,8 +35,7 @@ async function changeableGroup(
   caller: Caller,
   uuidText: string,
 ): Promise<ClusterSecurityGroup> {
-  const byUuid = { find: store.clusterSecurityGroups.findByUuid };
-  const seen = await getVisible(byUuid, 'ClusterSecurityGroup', uuidText, seenBy(caller));
+  const seen = await getVisible(store.clusterSecurityGroups, 'ClusterSecurityGroup', uuidText, seenBy(caller));
   const group = await store.clusterSecurityGroups.get(seen.clusterUuid, seen.uuid);
   assertPermitted(caller, 'security_group.update', group);
   assertState(await store.clusters.get(group.clusterUuid), ['OK']);

@@ -65,8 +65,7 @@ async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: No
  * and Invalid for the last node of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
-  const byUuid = { find: deps.store.nodes.findByUuid };
-  const { uuid, clusterUuid, ...place } = await getVisible(byUuid, 'Node', deletion.uuidText, seenBy(caller));
+  const { uuid, clusterUuid, ...place } = await getVisible(deps.store.nodes, 'Node', deletion.uuidText, seenBy(caller));
   assertPermitted(caller, 'node.delete', place);
   if (deletion.isForced) assertPermitted(caller, 'node.force_delete', place);
   return retryOnConflict(async () => {

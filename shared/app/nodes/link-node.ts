@@ -39,8 +39,7 @@ const NODE_TAG = nodeTag('');
 /** The current node. 403 even when it does not exist, then 404, 409 and 405. */
 async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
   assertPermitted(caller, 'node.link');
-  const byUuid = { find: store.nodes.findByUuid };
-  const { uuid, clusterUuid } = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  const { uuid, clusterUuid } = await getVisible(store.nodes, 'Node', uuidText, seenBy(caller));
   const node = await store.nodes.get(clusterUuid, uuid);
   assertState(node, ['OK', 'ERRED']);
   assertNotReadOnly(site);

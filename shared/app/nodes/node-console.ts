@@ -27,8 +27,7 @@ async function machineOf(
   action: 'node.console' | 'node.console_log',
   uuidText: string,
 ): Promise<Machine> {
-  const byUuid = { find: store.nodes.findByUuid };
-  const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  const node = await getVisible(store.nodes, 'Node', uuidText, seenBy(caller));
   assertPermitted(caller, action, node);
   if (node.instanceId === '') throw new NotFound(NO_MACHINE);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));

@@ -49,8 +49,7 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
  * Rancher does not answer.
  */
 export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
-  const byUuid = { find: deps.store.nodes.findByUuid };
-  const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  const node = await getVisible(deps.store.nodes, 'Node', uuidText, seenBy(caller));
   assertPermitted(caller, 'node.pull', node);
   assertState(node, ['OK', 'ERRED']);
   if (!caller.user.isStaff) assertNotReadOnly(deps.site);
