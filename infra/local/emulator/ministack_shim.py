@@ -9,10 +9,12 @@ import functools
 import inspect
 import json
 import os
+import queue
 import shutil
 import signal
 import sys
 import threading
+import time
 
 from ministack.core import lambda_runtime
 from ministack.services import dynamodb, eventbridge, lambda_svc, stepfunctions
@@ -25,6 +27,8 @@ from ministack_streams import mend_stream_failures
 from ministack_throttling import mend_throttling
 
 THROWN = "__ministack_shim_thrown"
+END_OF_LOG = "\u0001end of log\u0001"
+LONGEST_DRAIN_SECONDS = 2.0
 DIED = ("Worker process died", "Worker process exited immediately")
 
 
@@ -62,11 +66,42 @@ def mend_error_names() -> None:
     lambda_svc._execute_function_warm = execute_function_warm
 
 
-def mend_silent_invocations() -> None:
-    """An invocation that logs nothing waited 50 ms for its log."""
-    drain = lambda_runtime.Worker._drain_stderr_bounded
-    assert drain.__defaults__ == (0.050, 0.005, 0.250), drain.__defaults__
-    drain.__defaults__ = (0.002, 0.001, 0.250)
+def fix_end_of_logs() -> None:
+    """The log of an invocation ends with a mark that the worker writes before its answer.
+
+    The emulator guessed the end: it waited 50 ms for a first line, and 5 ms for each next one. A silent invocation
+    waited for nothing, and a late line stayed behind until the worker's next invocation.
+    """
+    write = "const _realStdoutWrite = process.stdout.write.bind(process.stdout);"
+    marked = (
+        "const _answer = process.stdout.write.bind(process.stdout);"
+        "const _realStdoutWrite = (line) => {"
+        f"  if (line.startsWith('{{\"status\":\"ok\"')) _stderrWrite({json.dumps(END_OF_LOG)} + \"\\n\");"
+        "  return _answer(line); };"
+    )
+    lambda_runtime._NODEJS_WORKER_SCRIPT = replaced(lambda_runtime._NODEJS_WORKER_SCRIPT, write, marked)
+    guess = lambda_runtime.Worker._drain_stderr_bounded
+    assert guess.__defaults__ == (0.050, 0.005, 0.250), guess.__defaults__
+
+    def drain(self, *waits, **named_waits):
+        if not self.config.get("Runtime", "").startswith("nodejs"):
+            return guess(self, *waits, **named_waits)
+        lines = []
+        until = time.monotonic() + LONGEST_DRAIN_SECONDS
+        while (left := until - time.monotonic()) > 0:
+            try:
+                line = self._stderr_queue.get(timeout=left)
+            except queue.Empty:
+                break
+            # A text without a line end may stand before the mark.
+            text, mark, _ = line.partition(END_OF_LOG)
+            if text or not mark:
+                lines.append(text)
+            if mark:
+                break
+        return "\n".join(lines)
+
+    lambda_runtime.Worker._drain_stderr_bounded = drain
 
 
 def mend_repeated_reading() -> None:
@@ -210,7 +245,7 @@ def die_with_the_starter() -> None:
 
 def main() -> None:
     mend_error_names()
-    mend_silent_invocations()
+    fix_end_of_logs()
     mend_repeated_reading()
     mend_jsonata_deadline()
     mend_task_states()

@@ -4,6 +4,7 @@ import { listProviders } from '#shared/app/providers/list-providers';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { RoleGrant } from '#shared/domain/organizations/role';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { accountsBedPerFile } from './accounts-bed.ts';
 
 const bed = await accountsBedPerFile();
@@ -35,6 +36,8 @@ describe('what Rancher has otherwise', () => {
     await pass();
     expect(await rolesOf(user)).toEqual({ [cluster.backendId]: ['cluster-owner'] });
     await rancher.deleteAccount((await accountOf(user))?.id ?? '');
+    // Rancher still lists a deleted account for a moment.
+    await expect.poll(() => accountOf(user), EVENTUALLY).toBeUndefined();
     await pass();
     expect(await rolesOf(user)).toEqual({ [cluster.backendId]: ['cluster-owner'] });
     expect((await recordOf(user))?.backendId).toBe((await accountOf(user))?.id);
