@@ -1,8 +1,20 @@
+import {
+  allowInsecureRequests,
+  ClientError,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetch,
+  clockSkew,
+  customFetch,
+  None,
+  ResponseBodyError,
+} from 'openid-client';
 import { z } from 'zod';
 import type { Outbound } from '#shared/domain/_core/outbound';
-import { BackendUnauthorized } from '../../errors.ts';
-import { connectWithin, type JsonCall } from '../json-client.ts';
+import { AppError, BackendContractBroken, Unauthenticated } from '../../errors.ts';
+import { connectWithin } from '../json-client.ts';
 import { BACKEND, type Issuer } from './issuer.ts';
+import { invalidToken, TOKEN_EXPIRED } from './verify-token.ts';
 
 export type OidcClient = {
   clientId: string;
@@ -10,39 +22,70 @@ export type OidcClient = {
   clientSecret: () => Promise<string | undefined>;
 };
 type Options = OidcClient & { issuer: Issuer; timeoutMs: number; outbound?: Outbound };
-type Form = Record<string, string>;
+type Answered<T> = { answer: T; error?: undefined } | { answer?: undefined; error: string };
 
-/** RFC 6749 §5.2. */
-export const refused = z.object({ error: z.string() });
-const tokens = z.union([z.object({ id_token: z.string().min(1) }), refused]);
-/** Errors of our client, not of a code. */
-const OUR_FAULT = ['invalid_client', 'unauthorized_client'];
+const json = z.record(z.string(), z.unknown());
 
 export type AskProvider = {
-  /** Sends one form as our client. Refusals are answers. Throws the Backend* family. */
-  post<T>(op: string, address: string, form: Form, reply: z.ZodType<T>): Promise<T>;
-  /** Asks the token endpoint: the ID token, or the reason for a refusal. */
-  redeem(op: string, form: Form): Promise<z.infer<typeof tokens>>;
+  /** Our client without its secret, for what is not sent. */
+  client(): Promise<Configuration>;
+  /** Makes one request of openid-client as our client. Refusals are answers. Throws the Backend* family. */
+  ask<T>(op: string, request: (client: Configuration) => Promise<T>): Promise<Answered<T>>;
 };
+
+export const brokenContract = (op: string, why: string): BackendContractBroken =>
+  new BackendContractBroken(`${BACKEND} answered ${op} with an unexpected reply (${why}).`, { backend: BACKEND, op });
+
+/** What openid-client threw. Its causes are left out, because they quote answers with their tokens. */
+function failureOf(op: string, thrown: unknown): unknown {
+  if (!(thrown instanceof ClientError)) return thrown;
+  const { cause, code } = thrown;
+  if (cause instanceof AppError) return cause;
+  if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') return invalidToken();
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return new Unauthenticated(TOKEN_EXPIRED);
+  return brokenContract(op, cause instanceof Error ? cause.message : thrown.message);
+}
 
 export function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: Options): AskProvider {
   const connect = connectWithin(timeoutMs, outbound);
-  const post: AskProvider['post'] = async <T>(op: string, address: string, form: Form, reply: z.ZodType<T>) => {
-    const secret = await clientSecret();
-    const known = secret === undefined ? {} : { client_secret: secret };
-    const secrets = Object.values({ ...known, ...form });
-    const whole = { client_id: clientId, ...known, ...form };
-    const call: JsonCall<T> = { op, method: 'POST', path: '', form: whole, reply, answers: [400, 401], secrets };
-    return (await connect({ backend: BACKEND, baseUrl: address })(call)).body;
-  };
+  /** Over the client of all backends, which knows the deadline. */
+  const fetchFor =
+    (op: string): CustomFetch =>
+    async (address, { body }) => {
+      const form = Object.fromEntries(body instanceof URLSearchParams ? body : []);
+      const { client_id: _, ...secret } = form;
+      const answers = [400, 401];
+      const call = {
+        op,
+        method: 'POST' as const,
+        path: '',
+        form,
+        reply: json,
+        answers,
+        secrets: Object.values(secret),
+      };
+      const reply = await connect({ backend: BACKEND, baseUrl: address })(call);
+      return Response.json(reply.body, { status: 'error' in reply.body ? 400 : 200 });
+    };
+  async function clientWith(secret: string | undefined): Promise<Configuration> {
+    // By our clock, as the stricter check of the ID token.
+    const times = { [clockSkew]: Math.round((issuer.clock.now().getTime() - Date.now()) / 1000) };
+    const authentication = secret === undefined ? None() : ClientSecretPost(secret);
+    const client = new Configuration(await issuer.discover(), clientId, times, authentication);
+    allowInsecureRequests(client);
+    return client;
+  }
   return {
-    post,
-    async redeem(op, form) {
-      const answer = await post(op, (await issuer.discover()).token_endpoint, form, tokens);
-      if ('error' in answer && OUR_FAULT.includes(answer.error)) {
-        throw new BackendUnauthorized(`${BACKEND} does not take our client: ${answer.error}`, { backend: BACKEND, op });
+    client: () => clientWith(undefined),
+    async ask(op, request) {
+      const client = await clientWith(await clientSecret());
+      client[customFetch] = fetchFor(op);
+      try {
+        return { answer: await request(client) };
+      } catch (thrown) {
+        if (thrown instanceof ResponseBodyError) return { error: thrown.error };
+        throw failureOf(op, thrown);
       }
-      return answer;
     },
   };
 }

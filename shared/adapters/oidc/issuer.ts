@@ -1,3 +1,4 @@
+import { allowInsecureRequests, ClientError, customFetch, discovery, type ServerMetadata } from 'openid-client';
 import { z } from 'zod';
 import { DIRECT, type Outbound } from '#shared/domain/_core/outbound';
 import { currentDeadline, noteCall } from '../../deadline.ts';
@@ -8,16 +9,17 @@ import { getJson } from '../get-json.ts';
 import { type PublishedKeys, publishedKeys } from './published-keys.ts';
 
 export const BACKEND = 'The OIDC provider';
+/** openid-client wants the name of a client for discovery, too, and does not send it. */
+const NO_CLIENT = 'none';
 
-/** OpenID Connect Discovery 1.0 §3, the used fields; RFC 8628 §4 for devices. */
-const discovery = z.object({
-  issuer: z.string(),
+/** The used addresses (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices), which openid-client does not check. */
+const addresses = z.object({
   jwks_uri: z.url(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
   device_authorization_endpoint: z.url().optional(),
 });
-export type Discovery = z.infer<typeof discovery>;
+export type Discovery = ServerMetadata & { jwks_uri: string };
 
 /** The provider's metadata, read at first use and kept. */
 export type Issuer = {
@@ -29,21 +31,21 @@ export type Issuer = {
 };
 export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number; outbound?: Outbound };
 
-type Get = (op: string, address: string) => Promise<unknown>;
+type Fetch = (address: string, options: { signal?: AbortSignal | undefined }) => Promise<Response>;
 /** With the runtime's own client: every function checks tokens, and few need the client for backends. */
-const getWithin =
-  (timeoutMs: number, outbound: Outbound): Get =>
-  (op, address) =>
-    backendCalls.tracePromise(() => ask(op, address, timeoutMs, outbound), { backend: BACKEND, op });
+const fetchFor =
+  (op: string, outbound: Outbound): Fetch =>
+  (address, { signal }) =>
+    backendCalls.tracePromise(() => ask(op, address, signal, outbound), { backend: BACKEND, op });
 
-async function ask(op: string, address: string, timeoutMs: number, outbound: Outbound): Promise<unknown> {
+/** @param timeout of the library */
+async function ask(op: string, address: string, timeout: AbortSignal | undefined, outbound: Outbound) {
   const deadline = currentDeadline()?.signal;
-  const timeout = AbortSignal.timeout(timeoutMs);
   const began = performance.now();
   const call = () => ({ backend: BACKEND, op, ms: performance.now() - began });
   try {
-    const signal = deadline ? AbortSignal.any([timeout, deadline]) : timeout;
-    return await getJson(address, signal, outbound);
+    const signal = AbortSignal.any([timeout, deadline].filter((known) => known !== undefined));
+    return Response.json(await getJson(address, signal, outbound));
   } catch (cause) {
     if (deadline?.aborted) throw new OutOfTime(`${BACKEND}: ${op} did not answer in time.`, call(), cause);
     throw cause;
@@ -52,24 +54,37 @@ async function ask(op: string, address: string, timeoutMs: number, outbound: Out
   }
 }
 
-async function readDiscovery(issuer: string, get: Get): Promise<Discovery> {
-  const found = await get('discovery', `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
-  const document = discovery.parse(found);
+async function readDiscovery({ issuer, timeoutMs, outbound }: Required<IssuerOptions>): Promise<Discovery> {
+  const found = await discovery(new URL(issuer), NO_CLIENT, undefined, undefined, {
+    [customFetch]: fetchFor('discovery', outbound),
+    timeout: timeoutMs / 1000,
+    execute: [allowInsecureRequests],
+  });
+  const document = found.serverMetadata();
+  // Tokens must have the very same text. The library compares addresses.
   if (document.issuer !== issuer) throw new Error(`OIDC discovery at ${issuer} names the issuer ${document.issuer}`);
-  return document;
+  const { jwks_uri } = addresses.parse(document);
+  return Object.assign(document, { jwks_uri });
+}
+
+/** openid-client wraps what its transport throws. */
+function undiscovered(issuer: string, thrown: unknown): BackendUnavailable {
+  const cause = thrown instanceof ClientError ? (thrown.cause ?? thrown) : thrown;
+  return cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed', { issuer }, cause);
 }
 
 /** An OIDC provider by its issuer, for the lifetime of the process. */
-export function oidcIssuer({ issuer, clock, timeoutMs = 5_000, outbound = DIRECT }: IssuerOptions): Issuer {
+export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }: IssuerOptions): Issuer {
+  const { issuer, clock } = options;
   let known: Promise<Discovery> | undefined;
-  const get = getWithin(timeoutMs, outbound);
   const discover = (): Promise<Discovery> => {
-    known ??= readDiscovery(issuer, get).catch((cause: unknown) => {
+    known ??= readDiscovery({ ...options, timeoutMs, outbound }).catch((cause: unknown) => {
       known = undefined; // The next call asks again.
-      throw cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed', { issuer }, cause);
+      throw undiscovered(issuer, cause);
     });
     return known;
   };
-  const fetchKeys = async () => get('keys', (await discover()).jwks_uri);
-  return { issuer, clock, discover, keys: publishedKeys({ fetchKeys, clock }) };
+  const addressOf = async () => (await discover()).jwks_uri;
+  const keys = publishedKeys({ addressOf, fetch: fetchFor('keys', outbound), timeoutMs, clock });
+  return { issuer, clock, discover, keys };
 }

@@ -1,23 +1,19 @@
-import { z } from 'zod';
-import { BackendContractBroken, Unauthenticated } from '../../errors.ts';
+import { buildAuthorizationUrl, genericGrantRequest, initiateDeviceAuthorization } from 'openid-client';
+import { BackendContractBroken, BackendUnauthorized, Unauthenticated } from '../../errors.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
-import { askProvider, type OidcClient, refused } from './ask-provider.ts';
+import { askProvider, brokenContract, type OidcClient } from './ask-provider.ts';
 import { BACKEND, type IssuerOptions, oidcIssuer } from './issuer.ts';
 import { verifyIdToken } from './verify-id-token.ts';
 
 type Options = IssuerOptions & OidcClient;
+type Grant = { op: string; type: string; form: Record<string, string>; nonce?: string | undefined };
 
 const SCOPES = 'openid profile email';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** RFC 8628 §3.2: five seconds when the provider names no interval. */
-const device = z.object({
-  device_code: z.string(),
-  user_code: z.string(),
-  verification_uri: z.url(),
-  verification_uri_complete: z.url().optional(),
-  expires_in: z.number(),
-  interval: z.number().default(5),
-});
+const INTERVAL_SECONDS = 5;
+/** Errors of our client, not of a code. */
+const OUR_FAULT = ['invalid_client', 'unauthorized_client'];
 const s256 = (challenge: string) => ({ code_challenge: challenge, code_challenge_method: 'S256' });
 const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not succeed: ${error.slice(0, 100)}.`);
 
@@ -28,48 +24,60 @@ const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not 
 export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options): IdentityProvider {
   const issuer = oidcIssuer({ ...options, timeoutMs });
   const { clientId } = options;
-  const { post, redeem } = askProvider({ ...options, issuer, timeoutMs });
+  const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
+
+  /**
+   * Asks the token endpoint once: who it is, or the reason for a refusal. With the library's general grant, because its
+   * own ones want the whole address that a browser comes back to, and poll for devices.
+   */
+  async function redeem({ op, type, form, nonce }: Grant) {
+    const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
+    if (error === undefined) {
+      if (answer.id_token === undefined) throw brokenContract(op, 'no ID token');
+      return { identity: await verifyIdToken(issuer, { token: answer.id_token, clientId, nonce }) };
+    }
+    if (!OUR_FAULT.includes(error)) return { error };
+    throw new BackendUnauthorized(`${BACKEND} does not take our client: ${error}`, { backend: BACKEND, op });
+  }
 
   return {
     async authorizationUrl({ state, nonce, challenge, redirectUri }) {
-      const url = new URL((await issuer.discover()).authorization_endpoint);
-      const asked = {
-        ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: SCOPES, state, nonce },
-        ...s256(challenge),
-      };
-      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-      return url.href;
+      const asked = { redirect_uri: redirectUri, scope: SCOPES, state, nonce, ...s256(challenge) };
+      return buildAuthorizationUrl(await client(), asked).href;
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
-      const form = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+      const form = { code, code_verifier: verifier, redirect_uri: redirectUri };
       // A code works once, so it is used only when its answer can be verified.
       await issuer.keys.ready();
-      const answer = await redeem('redeemCode', form);
-      if ('error' in answer) throw notSignedIn(answer.error);
-      return verifyIdToken(issuer, { token: answer.id_token, clientId, nonce });
+      const { identity, error } = await redeem({ op: 'redeemCode', type: 'authorization_code', form, nonce });
+      if (identity === undefined) throw notSignedIn(error);
+      return identity;
     },
     async startDevice(challenge) {
       const { device_authorization_endpoint: address } = await issuer.discover();
       if (address === undefined) return undefined;
-      const form = { scope: SCOPES, ...s256(challenge) };
-      const answer = await post('startDevice', address, form, z.union([device, refused]));
-      if ('error' in answer) throw new BackendContractBroken(`${BACKEND} starts no device login: ${answer.error}`, {});
+      const op = 'startDevice';
+      const asked = { scope: SCOPES, ...s256(challenge) };
+      const { answer, error } = await ask(op, (known) => initiateDeviceAuthorization(known, asked));
+      if (error !== undefined) throw new BackendContractBroken(`${BACKEND} starts no device login: ${error}`, {});
+      const { verification_uri: page, verification_uri_complete: pageWithCode } = answer;
+      if (![page, pageWithCode ?? page].every((uri) => URL.canParse(uri))) throw brokenContract(op, 'no address');
       return {
         deviceCode: answer.device_code,
         userCode: answer.user_code,
-        verificationUri: answer.verification_uri,
-        verificationUriComplete: answer.verification_uri_complete,
+        verificationUri: page,
+        verificationUriComplete: pageWithCode,
         expiresIn: answer.expires_in,
-        interval: answer.interval,
+        interval: answer.interval ?? INTERVAL_SECONDS,
       };
     },
     async redeemDevice({ deviceCode, verifier }) {
-      const form = { grant_type: DEVICE_GRANT, device_code: deviceCode, code_verifier: verifier };
-      const answer = await redeem('redeemDevice', form);
-      if (!('error' in answer)) return verifyIdToken(issuer, { token: answer.id_token, clientId });
-      if (answer.error === 'authorization_pending') return 'pending';
-      if (answer.error === 'slow_down') return 'too_fast';
-      throw notSignedIn(answer.error);
+      const form = { device_code: deviceCode, code_verifier: verifier };
+      const { identity, error } = await redeem({ op: 'redeemDevice', type: DEVICE_GRANT, form });
+      if (identity !== undefined) return identity;
+      if (error === 'authorization_pending') return 'pending';
+      if (error === 'slow_down') return 'too_fast';
+      throw notSignedIn(error);
     },
   };
 }

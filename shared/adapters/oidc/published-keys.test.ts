@@ -78,7 +78,7 @@ test('a key that the provider has withdrawn is not accepted after ten minutes', 
   await expect(tokens.verify(token)).rejects.toMatchObject(refused);
 });
 
-test('a new key is accepted as soon as a token names it, but not within half a minute of the last look', async () => {
+test('a new key is accepted as soon as tokens name it, by one look, but not within half a minute of the last look', async () => {
   const tokens = aVerifier();
   await tokens.verify(await tokenOf('one', first));
   published = [await jwkOf('two', second)];
@@ -87,7 +87,8 @@ test('a new key is accepted as soon as a token names it, but not within half a m
   await expect(tokens.verify(token)).rejects.toMatchObject(refused);
   expect(asked).toBe(1);
   pass(1);
-  await expect(tokens.verify(token)).resolves.toMatchObject({ subject: 'olga' });
+  const answers = await Promise.all([1, 2, 3].map(() => tokens.verify(token)));
+  expect(answers).toHaveLength(3);
   expect(asked).toBe(2);
 });
 

@@ -1,5 +1,4 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { z } from 'zod';
+import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
@@ -10,9 +9,9 @@ const KEPT_IN_NEED_MS = 60 * 60_000;
 /** How often to ask the provider about unknown keys, however many tokens name one. */
 const COOL_DOWN_MS = 30_000;
 
-type Options = { fetchKeys: () => Promise<unknown>; clock: Clock };
-const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
-const unreadable = (cause?: unknown): BackendUnavailable =>
+type Options = { addressOf: () => Promise<string>; fetch: FetchImplementation; timeoutMs: number; clock: Clock };
+type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
+const unreadable = (cause: unknown): BackendUnavailable =>
   cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC keys cannot be read', {}, cause);
 
 export type PublishedKeys = {
@@ -21,43 +20,54 @@ export type PublishedKeys = {
   ready(): Promise<void>;
 };
 
-const keySet = (found: unknown): JWTVerifyGetKey => createLocalJWKSet(jwks.parse(found) satisfies JSONWebKeySet);
+/**
+ * jose fetches the keys, checks them and keeps the last good ones. When to fetch is ours: jose's own times go by the
+ * system's clock, with no keys in need and no cool-down after a failure.
+ */
+const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
+  createRemoteJWKSet(new URL(address), {
+    [customFetch]: fetch,
+    timeoutDuration: timeoutMs,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: Number.POSITIVE_INFINITY,
+  });
 
 /**
  * The provider's keys, fetched at first use and kept for ten minutes. Fetched again when a token names an unknown key,
  * at most every 30 s, because a token can name anything. Throws BackendUnavailable while there are none, and jose's
  * error for an unknown key.
  */
-export function publishedKeys({ fetchKeys, clock }: Options): PublishedKeys {
-  let known: JWTVerifyGetKey | undefined;
+export function publishedKeys(options: Options): PublishedKeys {
+  let remote: RemoteKeys | undefined;
   let [fetchedAt, triedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let underway: Promise<void> | undefined;
-  const now = () => clock.now().getTime();
-  const refresh = (): Promise<void> => {
+  const now = () => options.clock.now().getTime();
+  let underway: Promise<RemoteKeys> | undefined;
+  async function fetchKeys(): Promise<RemoteKeys> {
+    const address = await options.addressOf();
+    remote ??= remoteKeys(address, options);
+    await remote.reload();
+    fetchedAt = now();
+    return remote;
+  }
+  const refresh = (): Promise<RemoteKeys> => {
     triedAt = now();
-    underway ??= fetchKeys()
-      .then((found) => {
-        known = keySet(found);
-        fetchedAt = now();
-      })
-      .finally(() => {
-        underway = undefined;
-      });
+    underway ??= fetchKeys().finally(() => {
+      underway = undefined;
+    });
     return underway;
   };
-  const isCoolingDown = () => now() < triedAt + COOL_DOWN_MS;
+  /** Whoever comes while keys are fetched waits for them. */
+  const mayRefresh = () => underway !== undefined || now() >= triedAt + COOL_DOWN_MS;
 
   /** The known keys, refreshed if possible. */
-  async function current(): Promise<JWTVerifyGetKey> {
-    if (known && now() < fetchedAt + KEPT_MS) return known;
-    const isGoodInNeed = known !== undefined && now() < fetchedAt + KEPT_IN_NEED_MS;
-    if (!isGoodInNeed || !isCoolingDown() || underway) {
-      await refresh().catch((cause: unknown) => {
-        if (!isGoodInNeed) throw unreadable(cause);
-      });
-    }
-    if (known === undefined) throw unreadable();
-    return known;
+  async function current(): Promise<RemoteKeys> {
+    if (remote && now() < fetchedAt + KEPT_MS) return remote;
+    const inNeed = now() < fetchedAt + KEPT_IN_NEED_MS ? remote : undefined;
+    if (inNeed && !mayRefresh()) return inNeed;
+    return refresh().catch((cause: unknown) => {
+      if (inNeed) return inNeed;
+      throw unreadable(cause);
+    });
   }
 
   const find: JWTVerifyGetKey = async (header, token) => {
@@ -65,11 +75,11 @@ export function publishedKeys({ fetchKeys, clock }: Options): PublishedKeys {
     try {
       return await keys(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || (isCoolingDown() && !underway)) throw error;
-      await refresh().catch((cause: unknown) => {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayRefresh()) throw error;
+      const renewed = await refresh().catch((cause: unknown) => {
         throw unreadable(cause);
       });
-      return (await current())(header, token);
+      return renewed(header, token);
     }
   };
   return { find, ready: async () => void (await current()) };

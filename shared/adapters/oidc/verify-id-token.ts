@@ -3,7 +3,7 @@ import type { Identity } from '../../ports/identity.ts';
 import type { Issuer } from './issuer.ts';
 import { audiencesOf, identityOf, invalidToken, verifyToken } from './verify-token.ts';
 
-type Expected = { token: string; clientId: string; nonce?: string };
+type Expected = { token: string; clientId: string; nonce: string | undefined };
 
 /** OpenID Connect Core §3.1.3.7: made for this client (by name if for several), and for this sign-in. */
 function isOurs(payload: JWTPayload, { clientId, nonce }: Expected): boolean {

@@ -20,6 +20,7 @@ const claims = z.object({
   family_name: name.default(''),
   iat: z.number().optional(),
 });
+export const TOKEN_EXPIRED = 'Token has expired.';
 export const invalidToken = (cause?: unknown) => new UnknownCredential('Invalid token.', {}, cause);
 
 export function identityOf(payload: JWTPayload, issuer: string): Identity {
@@ -38,7 +39,7 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
 /** An invalid token is the caller's fault; missing keys are not. */
 function refusalOf(cause: unknown): Error {
   if (cause instanceof BackendUnavailable) return cause;
-  if (cause instanceof errors.JWTExpired) return new Unauthenticated('Token has expired.', {}, cause);
+  if (cause instanceof errors.JWTExpired) return new Unauthenticated(TOKEN_EXPIRED, {}, cause);
   return cause instanceof errors.JOSEError ? invalidToken(cause) : new BackendUnavailable('OIDC failed', {}, cause);
 }
 

@@ -1,10 +1,10 @@
+import { calculatePKCECodeChallenge } from 'openid-client';
 import { despiteDeadline } from '#shared/deadline';
 import { returnAddress } from '#shared/domain/identity/return-address';
 import { SIGN_IN_SECONDS, type SignInAttempt } from '#shared/domain/identity/sign-in-attempt';
 import { BackendUnavailable, Invalid, Unauthenticated, UnknownCredential } from '#shared/errors';
 import { hashToken } from './hash-token.ts';
 import { openSession, type Session } from './open-session.ts';
-import { pkceChallenge } from './pkce-challenge.ts';
 import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
 
 type Start = { origin: string; redirectUri: string; returnTo: string | undefined };
@@ -26,7 +26,8 @@ export async function startSignIn(deps: SignInDeps, { origin, redirectUri, retur
     returnTo: address,
     expiresAt: new Date(clock.now().getTime() + SIGN_IN_SECONDS * 1000).toISOString(),
   };
-  const location = await provider.authorizationUrl({ state, nonce, redirectUri, challenge: pkceChallenge(verifier) });
+  const challenge = await calculatePKCECodeChallenge(verifier);
+  const location = await provider.authorizationUrl({ state, nonce, redirectUri, challenge });
   await store.signIns.put(attempt);
   return { location, browserSecret };
 }

@@ -1,7 +1,7 @@
+import { calculatePKCECodeChallenge } from 'openid-client';
 import type { DeviceLogin } from '#shared/domain/identity/device-login';
 import { Conflict } from '#shared/errors';
 import { openSession, type Session } from './open-session.ts';
-import { pkceChallenge } from './pkce-challenge.ts';
 import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
 
 /**
@@ -10,7 +10,8 @@ import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();
-  const login = await requireIdentityProvider(deps).startDevice(pkceChallenge(verifier));
+  const challenge = await calculatePKCECodeChallenge(verifier);
+  const login = await requireIdentityProvider(deps).startDevice(challenge);
   if (login === undefined) throw new Conflict('The identity provider lets no devices sign in.');
   return { ...login, deviceCode: `${verifier}.${login.deviceCode}` };
 }
