@@ -6,7 +6,7 @@ import { openApiDocument } from './document.ts';
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
 
-/** The files that the function `api/openapi` serves, by name (`functions/api/public/openapi-routes.ts`). */
+/** The files that the function `api/openapi` serves, by name (`functions/api/public/public-routes.ts`). */
 export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = {
   'openapi.json.gz': async () => zipped(JSON.stringify(openApiDocument())),
   'docs.html.gz': async () => zipped(await docsPage()),

@@ -11,22 +11,20 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type Actor, anonymousActor, callerActor } from '#shared/domain/audit/actor';
 import { refusedEvent } from '#shared/domain/audit/refused-event';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { assertWriteToken } from '#shared/domain/organizations/permission';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
 import type { Clock, Ids, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { actingAs } from '#shared/runtime/acting';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
-import { assertScope } from './assert-scope.ts';
 import { askerOf, authenticateRequest } from './authenticate.ts';
 import { preflight, withCors } from './cors.ts';
 import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
-import { isSafeMethod } from './is-safe-method.ts';
 import { negotiate } from './negotiate.ts';
-import { refusedAction } from './refused-action.ts';
 import { type ApiReply, noSuchPage } from './replies.ts';
-import { type ApiRequest, readRequest } from './request.ts';
-import { type Call, type Match, matchRoute, type Route, type Tables } from './router.ts';
+import { type ApiRequest, isSafeMethod, readRequest } from './request.ts';
+import { type Call, type Match, matchRoute, type Route, refusedAction, type Tables } from './router.ts';
 import { toResult } from './to-result.ts';
 
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
@@ -183,4 +181,12 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
     log.info(LOG.answered, { method, path, status: result.statusCode });
     return result;
   };
+}
+
+/**
+ * A token with scope `read` is refused every change, before the object is read. Calls that give access to something are
+ * refused by their rule (`opens`), also with GET.
+ */
+function assertScope(caller: Caller, method: string): void {
+  if (!isSafeMethod(method)) assertWriteToken(caller);
 }

@@ -34,3 +34,8 @@ export function readRequest(event: unknown, newId: () => string, publicUrl?: str
     correlationId: SANE_ID.test(given) ? given : newId(),
   };
 }
+
+const LOOKS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether calls of this method change nothing. */
+export const isSafeMethod = (method: string): boolean => LOOKS.includes(method);

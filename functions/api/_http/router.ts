@@ -1,5 +1,7 @@
 import type { ApiFunction, SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
 import type { Link } from '#shared/contracts/rest/_core/link';
+import { REFUSED_ACTIONS } from '#shared/contracts/rest/_core/refused-actions';
+import { parseUuid } from '#shared/domain/_core/identifier';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
@@ -88,3 +90,15 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
 export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
   ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
   : unknown;
+
+const refusals = new Map(
+  Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
+);
+
+/** Names what to use instead of an action that Waldur has and Paddock does not. Says nothing about the object. */
+export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
+  const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
+  if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;
+  const detail = refusals.get(segment)?.get(action);
+  return detail === undefined ? undefined : { status: 404, body: { detail } };
+}

@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import { getVisible } from '#shared/app/_core/get-visible';
 import { eventGroupsView, eventListing, eventView, viewEvent } from '#shared/contracts/rest/audit/events';
-import { EVENT_GROUPS } from '#shared/domain/_core/event-type';
-import { type AuditEvent, placeOfEvent } from '#shared/domain/audit/audit-event';
+import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/_core/event-type';
+import { parseReference } from '#shared/domain/_core/identifier';
+import { type AuditEvent, concerns, placeOfEvent } from '#shared/domain/audit/audit-event';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import { Invalid } from '#shared/errors';
+import type { EventQuery } from '#shared/ports/audit';
 import type { PageRequest, Store } from '#shared/ports/store';
+import { badChoice, readFilters, readInstant } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
-import { readEventQuery } from './event-query.ts';
 
 type Deps = { store: Pick<Store, 'audit'> };
 
@@ -29,3 +33,63 @@ export const eventsRoutes = ({ store }: Deps): Routes => ({
     return ok(eventView, viewEvent(event));
   },
 });
+
+/** Scopes with a list of their own. For other scopes all events that the caller sees are filtered. */
+const LISTS = { customers: 'customerUuid', projects: 'projectUuid', 'rancher-clusters': 'clusterUuid' } as const;
+const listed = z.enum(['customers', 'projects', 'rancher-clusters']);
+
+type Wanted = Omit<EventQuery, 'visibility'> & { matches?: (event: AuditEvent) => boolean };
+
+function scopeOf(query: URLSearchParams): { concerning?: string; list?: (typeof LISTS)[keyof typeof LISTS] } {
+  const text = query.get('scope') || undefined;
+  if (text === undefined) return {};
+  const concerning = parseReference(text);
+  if (concerning === undefined) throw new Invalid({ scope: [`Can't restore object from url: ${text}`] });
+  const collection = listed.safeParse(text.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-2));
+  return { concerning, ...(collection.success && { list: LISTS[collection.data] }) };
+}
+
+function choices(query: URLSearchParams, name: string, known: readonly string[]): string[] {
+  const asked = query.getAll(name).filter((value) => value !== '');
+  const bad = asked.find((value) => !known.includes(value));
+  if (bad !== undefined) throw new Invalid({ [name]: [badChoice(bad)] });
+  return asked;
+}
+
+/**
+ * Types in both lists, when types and groups are given, as in Waldur. Answers undefined when neither is given: events
+ * of all types.
+ */
+function typesOf(query: URLSearchParams): string[] | undefined {
+  const types = choices(query, 'event_type', EVENT_TYPES);
+  const groups = choices(query, 'feature', Object.keys(EVENT_GROUPS));
+  if (groups.length === 0) return types.length > 0 ? types : undefined;
+  const grouped = groups.flatMap((group) => EVENT_GROUPS[group] ?? []);
+  return types.length > 0 ? grouped.filter((type) => types.includes(type)) : grouped;
+}
+
+/**
+ * The parsed query of a list of events. `matches` is present when no list of the store serves the filters. Throws
+ * Invalid.
+ */
+function readEventQuery(query: URLSearchParams): Wanted {
+  const { concerning, list } = scopeOf(query);
+  const { matches, ...within } = readFilters({ request: { query } }, eventListing.filters);
+  const isNarrowed = list !== undefined && !(list in within);
+  const all = [
+    ...(matches ? [matches] : []),
+    ...(concerning !== undefined && !isNarrowed ? [(event: AuditEvent) => concerns(event, concerning)] : []),
+  ];
+  const [createdFrom, createdTo] = [readInstant(query, 'created_from'), readInstant(query, 'created_to')];
+  const eventTypes = typesOf(query);
+  const [order = '-created'] = choices(query, 'o', ['created', '-created']);
+  return {
+    ...within,
+    ...(isNarrowed && { [list]: concerning }),
+    ...(createdFrom && { createdFrom }),
+    ...(createdTo && { createdTo }),
+    ...(eventTypes && { eventTypes }),
+    ...(order === 'created' && { oldestFirst: true }),
+    ...(all.length > 0 && { matches: (event: AuditEvent) => all.every((fits) => fits(event)) }),
+  };
+}

@@ -5,6 +5,11 @@ import { catalogListing } from '#shared/contracts/rest/cluster-contents/rancher-
 import { hpaListing } from '#shared/contracts/rest/cluster-contents/rancher-hpas';
 import { ingressListing } from '#shared/contracts/rest/cluster-contents/rancher-ingresses';
 import { namespaceListing } from '#shared/contracts/rest/cluster-contents/rancher-namespaces';
+import {
+  rancherProjectListing,
+  rancherProjectView,
+  viewRancherProject,
+} from '#shared/contracts/rest/cluster-contents/rancher-projects';
 import { serviceListing } from '#shared/contracts/rest/cluster-contents/rancher-services';
 import { workloadListing } from '#shared/contracts/rest/cluster-contents/rancher-workloads';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
@@ -12,6 +17,7 @@ import { visibilityOf } from '#shared/domain/organizations/caller';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
+import { listRoute } from '../_http/lists/list-route.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -67,4 +73,14 @@ export const clusterContentsRoutes = (deps: Deps) => ({
   'rancher-hpas': contentRoutes(deps, hpaListing),
   'rancher-apps': contentRoutes(deps, appListing),
   'rancher-catalogs': contentRoutes(deps, catalogListing),
+});
+
+type ProjectDeps = { store: Pick<Store, 'rancherProjects'> };
+
+export const rancherProjectsRoutes = ({ store }: ProjectDeps): Routes => ({
+  'GET /': listRoute(store.rancherProjects, rancherProjectListing),
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const project = await getVisible(store.rancherProjects, 'Project', params.uuid ?? '', seenBy(caller));
+    return ok(rancherProjectView, viewRancherProject(link, project));
+  },
 });

@@ -1,5 +1,8 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
+import { issueKubeconfig } from '#shared/app/cluster-access/issue-kubeconfig';
 import { pullContents } from '#shared/app/cluster-contents/pull-contents';
+import { exportYaml, importYaml } from '#shared/app/clusters/cluster-yaml';
+import { createManagementGroup } from '#shared/app/clusters/create-management-group';
 import { pullCluster } from '#shared/app/clusters/pull-cluster';
 import { updateCluster } from '#shared/app/clusters/update-cluster';
 import { deleteCluster } from '#shared/app/marketplace/delete-cluster';
@@ -8,6 +11,9 @@ import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-onc
 import { replaceNode } from '#shared/app/nodes/replace-node';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
 import { readClusterChange } from '#shared/contracts/rest/clusters/cluster-change';
+import { kubeconfigView, readKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';
+import { exportView, importedView, readYamlImport } from '#shared/contracts/rest/clusters/cluster-yaml';
+import { managementGroupView, readManagementRules } from '#shared/contracts/rest/clusters/management-group';
 import {
   clusterDetailView,
   clusterEventListing,
@@ -22,21 +28,18 @@ import { readReplacement } from '#shared/contracts/rest/nodes/node-replacement';
 import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
 import { readUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/upgrades/cluster-upgrade';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { managementGroupUuid } from '#shared/domain/clusters/management-group';
 import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
-import { selectFields } from '../_http/lists/field-selection.ts';
 import { readFilters } from '../_http/lists/filters.ts';
-import { listReply } from '../_http/lists/list-reply.ts';
+import { listReply, selectFields } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { byHealth } from '../_http/lists/related-filters.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
-import { kubeconfigRoute } from './kubeconfig-route.ts';
-import { managementGroupRoute } from './management-group-route.ts';
-import { yamlRoutes } from './yaml-routes.ts';
 
 type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
 
@@ -113,5 +116,34 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });
     return { ...ok(deletionView, { detail: 'Deletion was scheduled.' }), status: 202 };
+  },
+});
+
+const kubeconfigRoute = (deps: Parameters<typeof issueKubeconfig>[0]): Routes => ({
+  'POST /{uuid}/kubeconfig/': async ({ request, params, caller }) => {
+    const readTtlSeconds = () => readKubeconfigTtl(readBody(request), deps.site);
+    const wanted = { uuidText: params.uuid ?? '', readTtlSeconds };
+    const { config, expiresAt } = await issueKubeconfig(deps, caller, wanted);
+    return ok(kubeconfigView, { config, expires_at: expiresAt });
+  },
+});
+
+const managementGroupRoute = (deps: Parameters<typeof createManagementGroup>[0]): Routes => ({
+  'POST /{uuid}/create_management_security_group/': async ({ request, params, caller }) => {
+    const readRules = (port: number) => readManagementRules(readBody(request), port);
+    const group = await createManagementGroup(deps, caller, { uuidText: params.uuid ?? '', readRules });
+    return created(managementGroupView, { security_group_uuid: managementGroupUuid(group) });
+  },
+});
+
+const yamlRoutes = (deps: Omit<Parameters<typeof importYaml>[0], 'log'>): Routes => ({
+  'GET /{uuid}/export_yaml/': async ({ params, caller }) =>
+    ok(exportView, { yaml: await exportYaml(deps, caller, params.uuid ?? '') }),
+  'POST /{uuid}/import_yaml/': {
+    staff: async ({ request, params, caller, log }) => {
+      const readImport = () => readYamlImport(readBody(request));
+      await importYaml({ ...deps, log }, caller, { uuidText: params.uuid ?? '', readImport });
+      return ok(importedView, 200);
+    },
   },
 });

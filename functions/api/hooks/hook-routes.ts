@@ -1,16 +1,35 @@
 import type { z } from 'zod';
+import { confirmHook } from '#shared/app/hooks/confirm-hook';
 import { createHook, type HookDeps, type HookFields } from '#shared/app/hooks/create-hook';
-import { deleteHook, getHook, updateHook } from '#shared/app/hooks/manage-hook';
+import { deleteHook, getHook, sendConfirmation, updateHook } from '#shared/app/hooks/manage-hook';
+import { stopHook } from '#shared/app/hooks/stop-hook';
 import type { Link } from '#shared/contracts/rest/_core/link';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import type { HookListing } from '#shared/contracts/rest/hooks/hook-fields';
+import {
+  emailHookBody,
+  emailHookListing,
+  emailHookView,
+  hookConfirmationBody,
+  newEmailHookBody,
+  viewEmailHook,
+} from '#shared/contracts/rest/hooks/hooks-email';
+import {
+  newWebHookBody,
+  newWebHookView,
+  viewWebHook,
+  webHookBody,
+  webHookListing,
+} from '#shared/contracts/rest/hooks/hooks-web';
 import type { Hook, HookType } from '#shared/domain/hooks/hook';
 import type { User } from '#shared/domain/identity/user';
+import { html } from '#shared/domain/mail/html';
+import { htmlReply, script } from '../_http/html-reply.ts';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { created, noContent, ok } from '../_http/replies.ts';
+import { type ApiReply, accepted, created, noContent, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
 type Collection<V> = {
@@ -25,7 +44,7 @@ type Collection<V> = {
 };
 
 /** Routes of both kinds of hooks. Users see only their own. */
-export function hookRoutes<V>(
+function hookRoutes<V>(
   deps: HookDeps,
   { type, listing, view, newBody, body, newView, viewNew }: Collection<V>,
 ): Routes {
@@ -59,3 +78,89 @@ export function hookRoutes<V>(
     },
   };
 }
+
+export const hooksWebRoutes = (deps: HookDeps): Routes =>
+  hookRoutes(deps, {
+    type: 'web',
+    listing: webHookListing,
+    view: viewWebHook,
+    newBody: newWebHookBody,
+    body: webHookBody,
+    newView: newWebHookView,
+    viewNew: (shown, secret) => ({ ...shown, secret }),
+  });
+
+/**
+ * Targets of links in e-mails, for readers without an account. GET changes nothing, because mail servers also follow
+ * links.
+ */
+const linkRoutes = (deps: HookDeps): Routes => ({
+  'GET /{uuid}/confirm/': { open: async () => askToConfirm, anyMedia: true },
+  'POST /{uuid}/confirm/': {
+    open: async ({ request, params }) => {
+      const { token } = parseBody(hookConfirmationBody, readBody(request));
+      return confirmed(await confirmHook(deps, params.uuid ?? '', token));
+    },
+    anyMedia: true,
+  },
+  'GET /{uuid}/stop/': { open: async () => askToStop, anyMedia: true },
+  'POST /{uuid}/stop/': {
+    // The body is that of RFC 8058 or of a form, and is ignored.
+    open: async ({ request, params }) =>
+      stopped(await stopHook(deps, params.uuid ?? '', request.query.get('token') ?? '')),
+    anyMedia: true,
+  },
+});
+
+export const hooksEmailRoutes = (deps: HookDeps): Routes => ({
+  ...linkRoutes(deps),
+  'POST /{uuid}/send_confirmation/': async ({ params, caller }) => {
+    await sendConfirmation(deps, caller, params.uuid ?? '');
+    return accepted;
+  },
+  ...hookRoutes(deps, {
+    type: 'email',
+    listing: emailHookListing,
+    view: viewEmailHook,
+    newBody: newEmailHookBody,
+    body: emailHookBody,
+    newView: emailHookView,
+    viewNew: (shown) => shown,
+  }),
+});
+
+/** Copies the token of the link into the form: browsers do not send what is behind `#`. */
+const SCRIPT = script('document.forms[0].token.value=location.hash.slice(1)');
+
+const NO_LINK = html`<p>This link does not hold any more, or never has. Nothing was changed.</p>`;
+
+const askToConfirm = htmlReply(
+  200,
+  'Confirm this address',
+  html`<h1>Confirm this address</h1>
+<p>Somebody who uses Paddock wants to send e-mails about events to the address that your link came to.</p>
+<form method="post">
+<p><label>Token of the link: <input name="token" required autocomplete="off"></label></p>
+<p><button>Yes, send them</button></p>
+</form>
+${SCRIPT.element}`,
+  SCRIPT,
+);
+
+const confirmed = (isDone: boolean): ApiReply =>
+  isDone
+    ? htmlReply(200, 'Confirmed', html`<h1>Confirmed</h1><p>E-mails about events come to this address from now on.</p>`)
+    : htmlReply(400, 'Not confirmed', html`<h1>Not confirmed</h1>${NO_LINK}`);
+
+const askToStop = htmlReply(
+  200,
+  'No more e-mails',
+  html`<h1>No more e-mails</h1>
+<p>Shall this hook of Paddock send no more e-mails to this address?</p>
+<form method="post"><p><button>Send no more</button></p></form>`,
+);
+
+const stopped = (isDone: boolean): ApiReply =>
+  isDone
+    ? htmlReply(200, 'No more e-mails', html`<h1>No more e-mails</h1><p>This hook sends no more e-mails here.</p>`)
+    : htmlReply(400, 'Nothing stopped', html`<h1>Nothing stopped</h1>${NO_LINK}`);

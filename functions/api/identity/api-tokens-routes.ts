@@ -8,7 +8,7 @@ import {
 } from '#shared/contracts/rest/identity/api-tokens';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, noContent } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';

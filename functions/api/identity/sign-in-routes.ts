@@ -12,8 +12,7 @@ import {
   viewDeviceLogin,
 } from '#shared/contracts/rest/identity/sign-in';
 import { SIGN_IN_SECONDS } from '#shared/domain/identity/sign-in-attempt';
-import { credentialOf } from '../_http/authenticate.ts';
-import { SESSION, SIGN_IN } from '../_http/cookies.ts';
+import { credentialOf, SESSION, SIGN_IN } from '../_http/authenticate.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, ok } from '../_http/replies.ts';
 import type { ApiRequest } from '../_http/request.ts';

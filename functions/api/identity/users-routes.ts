@@ -18,7 +18,7 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';

@@ -9,7 +9,7 @@ import { parseUuid } from '#shared/domain/_core/identifier';
 import { noMatch } from '#shared/errors';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 

@@ -20,11 +20,9 @@ import { noMatch } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
-import { uuidParams } from '../_http/lists/asked-filters.ts';
-import { readFilters } from '../_http/lists/filters.ts';
-import { refuseUnknown } from '../_http/lists/known-parameters.ts';
-import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { readFilters, uuidParams } from '../_http/lists/filters.ts';
+import { listReply, refuseUnknown } from '../_http/lists/list-reply.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 

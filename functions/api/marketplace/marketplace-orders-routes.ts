@@ -9,6 +9,13 @@ import { rejectOrder, rejectOrderAsProvider } from '#shared/app/marketplace/orde
 import { retryOrder } from '#shared/app/marketplace/orders/retry-order';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import {
+  setOrderBackendId,
+  setOrderDone,
+  setOrderErred,
+  setOrderExecuting,
+} from '#shared/app/site-agents/report-order';
+import { readErredWords } from '#shared/contracts/rest/_core/resource-state';
+import {
   orderListing,
   orderView,
   scheduledView,
@@ -22,13 +29,13 @@ import {
   readProviderRejection,
 } from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
 import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/marketplace/orders/order-plan';
+import { readBackendId, reportedView } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-reports';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { byOffering, visibilityOfSales } from '../_http/lists/related-filters.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, created, done, noContent, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';
-import { orderReportRoutes } from './order-report-routes.ts';
 
 type Decide = (...args: Parameters<typeof approveOrder>) => Promise<unknown>;
 type ReadWords = (body: unknown) => { comment?: string };
@@ -78,4 +85,28 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
   'POST /{uuid}/retry/': decisionRoute(deps, retryOrder, says('Order was scheduled again.')),
   'DELETE /{uuid}/': decisionRoute(deps, deleteOrder, noContent),
   ...orderReportRoutes(deps),
+});
+
+const reported = (status: string) => ok(reportedView, { status });
+
+/** Routes by which a site agent reports on its orders. */
+const orderReportRoutes = (deps: OrderDeps): Routes => ({
+  'POST /{uuid}/set_state_done/': async ({ params, caller }) => {
+    await setOrderDone(deps, caller, params.uuid ?? '');
+    return reported('Order is done.');
+  },
+  'POST /{uuid}/set_state_erred/': async ({ params, caller, request }) => {
+    const read = () => readErredWords(readBody(request));
+    await setOrderErred(deps, caller, { orderUuid: params.uuid ?? '', read });
+    return reported('Order is erred.');
+  },
+  'POST /{uuid}/set_state_executing/': async ({ params, caller }) => {
+    await setOrderExecuting(deps, caller, params.uuid ?? '');
+    return reported('Order is executing.');
+  },
+  'POST /{uuid}/set_backend_id/': async ({ params, caller, request }) => {
+    const read = () => readBackendId(readBody(request));
+    await setOrderBackendId(deps, caller, { orderUuid: params.uuid ?? '', read });
+    return reported('Order backend_id has been updated.');
+  },
 });

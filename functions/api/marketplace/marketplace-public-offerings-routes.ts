@@ -19,7 +19,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { OpenCall, Routes } from '../_http/router.ts';
 import { cloudInventoryRoutes } from './cloud-inventory-routes.ts';

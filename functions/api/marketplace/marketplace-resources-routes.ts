@@ -15,7 +15,7 @@ import { readTermination } from '#shared/contracts/rest/marketplace/orders/order
 import { resourceChangeBody, resourcePutBody } from '#shared/contracts/rest/marketplace/resource-change';
 import { readOptionsChange } from '#shared/contracts/rest/marketplace/resource-options-body';
 import { readNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
-import { selectFields } from '../_http/lists/field-selection.ts';
+import { selectFields } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { byOfferingAndCluster, visibilityOfSales } from '../_http/lists/related-filters.ts';
 import { readBody } from '../_http/negotiate.ts';

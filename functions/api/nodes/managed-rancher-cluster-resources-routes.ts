@@ -8,7 +8,7 @@ import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { ListedRepository } from '#shared/ports/store';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
-import { selectFields } from '../_http/lists/field-selection.ts';
+import { selectFields } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { byOfferingAndCluster, visibilityOfSales } from '../_http/lists/related-filters.ts';
 import { readBody } from '../_http/negotiate.ts';

@@ -1,9 +1,8 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
 import * as openstack from '../infrastructure/openstack-things-routes.ts';
-import { marketplaceCategoriesRoutes } from '../marketplace/marketplace-categories-routes.ts';
-import { marketplacePlansRoutes } from '../marketplace/marketplace-plans-routes.ts';
 import { marketplaceProviderOfferingsRoutes } from '../marketplace/marketplace-provider-offerings-routes.ts';
 import { marketplacePublicOfferingsRoutes } from '../marketplace/marketplace-public-offerings-routes.ts';
+import { marketplaceCategoriesRoutes, marketplacePlansRoutes } from '../marketplace/plans-and-categories-routes.ts';
 
 type Deps = DepsOf<
   [

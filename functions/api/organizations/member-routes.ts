@@ -7,7 +7,7 @@ import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { grantedView, memberBody, memberListing } from '#shared/contracts/rest/organizations/members';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, done, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';

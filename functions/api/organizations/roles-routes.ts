@@ -1,10 +1,9 @@
 import { roleListing, roleView, viewRole } from '#shared/contracts/rest/organizations/roles';
 import { findRole, roleName } from '#shared/domain/organizations/role';
 import { noMatch } from '#shared/errors';
-import { selectFields } from '../_http/lists/field-selection.ts';
 import { readFilters } from '../_http/lists/filters.ts';
-import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { listReply, selectFields } from '../_http/lists/list-reply.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 

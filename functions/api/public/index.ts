@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { apiDepsWithSignIn } from '#shared/runtime/wiring/api-with-sign-in';
 import { apiHandler } from '../_http/api-handler.ts';
-import type { Files } from './openapi-routes.ts';
+import type { Files } from './public-routes.ts';
 import { publicTables } from './tables.ts';
 
 /** The build puts these files beside the function. */

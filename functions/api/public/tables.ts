@@ -1,9 +1,13 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
 import { signInRoutes } from '../identity/sign-in-routes.ts';
-import { configurationRoutes } from './configuration-routes.ts';
-import { docsRoutes, documentRoutes, type Files } from './openapi-routes.ts';
-import { rootRoutes } from './root-routes.ts';
-import { versionRoutes } from './version-routes.ts';
+import {
+  configurationRoutes,
+  docsRoutes,
+  documentRoutes,
+  type Files,
+  rootRoutes,
+  versionRoutes,
+} from './public-routes.ts';
 
 type Deps = DepsOf<[typeof configurationRoutes, typeof signInRoutes]>;
 

@@ -1,11 +1,8 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
 import { eventsRoutes } from '../audit/events-routes.ts';
-import { keycloakGroupsRoutes } from '../cluster-access/keycloak-groups-routes.ts';
-import { keycloakUserGroupMembershipsRoutes } from '../cluster-access/keycloak-user-group-memberships-routes.ts';
-import { rancherRoleTemplatesRoutes } from '../cluster-access/rancher-role-templates-routes.ts';
-import { rancherUsersRoutes } from '../cluster-access/rancher-users-routes.ts';
-import { clusterContentsRoutes } from '../cluster-contents/cluster-contents-routes.ts';
-import { rancherProjectsRoutes } from '../cluster-contents/rancher-projects-routes.ts';
+import { keycloakGroupsRoutes, keycloakUserGroupMembershipsRoutes } from '../cluster-access/keycloak-routes.ts';
+import { rancherRoleTemplatesRoutes, rancherUsersRoutes } from '../cluster-access/rancher-access-routes.ts';
+import { clusterContentsRoutes, rancherProjectsRoutes } from '../cluster-contents/cluster-contents-routes.ts';
 import { apiTokensRoutes } from '../identity/api-tokens-routes.ts';
 import { keysRoutes } from '../identity/keys-routes.ts';
 import { usersRoutes } from '../identity/users-routes.ts';
@@ -15,12 +12,16 @@ import { rolesRoutes } from '../organizations/roles-routes.ts';
 import { userInvitationsRoutes } from '../organizations/user-invitations-routes.ts';
 import { marketplaceOfferingUsersRoutes } from '../site-agents/marketplace-offering-users-routes.ts';
 import { marketplaceServiceProvidersRoutes } from '../site-agents/marketplace-service-providers-routes.ts';
-import { marketplaceSiteAgentIdentitiesRoutes } from '../site-agents/marketplace-site-agent-identities-routes.ts';
-import { marketplaceSiteAgentProcessorsRoutes } from '../site-agents/marketplace-site-agent-processors-routes.ts';
-import { marketplaceSiteAgentServicesRoutes } from '../site-agents/marketplace-site-agent-services-routes.ts';
-import { componentUserUsageLimitsRoutes } from '../usage/component-user-usage-limits-routes.ts';
-import { marketplaceComponentUsagesRoutes } from '../usage/marketplace-component-usages-routes.ts';
-import { marketplaceComponentUserUsagesRoutes } from '../usage/marketplace-component-user-usages-routes.ts';
+import {
+  marketplaceSiteAgentIdentitiesRoutes,
+  marketplaceSiteAgentProcessorsRoutes,
+  marketplaceSiteAgentServicesRoutes,
+} from '../site-agents/site-agent-routes.ts';
+import {
+  componentUserUsageLimitsRoutes,
+  marketplaceComponentUsagesRoutes,
+  marketplaceComponentUserUsagesRoutes,
+} from '../usage/marketplace-component-usages-routes.ts';
 
 type Deps = DepsOf<
   [

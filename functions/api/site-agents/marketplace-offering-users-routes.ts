@@ -5,11 +5,9 @@ import {
   viewOfferingUser,
 } from '#shared/contracts/rest/site-agents/marketplace-offering-users';
 import type { Store } from '#shared/ports/store';
-import { uuidParams } from '../_http/lists/asked-filters.ts';
-import { selectFields } from '../_http/lists/field-selection.ts';
-import { readFilters } from '../_http/lists/filters.ts';
-import { listReply } from '../_http/lists/list-reply.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { readFilters, uuidParams } from '../_http/lists/filters.ts';
+import { listReply, selectFields } from '../_http/lists/list-reply.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 

@@ -1,22 +1,36 @@
 import { getSold } from '#shared/app/marketplace/get-sold';
 import type { OptionsDeps } from '#shared/app/marketplace/update-resource-options';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { listTeam } from '#shared/app/site-agents/list-team';
+import {
+  refreshLastSync,
+  setResourceBackendId,
+  setResourceLimits,
+  setResourceMetadata,
+} from '#shared/app/site-agents/report-resource';
+import { setSoldResourceErred, setSoldResourceOk } from '#shared/app/site-agents/set-sold-resource-state';
+import { readErredWords, stateSetView } from '#shared/contracts/rest/_core/resource-state';
+import { readNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
+import {
+  readBackendId,
+  readMetadata,
+  reportedView,
+} from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-reports';
 import {
   providerResourceListing,
   providerResourceView,
   teamListing,
   viewProviderResource,
 } from '#shared/contracts/rest/site-agents/marketplace-provider-resources';
-import { selectFields } from '../_http/lists/field-selection.ts';
 import { readFilters } from '../_http/lists/filters.ts';
-import { listReply } from '../_http/lists/list-reply.ts';
+import { listReply, selectFields } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
-import { pageOf } from '../_http/lists/page-of.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { byOfferingAndCluster, visibilityOfSeller } from '../_http/lists/related-filters.ts';
+import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
-import { resourceReportRoutes } from './resource-report-routes.ts';
 
 /** The seller's view of resources. */
 export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes => ({
@@ -38,4 +52,39 @@ export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes =>
   },
   ...resourceReportRoutes(deps),
   'POST /{uuid}/unlink/': resourceStateRoutes(deps, 'resource').unlink,
+});
+
+const says = (status: string) => ok(reportedView, { status });
+type Deps = Pick<OrderDeps, 'store' | 'clock' | 'ids' | 'site'>;
+
+/** Routes by which a site agent reports on its resources. */
+const resourceReportRoutes = (deps: Deps): Routes => ({
+  'POST /{uuid}/set_backend_id/': async ({ params, caller, request }) => {
+    const read = () => readBackendId(readBody(request));
+    await setResourceBackendId(deps, caller, { uuidText: params.uuid ?? '', read });
+    return says('Resource backend_id has been changed.');
+  },
+  'POST /{uuid}/set_limits/': async ({ params, caller, request }) => {
+    const read = () => readNewLimits(readBody(request));
+    await setResourceLimits(deps, caller, { uuidText: params.uuid ?? '', read });
+    return says('Resource limits are set.');
+  },
+  'POST /{uuid}/set_backend_metadata/': async ({ params, caller, request }) => {
+    const read = () => readMetadata(readBody(request));
+    await setResourceMetadata(deps, caller, { uuidText: params.uuid ?? '', read });
+    return says('Resource backend_metadata has been changed.');
+  },
+  'POST /{uuid}/set_as_ok/': async ({ params, caller }) => {
+    await setSoldResourceOk(deps, caller, params.uuid ?? '');
+    return ok(stateSetView, { detail: 'The state is OK.' });
+  },
+  'POST /{uuid}/set_as_erred/': async ({ params, caller, request }) => {
+    const read = () => readErredWords(readBody(request));
+    await setSoldResourceErred(deps, caller, { uuidText: params.uuid ?? '', read });
+    return ok(stateSetView, { detail: 'The state is erred.' });
+  },
+  'POST /{uuid}/refresh_last_sync/': async ({ params, caller }) => {
+    await refreshLastSync(deps, caller, params.uuid ?? '');
+    return says('Resource last_sync has been refreshed.');
+  },
 });

@@ -1,21 +1,31 @@
+import { listUserUsages } from '#shared/app/site-agents/list-user-usages';
 import { reportUsage } from '#shared/app/site-agents/report-usage';
 import { reportUserUsages } from '#shared/app/site-agents/report-user-usages';
 import { visibleUsage } from '#shared/app/usage/find-usage';
+import { userLimitListing } from '#shared/contracts/rest/usage/component-user-usage-limits';
 import {
   componentUsageListing,
   componentUsageView,
   viewComponentUsage,
 } from '#shared/contracts/rest/usage/marketplace-component-usages';
+import {
+  componentUserUsageListing,
+  ofUsages,
+  ofUsers,
+} from '#shared/contracts/rest/usage/marketplace-component-user-usages';
 import { readUsageReport, readUserReport, readUserReports } from '#shared/contracts/rest/usage/usage-report-bodies';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { visibilityOf } from '#shared/domain/organizations/caller';
+import { seesSold } from '#shared/domain/organizations/placement';
 import type { Clock } from '#shared/ports/runtime';
-import type { Store } from '#shared/ports/store';
-import { selectFields } from '../_http/lists/field-selection.ts';
-import { listRoute } from '../_http/lists/list-route.ts';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/lists/filters.ts';
+import { listReply, selectFields } from '../_http/lists/list-reply.ts';
+import { type ListVisibility, listRoute } from '../_http/lists/list-route.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, ok } from '../_http/replies.ts';
-import type { Route, Routes } from '../_http/router.ts';
-import { visibilityOfResource } from '../marketplace/visibility-of-resource.ts';
+import type { Call, Route, Routes } from '../_http/router.ts';
 
 type Deps = {
   store: Pick<Store, 'usages' | 'resources' | 'offerings' | 'commit'>;
@@ -52,3 +62,30 @@ export const marketplaceComponentUsagesRoutes = (deps: Deps): Routes => {
     'POST /{uuid}/set_user_usage/': userRoute(deps, readUserReport),
   };
 };
+
+/** A seller sees everything in a list that is filtered by the sold resource. */
+const visibilityOfResource =
+  ({ store }: { store: Pick<Store, 'resources'> }) =>
+  async (call: Call): Promise<ListVisibility> => {
+    const own = visibilityOf(call.caller);
+    if (own === 'all' || own.customers.length === 0) return { visibility: own };
+    const { resourceUuid } = readFilters(call, { within: ['resource'] });
+    const resource = resourceUuid === undefined ? undefined : await store.resources.find(resourceUuid);
+    return { visibility: resource && seesSold(call.caller, resource) ? 'all' : own };
+  };
+
+export const componentUserUsageLimitsRoutes: Routes = {
+  'GET /': async (call) => listReply(call, pageOf<never>([]), userLimitListing),
+};
+
+type UserUsageDeps = { store: Pick<Store, 'usages' | 'resources'> };
+
+export const marketplaceComponentUserUsagesRoutes = (deps: UserUsageDeps): Routes => ({
+  'GET /': async (call) => {
+    const { matches, ...within } = readFilters(call, ofUsages);
+    const { matches: matchesUser } = readFilters(call, ofUsers);
+    const { visibility } = await visibilityOfResource(deps)(call);
+    const asked = { scope: { visibility, ...within }, matches, matchesUser };
+    return listReply(call, (page: PageRequest) => listUserUsages(deps, asked, page), componentUserUsageListing);
+  },
+});

@@ -1,8 +1,29 @@
+import type { MailDeps } from '#shared/app/mail/deliver-mail';
+import { deliverMails } from '#shared/app/mail/deliver-mails';
+import type { Metrics } from '#shared/ports/metrics';
 import { observe } from '#shared/runtime/telemetry';
 import { mailDeps } from '#shared/runtime/wiring/mail';
-import { deliver } from './deliver.ts';
 
 const deps = mailDeps('syncs/deliver-mails');
 
 /** Invoked every minute: delivers the e-mails that are due. */
 export const handler = (): Promise<number> => observe(deps, 'deliver mails', {}, () => deliver(deps));
+
+/** As many as one run has time for, at a second each. The next run sends the rest. */
+const PER_RUN = 200;
+
+/**
+ * Tries each due e-mail once, and counts the results.
+ * @returns how many were sent
+ * @throws AggregateError when some could not be tried, so that the run counts as failed
+ */
+async function deliver(deps: MailDeps & { metrics: Metrics }): Promise<number> {
+  const { store, clock, metrics } = deps;
+  const { deliveries, errors } = await deliverMails(deps, await store.mails.listDue(clock.now(), PER_RUN));
+  const sent = deliveries.filter((it) => it === 'sent').length;
+  const lasting = deliveries.filter((it) => it === 'lasting').length;
+  if (sent > 0) metrics.add('MailsSent', sent, {});
+  if (lasting > 0) metrics.add('MailsUndelivered', lasting, {});
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} e-mails could not be tried`);
+  return sent;
+}

@@ -8,9 +8,7 @@ import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { tableStore } from '#shared/runtime/wiring/table';
-import { healer } from './healer.ts';
-import { jobOf } from './job-of.ts';
-import { type Pass, watch } from './watch.ts';
+import { healer, jobOf, type Pass, watch } from './watch.ts';
 
 const env = readEnv(watchClustersEnv);
 const telemetry = lambdaTelemetry('syncs/watch-clusters');

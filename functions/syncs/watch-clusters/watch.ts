@@ -1,5 +1,11 @@
+import { z } from 'zod';
+import { type HealDeps, healCluster } from '#shared/app/reconciliation/heal-cluster';
 import { type WatchDeps, type Watched, type WatchJob, watchClusters } from '#shared/app/reconciliation/watch-clusters';
+import { LOG } from '#shared/contracts/telemetry';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Metrics } from '#shared/ports/metrics';
+import type { Logger } from '#shared/ports/runtime';
+import { actingAs } from '#shared/runtime/acting';
 import { countRefusedCredential } from '#shared/runtime/telemetry';
 
 export type Pass = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };
@@ -14,3 +20,26 @@ export async function watch(deps: WatchDeps & { metrics: Metrics }, job?: WatchJ
   if (failures.length > 0) deps.metrics.add('WatchFailures', failures.length, {});
   return { ...pass, failed: failures.length };
 }
+
+type Deps = HealDeps & { log: Logger; metrics: Metrics };
+
+/** Called by the watch for each cluster with autohealing. Events name autohealing as the actor. */
+export const healer =
+  (deps: Deps) =>
+  (clusterUuid: Uuid): Promise<void> => {
+    const { ids, log, metrics } = deps;
+    const correlationId = ids.uuid();
+    return actingAs({ kind: 'job', name: 'autohealing', correlationId }, async () => {
+      const healed = await healCluster(deps, clusterUuid, correlationId);
+      if (healed === 'nothing') return;
+      if (healed === 'started') metrics.add('HealingStarted', 1, {});
+      else metrics.add('HealingHeld', 1, {});
+      log.info(healed === 'started' ? LOG.clusterHealed : LOG.clusterNotHealed, { clusterUuid, correlationId });
+    });
+  };
+
+const input = z.object({ job: z.literal('pull_all_clusters_nodes') });
+
+/** The schedule's input names the job. The frequent schedule has no input. */
+export const jobOf = (event: unknown): WatchJob =>
+  input.safeParse(event).success ? 'pull_all_clusters_nodes' : 'watch';

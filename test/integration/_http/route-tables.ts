@@ -4,7 +4,7 @@ import { hooksTables } from '#functions/api/hooks/tables';
 import { offeringsTables } from '#functions/api/offerings/tables';
 import { ordersTables } from '#functions/api/orders/tables';
 import { providersTables } from '#functions/api/providers/tables';
-import type { Files } from '#functions/api/public/openapi-routes';
+import type { Files } from '#functions/api/public/public-routes';
 import { publicTables } from '#functions/api/public/tables';
 import { recordsTables } from '#functions/api/records/tables';
 import { PUBLISHED_FILES } from '#infra/openapi/published-files';

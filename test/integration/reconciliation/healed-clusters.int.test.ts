@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { healer } from '#functions/syncs/watch-clusters/healer';
+import { healer } from '#functions/syncs/watch-clusters/watch';
 import { finishNode } from '#shared/app/nodes/steps/finish-node';
 import { type HealDeps, healCluster } from '#shared/app/reconciliation/heal-cluster';
 import { changed } from '#shared/domain/_core/record';

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { FilterTable, Within } from '#shared/contracts/rest/_core/listing';
-import type { Uuid } from '#shared/domain/_core/identifier';
+import { TEXT } from '#shared/contracts/rest/_core/waldur-texts';
+import { parseReference, parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { Invalid } from '#shared/errors';
 import type { Where } from '#shared/ports/store';
-import { type Asked, filtersAsked, type Matches, uuidParams } from './asked-filters.ts';
 
 /** `matches` is absent without filters, so that the list's stored total can be used. */
 export type Filters<T> = {
@@ -41,3 +43,154 @@ export function readFilters<T>({ request: { query }, caller }: Question, table: 
     ...(others.length > 0 && { matches: (item: T) => others.every(({ matches }) => matches(item)) }),
   };
 }
+
+type Matches<T> = (item: T) => boolean;
+/** A filter of the query. A row matches when it has one of the values. */
+type Asked<T> = { name: string; values: readonly string[]; matches: Matches<T> };
+type Reader = <T>(query: URLSearchParams, table: FilterTable<T>, asker: Caller | undefined) => Asked<T>[];
+
+export const badChoice = (value: string): string =>
+  `Select a valid choice. ${value} is not one of the available choices.`;
+
+const given = (query: URLSearchParams, name: string): string[] => query.getAll(name).filter((text) => text !== '');
+
+/** For a parameter that may be repeated. */
+export const uuidParams = (query: URLSearchParams, name: string): Uuid[] =>
+  given(query, name).map((text) => {
+    const uuid = parseReference(text);
+    if (uuid === undefined) throw new Invalid({ [name]: [TEXT.badUuid] });
+    return uuid;
+  });
+
+const partsAsked: Reader = (query, { contains = {} }) =>
+  Object.entries(contains).flatMap(([name, of]) => {
+    const text = query.get(name)?.toLowerCase();
+    return text ? [{ name, values: [text], matches: (item) => of(item).toLowerCase().includes(text) }] : [];
+  });
+
+const textsAsked: Reader = (query, { equals = {} }) =>
+  Object.entries(equals).flatMap(([name, of]) => {
+    const text = query.get(name);
+    return text ? [{ name, values: [text], matches: (item) => of(item) === text }] : [];
+  });
+
+const severalAsked: Reader = (query, { oneOf = {} }, asker) =>
+  Object.entries(oneOf).flatMap(([name, of]) => {
+    const texts = given(query, name).flatMap((text) => text.split(',').map((part) => parseUuid(part) ?? part));
+    const matches = (item: Parameters<typeof of>[0]) => [of(item, asker)].flat().some((text) => texts.includes(text));
+    return texts.length === 0 ? [] : [{ name, values: texts, matches }];
+  });
+
+const namesAsked: Reader = (query, { either = {} }) =>
+  Object.entries(either).flatMap(([name, of]) => {
+    const wanted = given(query, name).map((text) => parseUuid(text) ?? text);
+    const matches = (item: Parameters<typeof of>[0]) => of(item).some((one) => wanted.includes(one));
+    return wanted.length === 0 ? [] : [{ name, values: wanted, matches }];
+  });
+
+const uuidsAsked: Reader = (query, { uuids = {} }) =>
+  Object.entries(uuids).flatMap(([name, of]) => {
+    const values = uuidParams(query, name);
+    const matches = (item: Parameters<typeof of>[0]) =>
+      [of(item)].flat().some((uuid) => uuid !== undefined && values.includes(uuid));
+    return values.length === 0 ? [] : [{ name, values, matches }];
+  });
+
+const asIs = (text: string): string => text;
+
+const choicesAsked: Reader = (query, { choices = {} }) =>
+  Object.entries(choices).flatMap(([name, { values, of, read = asIs }]) => {
+    const bad = given(query, name).find((value) => !values.includes(read(value)));
+    if (bad !== undefined) throw new Invalid({ [name]: [badChoice(bad)] });
+    const asked = [...new Set(given(query, name).map(read))];
+    return asked.length === 0 ? [] : [{ name, values: asked, matches: (item) => asked.includes(of(item)) }];
+  });
+
+/** As Django parses them. Some Python clients send `True`. */
+const FLAGS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** `true` or `false`; undefined when it is missing. Throws Invalid. */
+export function flagParam(query: URLSearchParams, name: string): boolean | undefined {
+  const text = query.get(name);
+  if (!text) return undefined;
+  const wanted = FLAGS.get(text.toLowerCase());
+  if (wanted === undefined) throw new Invalid({ [name]: [badChoice(text)] });
+  return wanted;
+}
+
+const flagsAsked: Reader = (query, { flags = {} }, asker) =>
+  Object.entries(flags).flatMap(([name, of]) => {
+    const wanted = flagParam(query, name);
+    if (wanted === undefined) return [];
+    return [{ name, values: [String(wanted)], matches: (item) => of(item, asker) === wanted }];
+  });
+
+type Order = string | number;
+const FITS = {
+  on: (at: Order, wanted: Order) => at === wanted,
+  from: (at: Order, wanted: Order) => at >= wanted,
+  until: (at: Order, wanted: Order) => at <= wanted,
+};
+
+const datesAsked: Reader = (query, { dates = {} }) =>
+  Object.entries(dates).flatMap(([name, { is, of }]) => {
+    const day = query.get(name);
+    if (!day) return [];
+    if (!z.iso.date().safeParse(day).success) throw new Invalid({ [name]: [TEXT.badDate] });
+    return [{ name, values: [day], matches: (item) => FITS[is](of(item), day) }];
+  });
+
+const instantsAsked: Reader = (query, { instants = {} }) =>
+  Object.entries(instants).flatMap(([name, { is, of }]) => {
+    const instant = readInstant(query, name);
+    if (instant === undefined) return [];
+    const matches = (item: Parameters<typeof of>[0]) => {
+      const at = of(item);
+      return at !== undefined && FITS[is](at, instant);
+    };
+    return [{ name, values: [instant], matches }];
+  });
+
+const numbersAsked: Reader = (query, { numbers = {} }) =>
+  Object.entries(numbers).flatMap(([name, { is, of }]) => {
+    const text = query.get(name);
+    if (!text) return [];
+    if (!/^\d{1,15}$/.test(text)) throw new Invalid({ [name]: [TEXT.badInteger] });
+    return [{ name, values: [text], matches: (item) => FITS[is](of(item), Number(text)) }];
+  });
+
+const nothingAsked: Reader = (query, { nothing = [] }) =>
+  nothing
+    .filter((name) => given(query, name).length > 0)
+    .map((name) => ({ name, values: given(query, name), matches: () => false }));
+
+/** UTC when there is no offset, as in Waldur. */
+const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
+const hasOffset = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10)) || text.length === 10;
+
+/**
+ * An instant of the query as ISO 8601 in UTC. Answers undefined when it is missing. Seconds since 1970 are accepted, as
+ * Waldur's clients send them. Throws Invalid.
+ */
+export function readInstant(query: URLSearchParams, name: string): string | undefined {
+  const text = query.get(name);
+  if (!text) return undefined;
+  const isIso = iso.safeParse(text).success;
+  const instant = isIso ? `${text}${hasOffset(text) ? '' : 'Z'}` : Number.NaN;
+  const at = new Date(/^\d{1,11}(\.\d+)?$/.test(text) ? Number(text) * 1000 : instant);
+  if (Number.isNaN(at.getTime())) throw new Invalid({ [name]: ['Enter seconds since 1970 or an ISO 8601 instant.'] });
+  return at.toISOString();
+}
+
+const READERS: readonly Reader[] = [
+  ...[partsAsked, textsAsked, severalAsked, namesAsked, uuidsAsked],
+  ...[choicesAsked, flagsAsked, datesAsked, instantsAsked, numbersAsked, nothingAsked],
+];
+
+/** All filters of a query. */
+const filtersAsked: Reader = (query, table, asker) => READERS.flatMap((read) => read(query, table, asker));

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type { Listing } from '#shared/contracts/rest/_core/listing';
+import { EVERYTHING } from '#shared/app/_core/everything';
+import { type FilterTable, type Listing, type Orderings, parametersOf } from '#shared/contracts/rest/_core/listing';
+import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
+import { likelyName } from '#shared/domain/_core/text/nearest-name';
+import { Invalid } from '#shared/errors';
 import type { Page, PageRequest } from '#shared/ports/store';
 import { type ApiReply, ok } from '../replies.ts';
 import type { OpenCall } from '../router.ts';
-import { selectFields } from './field-selection.ts';
-import { refuseUnknown } from './known-parameters.ts';
-import { ordered } from './ordering.ts';
-import { pageHeaders, readPage } from './paging.ts';
+import { badChoice } from './filters.ts';
+import { pageHeaders, pageOf, readPage } from './paging.ts';
 
 /**
  * A JSON array with `Link` and `X-Result-Count`, in the requested order and with the requested fields. `view` makes an
@@ -23,4 +25,71 @@ export async function listReply<T, V>(
   const items = page.items.map((item) => view(link, item));
   const reply = ok(z.array(schema), items, pageHeaders(request, page));
   return { ...reply, body: selectFields(request.query, reply.body) };
+}
+
+const objectBody = z.record(z.string(), z.unknown());
+
+function select(item: unknown, wanted: ReadonlySet<string>): unknown {
+  const body = objectBody.parse(item);
+  const kept = Object.entries(body).filter(([name]) => wanted.has(name));
+  return kept.length === 0 ? body : Object.fromEntries(kept);
+}
+
+/**
+ * `field=a&field=b` selects fields of a body, or of each item of a list. Only unknown names select all fields
+ * (docs/spec/waldur-http.md#lists).
+ */
+export function selectFields(query: URLSearchParams, body: unknown): unknown {
+  const wanted = new Set(query.getAll('field'));
+  if (wanted.size === 0) return body;
+  return Array.isArray(body) ? body.map((item) => select(item, wanted)) : select(body, wanted);
+}
+
+/** For one query, because each name costs comparisons. */
+const MAX_NAMED = 20;
+
+function refusalOf(name: string, known: readonly string[]): string {
+  const refused = Object.hasOwn(REFUSED_FILTERS, name) ? REFUSED_FILTERS[name] : undefined;
+  if (refused !== undefined) return refused;
+  const near = likelyName(name, known);
+  return near === undefined
+    ? `Unknown filter. Known ones are: ${known.toSorted().join(', ')}.`
+    : `Unknown filter. Did you mean ${near}?`;
+}
+
+/**
+ * Refuses unknown filters, which would return rows that were not asked for
+ * (docs/decisions/0053-unknown-filters-are-refused.md).
+ * @throws Invalid
+ */
+export function refuseUnknown<T>(query: URLSearchParams, filters: FilterTable<T>): void {
+  const known = parametersOf(filters);
+  const unknown = [...new Set(query.keys())].filter((name) => !known.includes(name)).slice(0, MAX_NAMED);
+  if (unknown.length === 0) return;
+  throw new Invalid(Object.fromEntries(unknown.map((name) => [name, [refusalOf(name, known)]])));
+}
+
+type List<T> = (page: PageRequest) => Promise<Page<T>>;
+
+function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number {
+  const name = term.replace(/^-/, '');
+  const of = Object.hasOwn(keys, name) ? keys[name] : undefined;
+  if (of === undefined) throw new Invalid({ o: [badChoice(term)] });
+  const sign = term.startsWith('-') ? -1 : 1;
+  return (a, b) => sign * of(a).localeCompare(of(b));
+}
+
+/**
+ * Applies `o=` (comma list, `-` for descending). Newest first is the store's order and costs nothing. Every other order
+ * reads the whole visible list once, so its cost grows with the list.
+ */
+export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
+  const terms = (query.get('o') ?? '').split(',').filter(Boolean);
+  const comparisons = terms.map((term) => comparison(term, keys));
+  if (terms.length === 0 || terms.join() === '-created') return list;
+  return async (page) => {
+    const { items } = await list(EVERYTHING);
+    items.sort((a, b) => comparisons.map((compare) => compare(a, b)).find((sign) => sign !== 0) ?? 0);
+    return pageOf(items)(page);
+  };
 }

@@ -6,7 +6,7 @@ import type { ListedRepository, PageRequest } from '#shared/ports/store';
 import type { Call } from '../router.ts';
 import { type Filters, readFilters } from './filters.ts';
 import { listReply } from './list-reply.ts';
-import { pageOf } from './page-of.ts';
+import { pageOf } from './paging.ts';
 
 /** Values that a filter of `uuids` must match, found among other records that the rows refer to. */
 export type Related = Readonly<Record<string, readonly Uuid[]>>;

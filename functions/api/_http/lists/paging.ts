@@ -63,3 +63,9 @@ export function pageHeaders(
     'x-result-count': String(total),
   };
 }
+
+/** For a list that is read as a whole, such as a tenant's flavors or an object's events. */
+export const pageOf =
+  <T>(items: readonly T[]) =>
+  ({ page, pageSize }: PageRequest): Promise<Page<T>> =>
+    Promise.resolve({ items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length });

@@ -4,7 +4,7 @@ import type { Offering } from '#shared/domain/marketplace/offering';
 import { type Visibility, visibilityOf } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import type { Call } from '../router.ts';
-import { flagParam, uuidParams } from './asked-filters.ts';
+import { flagParam, uuidParams } from './filters.ts';
 import type { ListVisibility, Related } from './list-route.ts';
 
 const textsOf = ({ request: { query } }: Call, name: string): string[] =>

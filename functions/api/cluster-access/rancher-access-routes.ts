@@ -1,19 +1,37 @@
 import { getVisible } from '#shared/app/_core/get-visible';
+import { getRancherUser, listRancherUsers } from '#shared/app/cluster-access/list-rancher-users';
 import {
   roleTemplateListing,
   roleTemplateView,
   viewRoleTemplate,
 } from '#shared/contracts/rest/cluster-access/rancher-role-templates';
+import {
+  rancherUserListing,
+  rancherUserView,
+  viewRancherUser,
+} from '#shared/contracts/rest/cluster-access/rancher-users';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'roleTemplates'> };
+type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
+
+export const rancherUsersRoutes = (deps: Deps): Routes => ({
+  'GET /': (call) => {
+    const wanted = readFilters(call, rancherUserListing.filters);
+    const list = (page: PageRequest) => listRancherUsers(deps, call.caller, wanted, page);
+    return listReply(call, list, rancherUserListing);
+  },
+  'GET /{uuid}/': async ({ params, caller, link }) =>
+    ok(rancherUserView, viewRancherUser(link, await getRancherUser(deps, caller, params.uuid ?? ''))),
+});
+
+type RoleTemplateDeps = { store: Pick<Store, 'roleTemplates'> };
 
 /** Everybody sees all roles, because they are choices. */
-export const rancherRoleTemplatesRoutes = ({ store }: Deps): Routes => ({
+export const rancherRoleTemplatesRoutes = ({ store }: RoleTemplateDeps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call, roleTemplateListing.filters);
     const list = (page: PageRequest) => store.roleTemplates.list({ visibility: 'all' }, page, matches);

@@ -4,11 +4,17 @@ import { revokeMembership } from '#shared/app/cluster-access/revoke-membership';
 import type { RecordDeps } from '#shared/app/planning/order-deps';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import {
+  keycloakGroupListing,
+  keycloakGroupView,
+  viewKeycloakGroup,
+} from '#shared/contracts/rest/cluster-access/keycloak-groups';
+import {
   membershipListing,
   membershipView,
   newMembershipBody,
   viewMembership,
 } from '#shared/contracts/rest/cluster-access/keycloak-user-group-memberships';
+import type { Store } from '#shared/ports/store';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, noContent, ok } from '../_http/replies.ts';
@@ -33,5 +39,15 @@ export const keycloakUserGroupMembershipsRoutes = (deps: RecordDeps): Routes => 
   'DELETE /{uuid}/': async ({ request, params, caller }) => {
     await revokeMembership(deps, caller, { uuidText: params.uuid ?? '', correlationId: request.correlationId });
     return noContent;
+  },
+});
+
+type Deps = { store: Pick<Store, 'keycloakGroups'> };
+
+export const keycloakGroupsRoutes = ({ store }: Deps): Routes => ({
+  'GET /': listRoute(store.keycloakGroups, keycloakGroupListing),
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const group = await getVisible(store.keycloakGroups, 'KeycloakGroup', params.uuid ?? '', seenBy(caller));
+    return ok(keycloakGroupView, viewKeycloakGroup(link, group));
   },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PageRequest } from '#shared/ports/store';
-import { ordered } from './ordering.ts';
-import { pageOf } from './page-of.ts';
+import { ordered } from './list-reply.ts';
+import { pageOf } from './paging.ts';
 
 const names = Array.from({ length: 1_000 }, (_, at) => ({ name: `c${(at * 7) % 1_000}`.padStart(4, '0') }));
 

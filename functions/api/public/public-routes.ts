@@ -1,0 +1,52 @@
+import { COLLECTIONS } from '#shared/contracts/rest/_core/collections';
+import { configurationView, viewConfiguration } from '#shared/contracts/rest/_root/configuration';
+import { rootView } from '#shared/contracts/rest/_root/root';
+import { versionView } from '#shared/contracts/rest/_root/version';
+import { VERSION } from '#shared/contracts/version';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { type ApiReply, ok } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+/** Reads a file of the bundle, gzipped by the build. */
+export type Files = { read(name: string): Promise<Buffer> };
+
+/** The page has the rest of the policy, with the hash of its script. */
+const CONTENT_SECURITY_POLICY = "frame-ancestors 'none'";
+const CACHED = { 'cache-control': 'public, max-age=300' };
+
+const fileReply = async (files: Files, name: string, type: string, headers = {}): Promise<ApiReply> => ({
+  status: 200,
+  file: { type, gzipped: await files.read(name) },
+  headers: { ...CACHED, ...headers },
+});
+
+/** `GET /api/openapi.json`. */
+export const documentRoutes = (files: Files): Routes => ({
+  'GET /': { open: () => fileReply(files, 'openapi.json.gz', 'application/json') },
+});
+
+/** `GET /api/docs/`. */
+export const docsRoutes = (files: Files): Routes => ({
+  'GET /': {
+    open: () =>
+      fileReply(files, 'docs.html.gz', 'text/html; charset=utf-8', {
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'referrer-policy': 'no-referrer',
+      }),
+    anyMedia: true,
+  },
+});
+
+/** Portals read it before sign-in. */
+export const configurationRoutes = ({ site }: { site: SiteSettings }): Routes => ({
+  'GET /': { open: async () => ok(configurationView, viewConfiguration(site)) },
+});
+
+/** For callers with a token: to others a version would show which attacks to try. */
+export const versionRoutes: Routes = { 'GET /': async () => ok(versionView, { version: VERSION }) };
+
+/** `GET /api/`: addresses of all collections, for callers with a token. */
+export const rootRoutes: Routes = {
+  'GET /': async ({ request: { origin } }) =>
+    ok(rootView, Object.fromEntries(COLLECTIONS.map((name) => [name, `${origin}/api/${name}/`]))),
+};
