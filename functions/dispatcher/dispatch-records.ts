@@ -3,8 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { operationOfImage } from '#shared/adapters/dynamodb/operations/outbox-repository';
 import { type DispatchOneDeps, dispatchOperation } from '#shared/app/marketplace/dispatch-operation';
 import { LOG } from '#shared/contracts/telemetry';
-import type { Metrics } from '#shared/ports/metrics';
-import type { Clock } from '#shared/ports/runtime';
+import type { Clock, Metrics } from '#shared/ports/runtime';
 
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 

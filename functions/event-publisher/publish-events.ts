@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { eventOfImage } from '#shared/adapters/dynamodb/audit/audit-image';
+import { eventOfImage } from '#shared/adapters/dynamodb/_core/audit-rows';
 import { HOOKS_PENDING, viewEvent } from '#shared/contracts/rest/audit/events';
 import { LOG } from '#shared/contracts/telemetry';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';

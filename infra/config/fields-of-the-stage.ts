@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { DEFAULT_RETENTION_DAYS } from '#shared/contracts/table';
 import { siteSettings } from '#shared/domain/_core/site-settings';
 import { field, list } from './field.ts';
-import { restoredTable } from './restored-table.ts';
 
 const site = siteSettings.shape;
 
@@ -17,6 +16,13 @@ const LOG_DAYS = [
   ...[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731],
   ...[1096, 1827, 2192, 2557, 2922, 3288, 3653],
 ];
+
+/** A table that was restored from a backup, and the stream that was switched on for it. */
+const restoredTable = z.strictObject({
+  name: z.string().regex(/^[\w.-]{3,255}$/),
+  streamArn: z.string().regex(/^arn:[^:]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/),
+});
+export type RestoredTable = z.infer<typeof restoredTable>;
 
 export const stage = {
   stage: field(

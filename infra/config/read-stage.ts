@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { OperatorError } from '../local/operator-error.ts';
 import { SETTING_NAMES, type SettingName, type Settings, settings, variableOf } from './fields.ts';
 import { brokenRules } from './rules.ts';
 import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
-import { valueOfText } from './value-of-text.ts';
 import { type Given, wrongValue } from './wrong-value.ts';
 
 /** Sources of settings. The first that has a setting wins: context, environment, file. */
@@ -86,3 +86,39 @@ export const FAULTY = 'The configuration is not right';
 
 const faultsText = (stage: unknown, faults: readonly string[]): string =>
   [`${FAULTY} (stage ${String(stage)}):`, ...[...new Set(faults)].map((fault) => `  ${fault}`)].join('\n');
+
+const flag = z.stringbool();
+
+function kindOf(schema: z.core.$ZodType): string {
+  const { def } = schema._zod;
+  return 'innerType' in def && def.innerType instanceof z.core.$ZodType ? kindOf(def.innerType) : def.type;
+}
+
+function valueOfJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const numberOf = (text: string): unknown => (text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text));
+
+const READERS: Partial<Record<string, (text: string) => unknown>> = {
+  number: numberOf,
+  literal: numberOf,
+  boolean: (text) => flag.safeParse(text).data ?? text,
+  array: (text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  object: valueOfJson,
+  record: valueOfJson,
+};
+
+/**
+ * What a text of the environment or of the command line stands for in a field. A text that stands for nothing there stays a text, which
+ * the field then refuses as it was given.
+ */
+const valueOfText = (schema: z.ZodType, text: string): unknown => READERS[kindOf(schema)]?.(text) ?? text;

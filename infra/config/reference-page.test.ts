@@ -3,12 +3,12 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { expectationOf } from './expectation.ts';
 import { GROUPS, SETTING_NAMES, settings } from './fields.ts';
 import { keptSettings } from './kept-settings.ts';
 import { readStage } from './read-stage.ts';
 import { referencePage, schemaText } from './reference-page.ts';
 import { fileText } from './settings-words.ts';
+import { expectationOf } from './wrong-value.ts';
 
 const EXAMPLE = 'docs/paddock.example.yaml';
 const ajv = new Ajv();

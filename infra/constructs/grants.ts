@@ -5,8 +5,7 @@ import type { Construct } from 'constructs';
 import { type MachineName, WAITING_MACHINES } from '#machines/registry';
 import { AUDIT_INDEX_NAMES, INDEX_NAMES, type IndexName } from '#shared/contracts/table';
 import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/_core/secret-name';
-import { arnOf } from './arn-of.ts';
-import { nameOf, type Platform } from './platform.ts';
+import { arnOf, nameOf, type Platform } from './platform.ts';
 import type { AnyTable } from './single-table.ts';
 
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });

@@ -1,8 +1,10 @@
+import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { nameOf, type Stage } from './platform.ts';
+import { nameOf, type Platform, type Stage } from './platform.ts';
 
 export type AlarmDefinition = {
   /** The heading `### Alarm: <entry>` of docs/runbook.md, with dashes. */
@@ -36,3 +38,25 @@ export class OperatorAlarm extends Alarm {
     this.addOkAction(new SnsAction(topic));
   }
 }
+
+/** The topic of all alarms. It has no subscribers until an address is configured or subscribed by hand. */
+export class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, platform: Platform) {
+    super(scope, id, { topicName: nameOf(platform, 'alarms'), masterKey: platform.key, enforceSSL: true });
+    // A topic with its own policy has no default policy, which would allow the account's services to publish.
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'Alarms',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    const { alarmEmail, alarmUrl } = platform.config;
+    if (alarmEmail) this.addSubscription({ bind: () => ({ ...to(alarmEmail), protocol: SubscriptionProtocol.EMAIL }) });
+    if (alarmUrl) this.addSubscription({ bind: () => ({ ...to(alarmUrl), protocol: SubscriptionProtocol.HTTPS }) });
+  }
+}
+
+const to = (endpoint: string) => ({ endpoint, subscriberId: endpoint });

@@ -1,5 +1,7 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
 import type { Config } from '#infra/config';
 import { deployedName } from '#shared/contracts/deployed-name';
 
@@ -17,3 +19,18 @@ export type Stage = Pick<Platform, 'config'>;
 
 /** `<stage>-<folder>-<entry>`: the name of functions and, without the folder, of machines. */
 export const nameOf = ({ config }: Stage, entry: string): string => deployedName(config.stage, entry);
+
+/** The ARN of a resource in this account and region by its name, where a reference is not possible. */
+export function arnOf(
+  scope: Construct,
+  service: string,
+  resource: string,
+  resourceName: string,
+  separator: ':' | '/' = ':',
+): string {
+  const arnFormat = separator === '/' ? ArnFormat.SLASH_RESOURCE_NAME : ArnFormat.COLON_RESOURCE_NAME;
+  return Stack.of(scope).formatArn({ service, resource, resourceName, arnFormat });
+}
+
+/** Tags of a stack. CloudFormation adds them to every resource that can have tags, also to resources without a name in the template. */
+export const stageTags = ({ stage, tags }: Config): Record<string, string> => ({ ...tags, 'paddock:stage': stage });

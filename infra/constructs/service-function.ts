@@ -15,9 +15,9 @@ import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { EnvOf, outboundEnv } from '#shared/runtime/env';
 import type { Config } from '../config.ts';
-import { FunctionRole } from './function-role.ts';
 import { sendTo } from './grants.ts';
 import { nameOf, type Platform } from './platform.ts';
+import { FunctionRole } from './roles.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
 export type ServiceFunctionProps<Env extends z.ZodType> = {

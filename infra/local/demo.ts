@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { apiClient } from './api-client.ts';
-import { demoOrder, orderCluster, terminateCluster } from './demo-order.ts';
-import { clusterSummary } from './demo-summary.ts';
+import { clusterSummary, demoOrder, orderCluster, terminateCluster } from './demo-order.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { localHome, localLogDir } from './local-settings.ts';
 import { managedOrder, sellManagedClusters } from './managed-market.ts';

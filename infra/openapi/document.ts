@@ -1,4 +1,11 @@
-import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { readFileSync } from 'node:fs';
+import { globalRegistry } from 'zod';
+import {
+  type CreateDocumentOptions,
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import type { Operations } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { VERSION } from '#shared/contracts/version';
@@ -6,10 +13,12 @@ import { FAILURES } from './answers.ts';
 import { addExamples, describeFields } from './enrich.ts';
 import { isObject, type Json, type JsonObject, objectAt } from './json.ts';
 import { operationObject } from './operation-object.ts';
-import { quickStart } from './quick-start.ts';
 import { tagGroups, tagObjects } from './tags.ts';
-import { tidySchema } from './tidy-schema.ts';
 import { WEBHOOK_PATHS, WEBHOOK_SECURITY_SCHEMES } from './webhook-paths.ts';
+
+/** docs/quick-start.md for the document's description, with each heading one level lower. */
+const quickStart = (): string =>
+  readFileSync(new URL('../../docs/quick-start.md', import.meta.url), 'utf8').replace(/^#(?=#* [A-Z0-9])/gm, '##');
 
 const INFO = {
   title: 'Paddock',
@@ -84,4 +93,18 @@ export function openApiDocument(): JsonObject {
     components: { securitySchemes: { ...SECURITY_SCHEMES, ...WEBHOOK_SECURITY_SCHEMES }, responses: FAILURES },
   };
   return complete(JSON.parse(JSON.stringify(createDocument(source, { override: tidySchema }))));
+}
+
+type Rendered = Parameters<NonNullable<CreateDocumentOptions['override']>>[0];
+
+/** Corrects zod's rendering where it is too strict or incomplete. */
+function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
+  // an additional field in a later version must not break today's clients
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  // every JavaScript integer has these bounds
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // zod drops the examples of transformed schemas, although they are examples of the input
+  const examples = globalRegistry.get(zodSchema)?.examples;
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
 }

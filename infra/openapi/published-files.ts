@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { docsPage } from './docs-page.ts';
 import { openApiDocument } from './document.ts';
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
@@ -16,4 +16,46 @@ export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = 
 export async function writePublishedFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, make] of Object.entries(PUBLISHED_FILES)) await writeFile(join(folder, name), await make());
+}
+
+const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
+
+/** Collections are in the document's order. A token that the reader enters is not stored. */
+const START = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});`;
+
+/** Escapes text that would end a script element early or hide its end (HTML standard, "Restrictions for contents of script elements"). */
+const inScript = (code: string): string => code.replace(/<(?=!--|\/?script)/gi, '\\x3c');
+const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+
+/**
+ * The document as one page without references to other hosts, so it works without Internet access. Its policy allows
+ * only this script, and only requests to this origin: a token that the reader enters is sent nowhere else.
+ */
+async function docsPage(): Promise<string> {
+  const style = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css'));
+  const viewer = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
+  const script = inScript(`${viewer}\n${START}`);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Paddock API</title>',
+    `<style>${style}</style></head><body><div id="docs"></div>`,
+    `<script>${script}</script></body></html>`,
+  ].join('\n');
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ACCEPTED_FILTERS } from '#shared/contracts/rest/_core/accepted-filters';
-import type { AnyListing, FilterTable } from '#shared/contracts/rest/_core/listing';
+import { ACCEPTED_FILTERS, type AnyListing, type FilterTable } from '#shared/contracts/rest/_core/listing';
 import type { Operation } from '#shared/contracts/rest/_core/operation';
 
 import { meaningOf } from './field-glossary.ts';

@@ -10,10 +10,10 @@ import { localLogDir } from '../local/local-settings.ts';
 import { OperatorError } from '../local/operator-error.ts';
 import { ownFolder } from '../local/process-groups.ts';
 import { runCommand } from '../local/run-command.ts';
+import { targetEnvironment } from './aws-client-config.ts';
 import { buildFunctions, deployStacks } from './cdk.ts';
 import { readDeployed } from './deployed-settings.ts';
 import { chosenStage, STAGE_OPTIONS, STAGE_USAGE } from './stage-options.ts';
-import { targetEnvironment } from './target.ts';
 
 const USAGE = `Usage: npm run deploy -- ${STAGE_USAGE} [--drop <field>]...`;
 

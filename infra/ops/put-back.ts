@@ -2,13 +2,19 @@ import { EventBridgeClient, ListTargetsByRuleCommand } from '@aws-sdk/client-eve
 import { type Redispatched, type RedispatchRequest, redispatchReply } from '#shared/contracts/redispatch';
 import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
-import type { DeadLetter, LostEvent, LostRecords, UnqueuedEvent } from './dead-letter.ts';
+import {
+  type DeadLetter,
+  type LostEvent,
+  type LostRecords,
+  readDeadLetter,
+  type UnqueuedEvent,
+} from './dead-letter.ts';
+import type { DeadLetterQueue, HeldMessage } from './dead-letter-queue.ts';
 import { FunctionRefused, invokeFunction } from './invoke-function.ts';
-import { wordsOf } from './redispatch-words.ts';
 
 /** What a letter is about and what was done, in words; `isDone` when nothing of it is left to do. */
-export type Outcome = { about: string; did: string; isDone: boolean };
-export interface PutBackOptions {
+type Outcome = { about: string; did: string; isDone: boolean };
+interface PutBackOptions {
   readonly stage: string;
   readonly dryRun: boolean;
   readonly config: AwsClientConfig;
@@ -95,11 +101,69 @@ const unknown = (about: string): Outcome => ({
 });
 
 /** Carries out, once, what letters stand for. @throws OperatorError when a function cannot be called at all */
-export function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
+function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
   const runs: Runs = new Map();
   return async (letter) => {
     if (letter.kind === 'records') return putBackRecords(letter, options);
     if (letter.kind === 'unqueued') return putBackUnqueued(letter, options);
     return letter.kind === 'event' ? putBackEvent(letter, options, runs) : unknown('something else');
   };
+}
+
+/** The order that a row stands for, or what is known in its place. */
+function subjectOf({ operationUuid, order, acceptedAt }: Redispatched): string {
+  const since = acceptedAt === undefined ? '' : `, accepted ${acceptedAt}`;
+  if (!order) return `operation ${operationUuid}${since}`;
+  const what = order.type === 'Create' ? 'the creation' : 'the termination';
+  return `${what} of ${order.resourceName} (order ${order.uuid}${since})`;
+}
+
+const ENDS: Readonly<Record<Redispatched['outcome'], string>> = {
+  waits: 'its row is in the outbox: would start it',
+  started: 'started',
+  gone: 'it had left the outbox before',
+  unreadable: 'its row in the outbox cannot be read: see the runbook, alarm outbox-unreadable',
+  failed: 'it could not be started',
+};
+
+/** What became of the rows that a dead letter of the stream stands for, for an operator to read. */
+export function wordsOf(rows: readonly Redispatched[], dryRun: boolean): { about: string; did: string } {
+  if (rows.length === 0) {
+    const did = dryRun ? 'would remove it' : 'nothing is left to do';
+    return { about: 'rows that have left the outbox', did };
+  }
+  const did = rows.map((row) => `${ENDS[row.outcome]}${row.why === undefined ? '' : ` (${row.why})`}`);
+  return { about: rows.map(subjectOf).join(' and '), did: did.join('; ') };
+}
+
+type Redriven = { found: number; done: number };
+
+/**
+ * Carries out what each message of the queue stands for, then removes it: one that is interrupted in between is found again,
+ * and doing it twice changes nothing. With `dryRun` nothing is done and nothing removed.
+ * @param say called with a sentence for each message
+ */
+export async function redriveLetters(
+  queue: DeadLetterQueue,
+  options: PutBackOptions,
+  say: (line: string) => void,
+): Promise<Redriven> {
+  const putBack = putBackBy(options);
+  const messages = await queue.holdAll();
+  let done = 0;
+  for (const message of messages) {
+    const outcome = await putBack(readDeadLetter(message.body, message.attributes));
+    const isRemoved = outcome.isDone && !options.dryRun;
+    if (isRemoved) {
+      await queue.remove(message);
+      done += 1;
+    }
+    say(lineOf(message, outcome, isRemoved));
+  }
+  return { found: messages.length, done };
+}
+
+function lineOf({ id, since }: HeldMessage, { about, did }: Outcome, isRemoved: boolean): string {
+  const when = Number.isNaN(since.getTime()) ? '' : `since ${since.toISOString()}, `;
+  return `${about}\n  ${when}message ${id}\n  -> ${did}; ${isRemoved ? 'removed' : 'stays in the queue'}.`;
 }

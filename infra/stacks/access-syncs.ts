@@ -3,7 +3,7 @@ import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import * as grants from '#infra/constructs/grants';
-import { MachineSchedule } from '#infra/constructs/machine-schedule';
+import { MachineSchedule } from '#infra/constructs/schedules';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { Data } from './data.ts';
 import type { Workflows } from './workflows.ts';

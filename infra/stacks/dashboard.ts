@@ -5,12 +5,13 @@ import {
   GraphWidget,
   type IAlarm,
   type IWidget,
+  Metric,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { everyOurMetric, FIVE_MINUTES, ourMetric } from '../constructs/our-metric.ts';
 import { nameOf, type Stage } from '../constructs/platform.ts';
-import { apiWidgets, functionWidgets, machineWidgets, queueWidgets, tableWidgets } from './dashboard-aws.ts';
-import { backendWidgets, dispatchWidgets, mailWidgets, orderWidgets, stepWidgets } from './dashboard-ours.ts';
 import type { Graph, Observed } from './observed.ts';
 
 const WIDTH = 24;
@@ -54,3 +55,134 @@ export class Dashboard extends Construct {
     });
   }
 }
+
+/** Graphs of what AWS itself measures. */
+
+const sum = (label?: string) => ({ statistic: 'Sum', period: FIVE_MINUTES, ...(label !== undefined && { label }) });
+const at = (statistic: string, label = statistic) => ({ statistic, period: FIVE_MINUTES, label });
+
+const queueWidgets = ({ deadLetters, dispatcher }: Observed): Graph[] => [
+  ['Dead letters', [deadLetters.metricApproximateNumberOfMessagesVisible(at('Maximum', 'waiting'))]],
+  ['Age of the stream, ms', [dispatcher.metric('IteratorAge', at('Maximum', 'oldest record'))]],
+];
+
+const machineWidgets = ({ machines }: Observed): Graph[] => {
+  const all = [...machines];
+  return [
+    ['Started', all.map(([name, it]) => it.metricStarted(sum(name)))],
+    ['Failed', all.map(([name, it]) => it.metricFailed(sum(name)))],
+    [
+      'Timed out, aborted, throttled',
+      all.flatMap(([name, it]) => [
+        it.metricTimedOut(sum(`${name} timed out`)),
+        it.metricAborted(sum(`${name} aborted`)),
+        it.metricThrottled(sum(`${name} throttled`)),
+      ]),
+    ],
+    ['Duration p90, ms', all.map(([name, it]) => it.metricTime(at('p90', name)))],
+  ];
+};
+
+const apiWidgets = ({ api }: Observed): Graph[] => [
+  ['Calls', [api.metricCount(sum('calls'))], [api.metricClientError(sum('4xx')), api.metricServerError(sum('5xx'))]],
+  ['Latency, ms', [api.metricLatency(at('p50')), api.metricLatency(at('p99')), api.metricLatency(at('Maximum'))]],
+];
+
+const functionWidgets = ({ functions }: Observed): Graph[] => [
+  ['Errors', [...functions].map(([entry, it]) => it.metricErrors(sum(entry)))],
+  ['Duration p99, ms', [...functions].map(([entry, it]) => it.metricDuration(at('p99', entry)))],
+  [
+    'Concurrent and throttled invocations of the account',
+    [LambdaFunction.metricAllConcurrentExecutions(at('Maximum', 'concurrent'))],
+    [LambdaFunction.metricAllThrottles(sum('throttled'))],
+  ],
+];
+
+const tableWidgets = ({ table, auditTable }: Observed): Graph[] => {
+  const ofTables = (metricName: string, label: string) => [
+    ofTable(table, metricName, label),
+    ofTable(auditTable, metricName, `${label} (events)`),
+  ];
+  return [
+    [
+      'Capacity used',
+      [...ofTables('ConsumedReadCapacityUnits', 'read'), ...ofTables('ConsumedWriteCapacityUnits', 'written')],
+    ],
+    ['Throttled', [...ofTables('ReadThrottleEvents', 'reads'), ...ofTables('WriteThrottleEvents', 'writes')]],
+  ];
+};
+
+const ofTable = ({ tableName: TableName }: Observed['table'], metricName: string, label: string) =>
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, ...sum(label) });
+
+/** Graphs of our own metrics (shared/contracts/telemetry.ts). */
+
+const orderWidgets = (platform: Stage): Graph[] => [
+  [
+    'Orders dispatched, done, erred',
+    [
+      ourMetric(platform, 'DispatchDelay', {}, 'SampleCount', 'dispatched'),
+      everyOurMetric(platform, 'OrdersDone', ['Type'], 'Sum'),
+      everyOurMetric(platform, 'OrdersErred', ['Owner'], 'Sum'),
+      ourMetric(platform, 'OrdersRescued', {}, 'Sum', 'rescued'),
+    ],
+  ],
+  [
+    'Failures by code',
+    [
+      everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum'),
+      everyOurMetric(platform, 'UpgradesErred', ['Code'], 'Sum'),
+      everyOurMetric(platform, 'NodesErred', ['Code'], 'Sum'),
+    ],
+  ],
+  [
+    'Order to OK, seconds',
+    ['p50', 'p90', 'Maximum'].map((it) => ourMetric(platform, 'ClusterCreationDuration', {}, it, it)),
+    [ourMetric(platform, 'ClusterCreationDuration', {}, 'SampleCount', 'clusters made')],
+  ],
+  ['Waits that ended at their deadline', [everyOurMetric(platform, 'WaitsTimedOut', ['Step'], 'Sum')]],
+];
+
+const dispatchWidgets = (platform: Stage): Graph[] => [
+  [
+    'Order to machine, ms; missed by the stream',
+    ['p50', 'p99'].map((it) => ourMetric(platform, 'DispatchDelay', {}, it, it)),
+    [
+      ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum', 'dispatched late'),
+      ourMetric(platform, 'OutboxUnreadable', {}, 'Maximum', 'unreadable rows'),
+    ],
+  ],
+];
+
+const mailWidgets = (platform: Stage): Graph[] => [
+  [
+    'E-mails sent; failing for a quarter of an hour',
+    [ourMetric(platform, 'MailsSent', {}, 'Sum', 'sent')],
+    [ourMetric(platform, 'MailsUndelivered', {}, 'Sum', 'failed attempts')],
+  ],
+];
+
+const stepWidgets = (platform: Stage): Graph[] => [
+  ['Failed attempts by step and error', [everyOurMetric(platform, 'StepFailures', ['Step', 'Error'], 'Sum')]],
+  ['Step duration p90, ms', [everyOurMetric(platform, 'StepDuration', ['Step'], 'p90')]],
+  ['Checks by waiting machines', [everyOurMetric(platform, 'StepDuration', ['Step'], 'SampleCount', 'Step=watch')]],
+];
+
+const backendWidgets = (platform: Stage): Graph[] => [
+  ['Requests', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'SampleCount')]],
+  ['Latency p90, ms', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'p90')]],
+  ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
+  ['Failed syncs, by job', [everyOurMetric(platform, 'SyncFailures', ['Job'], 'Sum')]],
+  ['Stopped syncs', [ourMetric(platform, 'SyncsStopped', {}, 'Sum', 'stopped')]],
+  ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
+  [
+    'Nodes healed; clusters with held healing',
+    [ourMetric(platform, 'HealingStarted', {}, 'Sum', 'begun')],
+    [ourMetric(platform, 'HealingHeld', {}, 'Sum', 'held')],
+  ],
+  [
+    'Credentials refused by backends; unknown credentials refused by Paddock',
+    [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'ours refused')],
+    [ourMetric(platform, 'BadCredentials', {}, 'Sum', 'refused by us')],
+  ],
+];

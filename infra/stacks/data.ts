@@ -1,16 +1,16 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRule, EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ResourcePolicy } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { AUDIT_INDEX_NAMES, INDEX_NAMES } from '#shared/contracts/table';
+import { type SecretPrefix, STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { EnvOf, tablesEnv } from '#shared/runtime/env';
-import type { RestoredTable } from '../config/restored-table.ts';
-import { arnOf } from '../constructs/arn-of.ts';
-import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
-import { GeneratedKey } from '../constructs/generated-key.ts';
-import type { Platform } from '../constructs/platform.ts';
+import type { RestoredTable } from '../config/fields-of-the-stage.ts';
+import { arnOf, nameOf, type Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-log-group.ts';
 import { type AnyTable, SingleTable } from '../constructs/single-table.ts';
 
@@ -72,6 +72,44 @@ export class Data extends Construct {
       eventBusName: this.bus.eventBusName,
       eventPattern: { source: ['paddock'] },
       targets: [{ id: 'AuditLog', arn: target }],
+    });
+  }
+}
+
+/** Keeps failed messages for 14 days, the longest time that SQS allows. docs/runbook.md says what to do with them. */
+class DeadLetterQueue extends Queue {
+  constructor(scope: Construct, id: string, platform: Platform, name: string) {
+    super(scope, id, {
+      queueName: nameOf(platform, name),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It is itself a dead-letter queue.' });
+  }
+}
+
+/**
+ * A key of the stage. The deployment makes it, and only functions read it (`shared/domain/_core/key-ring.ts`). It is kept as long as
+ * the table, because the table holds data that was made with it.
+ */
+class GeneratedKey extends Secret {
+  constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {
+    super(scope, id, {
+      secretName: secretName(config.stage, prefix, STAGE_KEY),
+      description: `Paddock, stage ${config.stage}: ${prefix}`,
+      // 64 letters and digits are 381 bits.
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ id: '1' }),
+        generateStringKey: 'key',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      removalPolicy: config.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'What was made with a key needs it later: an operator gives another beside it (docs/runbook.md).',
     });
   }
 }

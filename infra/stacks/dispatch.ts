@@ -14,7 +14,7 @@ import { AUDIT_KIND, OUTBOX_KIND } from '#shared/contracts/table';
 import type { dispatcherEnv, eventsEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
-import { ScheduledFunction } from '../constructs/scheduled-function.ts';
+import { ScheduledFunction } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { AnyTable } from '../constructs/single-table.ts';
 import type { Data } from './data.ts';

@@ -7,7 +7,7 @@ import { HOOKS_PENDING } from '#shared/contracts/rest/audit/events';
 import type { hooksEnv, tableEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
-import { ScheduledFunction } from '../constructs/scheduled-function.ts';
+import { ScheduledFunction } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { mailEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
-import { ScheduledFunction } from '../constructs/scheduled-function.ts';
+import { ScheduledFunction } from '../constructs/schedules.ts';
 import type { Data } from './data.ts';
 
 type Props = { data: Data; publicUrl: string };

@@ -1,11 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
-import { nameOf, type Stage } from '../constructs/platform.ts';
-import { stageTags } from '../constructs/stage-tags.ts';
-import { Alarms } from './alarms.ts';
+import { Construct } from 'constructs';
+import { OperatorAlarm } from '../constructs/operator-alarm.ts';
+import { nameOf, type Stage, stageTags } from '../constructs/platform.ts';
+import { alarmDefinitions } from './alarm-definitions.ts';
 import { Dashboard } from './dashboard.ts';
 import type { Observed } from './observed.ts';
 
@@ -45,5 +46,20 @@ export class MonitoringStack extends Stack {
       eventPublisher: functionOf('event-publisher', 'EventPublisher'),
       machines: new Map(machines.map((name) => [name, machineOf(name)])),
     };
+  }
+}
+
+/** All alarms. They notify one topic. */
+class Alarms extends Construct {
+  readonly all: readonly Alarm[];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    platform: Stage,
+    { observed, topic }: { observed: Observed; topic: ITopic },
+  ) {
+    super(scope, id);
+    this.all = alarmDefinitions(platform, observed).map((one) => new OperatorAlarm(this, platform, topic, one));
   }
 }

@@ -1,13 +1,11 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnResource, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Kept } from '#infra/config/kept-settings';
-import { AlarmTopic } from '../constructs/alarm-topic.ts';
+import { KEPT_UNDER, type Kept } from '#infra/config/kept-settings';
 import { HttpGateway } from '../constructs/http-gateway.ts';
-import { keepSettings } from '../constructs/keep-settings.ts';
-import { nameOf, type Platform } from '../constructs/platform.ts';
+import { AlarmTopic } from '../constructs/operator-alarm.ts';
+import { nameOf, type Platform, stageTags } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StageKey } from '../constructs/stage-key.ts';
-import { stageTags } from '../constructs/stage-tags.ts';
 import { AccessSyncs } from './access-syncs.ts';
 import { Api } from './api.ts';
 import { Data } from './data.ts';
@@ -77,4 +75,13 @@ export class PaddockStack extends Stack {
   private outputs(values: Record<string, string>): void {
     for (const [key, value] of Object.entries(values)) new CfnOutput(this, key, { value });
   }
+}
+
+/**
+ * Keeps settings in the template, in the metadata of a resource. CloudFormation ignores a change that is only in the template's own
+ * metadata.
+ */
+function keepSettings({ node }: Construct, kept: Kept): void {
+  if (!CfnResource.isCfnResource(node.defaultChild)) throw new Error(`${node.path} is not a resource`);
+  node.defaultChild.addMetadata(KEPT_UNDER, kept);
 }

@@ -4,7 +4,7 @@ import type { eventsEnv, rescueEnv, tableEnv, watchClustersEnv } from '#shared/r
 import { healingPolicyText, siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
-import { ScheduledFunction } from '../constructs/scheduled-function.ts';
+import { ScheduledFunction } from '../constructs/schedules.ts';
 import type { Data } from './data.ts';
 import type { Workflows } from './workflows.ts';
 

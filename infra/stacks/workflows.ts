@@ -1,12 +1,19 @@
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import {
+  DefinitionBody,
+  type IStateMachine,
+  LogLevel,
+  QueryLanguage,
+  StateMachine,
+} from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { StepFunctions } from '#machines/_blocks/flow';
 import type { Deadlines } from '#machines/deadlines';
-import { type MachineName, machines } from '#machines/registry';
+import { type Machine, type MachineName, machines } from '#machines/registry';
 import type { Config } from '../config.ts';
-import type { Platform } from '../constructs/platform.ts';
+import { nameOf, type Platform } from '../constructs/platform.ts';
+import { MachineRole } from '../constructs/roles.ts';
 import { ServiceLogGroup } from '../constructs/service-log-group.ts';
-import { Workflow } from '../constructs/workflow.ts';
 
 const deadlinesOf = (config: Config): Deadlines => ({
   rancherId: config.rancherIdTimeoutSeconds,
@@ -45,5 +52,40 @@ export class Workflows extends Construct {
     const machine = this.made.get(name);
     if (!machine) throw new Error(`${name} has to be listed before the machines that start it`);
     return machine;
+  }
+}
+
+type Props = {
+  machine: Machine;
+  functions: StepFunctions;
+  started: (name: MachineName) => IStateMachine;
+  logGroup: ILogGroup;
+};
+
+/** A state machine with logs and traces. Execution data is not logged, because it holds task tokens. */
+class Workflow extends Construct {
+  readonly machine: StateMachine;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    platform: Platform,
+    { machine, functions, started, logGroup: destination }: Props,
+  ) {
+    super(scope, id);
+    const stateMachineName = nameOf(platform, machine.name);
+    const role = new MachineRole(this, 'Role', {
+      functions: machine.backends.map((backend) => functions[backend]),
+      children: machine.children.map((child) => nameOf(platform, child)),
+    });
+    this.machine = new StateMachine(this, 'Machine', {
+      stateMachineName,
+      definitionBody: DefinitionBody.fromChainable(machine.define(this, functions, started)),
+      role: role.withoutPolicyUpdates(),
+      queryLanguage: QueryLanguage.JSONATA,
+      timeout: machine.timeout,
+      logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
+      tracingEnabled: true,
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backendMessage } from './backend-message.ts';
+import { backendMessage, withoutSecrets } from './backend-message.ts';
 
 test.each([
   ['Keystone', '{"error":{"code":401,"message":"Please log in.","title":"Unauthorized"}}', 'Please log in.'],
@@ -23,4 +23,22 @@ test.each([
 
 test('a flood of words is cut off', () => {
   expect(backendMessage('x'.repeat(5000))).toHaveLength(300);
+});
+
+const BASIC = `Basic ${Buffer.from('token-abcde:of-the-key').toString('base64')}`;
+
+test.each([
+  ['the header as it was sent', { authorization: BASIC }, BASIC, 'Basic ***'],
+  ['the pair that Basic encodes', { authorization: BASIC }, 'token-abcde:of-the-key', '***'],
+  ['its secret half', { authorization: BASIC }, 'key of-the-key of token-abcde', 'key *** of token-abcde'],
+  ['a bearer token', { Authorization: 'Bearer of.a.user' }, '"of.a.user"', '"***"'],
+  ["Keystone's token", { 'X-Auth-Token': 'gAAAA' }, 'gAAAA is over, gAAAA', '*** is over, ***'],
+  ["Vault's token", { 'x-vault-token': 'hvs.abc' }, 'hvs.abc', '***'],
+])('a refusal that quotes %s is passed on without it', (_what, headers, quoted, left) => {
+  expect(withoutSecrets(`no: ${quoted}`, { headers })).toBe(`no: ${left}`);
+});
+
+test('what a call says is secret in its body is left out, and nothing else is', () => {
+  const call = { headers: { accept: 'application/json', authorization: '' }, secrets: ['pass', ''] };
+  expect(withoutSecrets('application/json: pass', call)).toBe('application/json: ***');
 });

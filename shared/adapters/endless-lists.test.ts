@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { within } from '../deadline.ts';
 import { connectJson } from './json-client.ts';
 import { rancherSession } from './rancher/rancher-session.ts';
-import { selectorMemories } from './rancher/selector-memory.ts';
+import { selectorMemories } from './rancher/steve-lists.ts';
 import { EVERYTHING, LISTING_LIMITS, listingBounds } from './selection.ts';
 
 /** Counts requests, and knows which connections are open. */

@@ -15,8 +15,7 @@ import {
 } from '../errors.ts';
 import { agentFor, type Trust } from './backend-agents.ts';
 import { backendCalls } from './backend-calls.ts';
-import { backendMessage } from './backend-message.ts';
-import { withoutSecrets } from './without-secrets.ts';
+import { backendMessage, withoutSecrets } from './backend-message.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Enough for thousands of servers or objects. Longer lists come in pages. */

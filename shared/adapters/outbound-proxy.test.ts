@@ -6,9 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { CLOSED, type ConnectProxy, SILENT, startConnectProxy } from '#test/network/connect-proxy';
 import { CERTIFICATE, KEY } from '#test/network/self-signed';
-import { connectByProxy } from './connect-by-proxy.ts';
-import { httpsHookSender } from './hooks/https-hook-sender.ts';
-import type { Resolve } from './hooks/permitted-lookup.ts';
+import { connectByProxy } from './backend-agents.ts';
+import { httpsHookSender, type Resolve } from './hooks/https-hook-sender.ts';
 import { connectWithin } from './json-client.ts';
 import { smtpTransport } from './mail/nodemailer-mailer.ts';
 import { oidcIssuer } from './oidc/issuer.ts';

@@ -2,6 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { RecordBase } from '#shared/domain/_core/record';
 import type { GroupRef, KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { KeycloakMembership, MembershipRef } from '#shared/domain/cluster-access/groups/keycloak-membership';
+import type { SyncJob, SyncLease, SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherProject, RancherProjectRef } from '#shared/domain/cluster-access/rancher-project';
 import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
 import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
@@ -71,4 +72,17 @@ export interface RancherUserLinkRepository extends Writes<RancherUserLink> {
   listByCluster(clusterUuid: Uuid): Promise<RancherUserLink[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherUserLink[]>;
   list: ListedRepository<RancherUserLink>['list'];
+}
+
+export interface ProviderSyncRepository {
+  /** Takes the lease on the provider. False when another run holds a lease that has not expired. */
+  begin(lease: SyncLease): Promise<boolean>;
+  /** The current lease. Strongly consistent. */
+  findLease(settingsUuid: Uuid): Promise<SyncLease | undefined>;
+  /** Gives the lease back, unless it has expired. */
+  end(lease: SyncLease): Promise<void>;
+  /** What the last run of this job remembered. Empty before the first run. Strongly consistent. */
+  recall(settingsUuid: Uuid, job: SyncJob): Promise<SyncMemory>;
+  /** Only the holder of the lease may write it. */
+  remember(settingsUuid: Uuid, job: SyncJob, memory: SyncMemory): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { HookDelivery } from '#shared/domain/hooks/hook-delivery';
-import type { Write } from './repository.ts';
-import type { WaitingRepository } from './waiting.ts';
+import type { WaitingRepository, Write } from './repository.ts';
 
 /** Events that wait for delivery to web hooks. */
 export interface HookDeliveryRepository extends WaitingRepository<HookDelivery> {

@@ -1,6 +1,5 @@
 import type { Mail, PendingMail } from '../domain/mail/mail.ts';
-import type { Write } from './repository.ts';
-import type { WaitingRepository } from './waiting.ts';
+import type { WaitingRepository, Write } from './repository.ts';
 
 /** A rendered e-mail. `id` is the same for each attempt to send it, so that a mailbox recognizes duplicates. */
 export type Message = {

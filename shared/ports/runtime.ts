@@ -1,6 +1,8 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
 import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
+import type { StreamRange } from '#shared/domain/marketplace/redispatch';
+import type { DimensionsOf, MetricName } from '../contracts/telemetry.ts';
 
 /** Time and chance are inputs (docs/spec/design.md#time-and-chance-are-inputs). */
 export interface Clock {
@@ -60,4 +62,18 @@ export interface Functions {
 export type DomainEvent = { type: string; detail: Record<string, unknown> };
 export interface EventBus {
   publish(event: DomainEvent): Promise<void>;
+}
+
+/** The table's stream, from which the dispatcher reads new rows of the outbox. */
+export interface OutboxStream {
+  /**
+   * The operations with rows in that range. Answers undefined after 24 hours, when the stream has
+   * forgotten it.
+   */
+  operationsIn(range: StreamRange): Promise<Uuid[] | undefined>;
+}
+
+/** Metrics for operators. contracts/telemetry.ts has their names. */
+export interface Metrics {
+  add<M extends MetricName>(name: M, value: number, dimensions: DimensionsOf<M>): void;
 }

@@ -19,6 +19,7 @@ import type { Records } from '#shared/domain/records';
 import type {
   KeycloakGroupRepository,
   KeycloakMembershipRepository,
+  ProviderSyncRepository,
   RancherProjectRepository,
   RancherRoleTemplateRepository,
   RancherUserLinkRepository,
@@ -37,13 +38,12 @@ import type {
   UserSlotRepository,
   WindowCountRepository,
 } from './people.ts';
-import type { ProviderSyncRepository } from './provider-syncs.ts';
 import type { ListedRepository, OwnedRepository, Repository, Write } from './repository.ts';
 import type { UsageRepository } from './usages.ts';
 
 export type * from './access.ts';
+export type * from './access.ts';
 export type * from './people.ts';
-export type * from './provider-syncs.ts';
 export type * from './repository.ts';
 export type * from './usages.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Outbound } from '#shared/domain/_core/outbound';
 import { siteSettings } from '#shared/domain/_core/site-settings';
 import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';
 import { DEFAULT_RETENTION_DAYS } from '../contracts/table.ts';
@@ -139,3 +140,8 @@ export function readEnv<T>(schema: z.ZodType<T>, source: Record<string, string |
 
 /** What CDK has to set for a schema: all its keys as text, including those that may be empty. */
 export type EnvOf<S extends z.ZodType> = { [K in keyof z.input<S>]-?: string };
+
+export function outbound(): Outbound {
+  const { OUTBOUND_PROXY: proxyUrl, OUTBOUND_NO_PROXY: noProxy } = readEnv(outboundEnv);
+  return { proxyUrl, noProxy };
+}

@@ -1,6 +1,6 @@
 import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
 import { METRIC_NAMESPACE, METRICS, STAGE_DIMENSION } from '../contracts/telemetry.ts';
-import type { Metrics } from '../ports/metrics.ts';
+import type { Metrics } from '../ports/runtime.ts';
 
 /** Metrics of a Lambda: log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
 export interface PublishedMetrics extends Metrics {

@@ -5,9 +5,8 @@ import { type RecordingTelemetry, recordingTelemetry } from '#test/recording-tel
 import { connectJson, type JsonClient } from '../adapters/json-client.ts';
 import { BackendUnauthorized, BackendUnavailable } from '../errors.ts';
 import { tracer } from './lambda-tracer.ts';
-import { observe } from './telemetry.ts';
+import { observe, watchBackendCalls } from './telemetry.ts';
 import { silentTracer } from './tracer.ts';
-import { watchBackendCalls } from './watch-backend-calls.ts';
 
 const current: { telemetry: RecordingTelemetry } = { telemetry: recordingTelemetry() };
 beforeAll(() => {

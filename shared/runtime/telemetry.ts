@@ -1,12 +1,12 @@
-import { BackendUnauthorized } from '../errors.ts';
-import type { Metrics } from '../ports/metrics.ts';
+import { backendCalls } from '../adapters/backend-calls.ts';
+import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../errors.ts';
+import type { Metrics } from '../ports/runtime.ts';
 import { actingAs } from './acting.ts';
 import { readEnv, stageEnv } from './env.ts';
 import { tracer } from './lambda-tracer.ts';
 import { type ContextLogger, lambdaLogger } from './logger.ts';
 import { lambdaMetrics, type PublishedMetrics } from './metrics.ts';
 import type { Annotations, Tracer } from './tracer.ts';
-import { watchBackendCalls } from './watch-backend-calls.ts';
 
 /** A function's logs, metrics and traces. */
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
@@ -41,4 +41,31 @@ export async function observe<T>(
 /** Operators have to know, whoever made the call: no call to that backend works any more. */
 export function countRefusedCredential(metrics: Metrics, error: unknown): void {
   if (error instanceof BackendUnauthorized) metrics.add('CredentialsRefused', 1, {});
+}
+
+/** Adapters search for objects and adopt them, so these two errors are normal answers. */
+const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFound || error instanceof BackendConflict);
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
+const ignore = (): void => undefined;
+
+/** Measures and traces every request to a backend from now on, by any adapter, and counts failures. */
+export function watchBackendCalls({ metrics, tracer }: { metrics: Metrics; tracer: Tracer }): void {
+  const running = new WeakMap<object, { startedMs: number; end(error?: unknown): void }>();
+  backendCalls.subscribe({
+    start: (call) => {
+      running.set(call, { startedMs: performance.now(), end: tracer.beginCall(call.backend, { op: call.op }) });
+    },
+    asyncEnd: (call) => {
+      const { backend, error } = call;
+      const { startedMs, end } = running.get(call) ?? {};
+      if (startedMs !== undefined) metrics.add('BackendLatency', performance.now() - startedMs, { Backend: backend });
+      if (error !== undefined && isFailure(error)) {
+        metrics.add('BackendFailures', 1, { Backend: backend, Error: nameOf(error) });
+      }
+      end?.(error);
+    },
+    end: ignore,
+    asyncStart: ignore,
+    error: ignore,
+  });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import { announcements } from '#infra/local/simulators';
-import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { groupAttributes } from '#shared/domain/cluster-access/groups/group-ownership';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';

@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/identity/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/identity/count-bad-credential';
 import { recordTokenUse } from '#shared/app/identity/record-token-use';
-import type { Link } from '#shared/contracts/rest/_core/link';
+import type { Link } from '#shared/contracts/rest/_core/listing';
 import { LOG } from '#shared/contracts/telemetry';
 import { withRequestDeadline } from '#shared/deadline';
 import { uuid } from '#shared/domain/_core/identifier';

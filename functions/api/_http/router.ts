@@ -1,5 +1,5 @@
 import type { ApiFunction, SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
-import type { Link } from '#shared/contracts/rest/_core/link';
+import type { Link } from '#shared/contracts/rest/_core/listing';
 import { REFUSED_ACTIONS } from '#shared/contracts/rest/_core/refused-actions';
 import { parseUuid } from '#shared/domain/_core/identifier';
 import type { Caller } from '#shared/domain/organizations/caller';

@@ -10,8 +10,8 @@ import { resolveOrderNames } from '#shared/app/marketplace/order-names/resolve-o
 import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-once';
 import { replaceNode } from '#shared/app/nodes/replace-node';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
-import { readClusterChange } from '#shared/contracts/rest/clusters/cluster-change';
 import { kubeconfigView, readKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';
+import { readClusterChange } from '#shared/contracts/rest/clusters/cluster-operations';
 import { exportView, importedView, readYamlImport } from '#shared/contracts/rest/clusters/cluster-yaml';
 import { managementGroupView, readManagementRules } from '#shared/contracts/rest/clusters/management-group';
 import {

@@ -1,4 +1,15 @@
-import { defaultDeps } from '#shared/runtime/wiring/api-default';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Functions, Ids } from '#shared/ports/runtime';
+import { defaultEnv, readEnv } from '#shared/runtime/env';
+import { randomIds } from '#shared/runtime/system';
+import { lambdaTelemetry, type Telemetry } from '#shared/runtime/telemetry';
+import { awsFunctions } from '#shared/runtime/wiring/aws';
 import { defaultHandler } from './default-handler.ts';
 
 export const handler = defaultHandler(defaultDeps('api/default'));
+
+/** Dependencies of the function of the default route: no table and no secrets, only other functions. */
+function defaultDeps(service: string): Telemetry & { functions: Functions; ids: Ids; site: SiteSettings } {
+  const { STAGE, SITE_SETTINGS } = readEnv(defaultEnv);
+  return { ...lambdaTelemetry(service), functions: awsFunctions(STAGE), ids: randomIds, site: SITE_SETTINGS };
+}

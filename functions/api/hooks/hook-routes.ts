@@ -3,7 +3,7 @@ import { confirmHook } from '#shared/app/hooks/confirm-hook';
 import { createHook, type HookDeps, type HookFields } from '#shared/app/hooks/create-hook';
 import { deleteHook, getHook, sendConfirmation, updateHook } from '#shared/app/hooks/manage-hook';
 import { stopHook } from '#shared/app/hooks/stop-hook';
-import type { Link } from '#shared/contracts/rest/_core/link';
+import type { Link } from '#shared/contracts/rest/_core/listing';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import type { HookListing } from '#shared/contracts/rest/hooks/hook-fields';
 import {

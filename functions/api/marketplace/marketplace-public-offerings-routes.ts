@@ -1,6 +1,13 @@
 import { getVisible } from '#shared/app/_core/get-visible';
 import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
 import {
+  availabilityZones,
+  externalNetworks,
+  flavors,
+  images,
+  volumeTypes,
+} from '#shared/contracts/rest/infrastructure/tenant-inventory';
+import {
   offeredVersionsView,
   planListing,
   planView,
@@ -12,8 +19,15 @@ import {
 } from '#shared/contracts/rest/marketplace/offerings';
 import { parseUuid } from '#shared/domain/_core/identifier';
 import { offeredVersions } from '#shared/domain/marketplace/kubernetes-versions';
-import { isOfferedTo, isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';
+import {
+  isOfferedTo,
+  isRancherOffering,
+  isTenantOffering,
+  type Offering,
+  type TenantOffering,
+} from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermittedSomewhere } from '#shared/domain/organizations/permission';
 import { noMatch } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
@@ -21,8 +35,8 @@ import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
 import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
-import type { OpenCall, Routes } from '../_http/router.ts';
-import { cloudInventoryRoutes } from './cloud-inventory-routes.ts';
+import type { Call, OpenCall, Routes } from '../_http/router.ts';
+import { inventoryRoutes } from '../infrastructure/inventory-routes.ts';
 
 type Deps = { store: Pick<Store, 'offerings' | 'settings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
@@ -81,3 +95,34 @@ export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   },
   ...cloudInventoryRoutes(deps),
 });
+
+type InventoryDeps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
+
+const openCloudFor =
+  (caller: Caller) =>
+  (offering: Offering): offering is TenantOffering =>
+    isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
+
+/** What the cloud of an offering has, for users who may order clusters in it. */
+function cloudInventoryRoutes({ store, openstack }: InventoryDeps): Routes {
+  const open = async ({ params, caller }: Call) => {
+    const cloud = openCloudFor(caller);
+    const { uuid, settingsUuid } = await getVisible(store.offerings, 'Offering', params.uuid ?? '', cloud);
+    assertPermittedSomewhere(caller, 'cloud.see');
+    const place = { collection: 'marketplace-public-offerings' as const, uuid, settingsUuid };
+    return { place, session: await openstack.admin(settingsUuid) };
+  };
+  return {
+    ...inventoryRoutes(open, 'flavors', { ...flavors, list: (cloud) => cloud.listFlavors() }),
+    ...inventoryRoutes(open, 'images', { ...images, list: (cloud) => cloud.listImages() }),
+    ...inventoryRoutes(open, 'volume_types', { ...volumeTypes, list: (cloud) => cloud.listVolumeTypes() }),
+    ...inventoryRoutes(open, 'external_networks', {
+      ...externalNetworks,
+      list: (cloud) => cloud.listExternalNetworks(),
+    }),
+    ...inventoryRoutes(open, 'availability_zones', {
+      ...availabilityZones,
+      list: async (cloud) => (await cloud.listAvailabilityZones()).map((name) => ({ id: name, name })),
+    }),
+  };
+}

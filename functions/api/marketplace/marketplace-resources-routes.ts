@@ -6,13 +6,14 @@ import { updateLimits } from '#shared/app/site-agents/update-limits';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import {
   optionsSubmittedView,
+  resourceChangeBody,
   resourceListing,
+  resourcePutBody,
   resourceView,
   terminatedView,
   viewResource,
 } from '#shared/contracts/rest/marketplace/marketplace-resources';
 import { readTermination } from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
-import { resourceChangeBody, resourcePutBody } from '#shared/contracts/rest/marketplace/resource-change';
 import { readOptionsChange } from '#shared/contracts/rest/marketplace/resource-options-body';
 import { readNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
 import { selectFields } from '../_http/lists/list-reply.ts';

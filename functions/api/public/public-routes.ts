@@ -1,7 +1,6 @@
 import { COLLECTIONS } from '#shared/contracts/rest/_core/collections';
 import { configurationView, viewConfiguration } from '#shared/contracts/rest/_root/configuration';
-import { rootView } from '#shared/contracts/rest/_root/root';
-import { versionView } from '#shared/contracts/rest/_root/version';
+import { rootView, versionView } from '#shared/contracts/rest/_root/root';
 import { VERSION } from '#shared/contracts/version';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type ApiReply, ok } from '../_http/replies.ts';

@@ -3,8 +3,7 @@ import { stepCall } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
 import { withStepDeadline } from '#shared/deadline';
 import type { Actor } from '#shared/domain/audit/actor';
-import type { Metrics } from '#shared/ports/metrics';
-import type { Logger } from '#shared/ports/runtime';
+import type { Logger, Metrics } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 

@@ -1,6 +1,6 @@
 import type { MailDeps } from '#shared/app/mail/deliver-mail';
 import { deliverMails } from '#shared/app/mail/deliver-mails';
-import type { Metrics } from '#shared/ports/metrics';
+import type { Metrics } from '#shared/ports/runtime';
 import { observe } from '#shared/runtime/telemetry';
 import { mailDeps } from '#shared/runtime/wiring/mail';
 

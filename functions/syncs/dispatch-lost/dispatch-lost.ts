@@ -1,5 +1,5 @@
 import { type DispatchDeps, dispatchPending } from '#shared/app/marketplace/dispatch-operation';
-import type { Metrics } from '#shared/ports/metrics';
+import type { Metrics } from '#shared/ports/runtime';
 
 /** A younger row is not lost: the stream is about to bring it. */
 const LOST_AFTER_MS = 30_000;

@@ -1,6 +1,6 @@
 import { countFailedNode, countFailedOrder, countFailedUpgrade } from '#shared/app/_core/count-failed-order';
 import { rescueOrders } from '#shared/app/reconciliation/rescue-orders';
-import type { Metrics } from '#shared/ports/metrics';
+import type { Metrics } from '#shared/ports/runtime';
 
 type Deps = Parameters<typeof rescueOrders>[0] & { metrics: Metrics };
 

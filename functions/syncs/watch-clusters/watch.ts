@@ -3,8 +3,7 @@ import { type HealDeps, healCluster } from '#shared/app/reconciliation/heal-clus
 import { type WatchDeps, type Watched, type WatchJob, watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { Metrics } from '#shared/ports/metrics';
-import type { Logger } from '#shared/ports/runtime';
+import type { Logger, Metrics } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';
 import { countRefusedCredential } from '#shared/runtime/telemetry';
 

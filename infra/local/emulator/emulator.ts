@@ -7,7 +7,7 @@ import { ownFolder, removeFolder } from '../process-groups.ts';
 import { type RunningProcess, startProcess } from '../processes.ts';
 import { until } from '../until.ts';
 import { emulatorEnvironment } from './aws-environment.ts';
-import { emulatorPython } from './emulator-venv.ts';
+import { pythonVenv, type VenvOptions } from './python-venv.ts';
 
 const SHIM = fileURLToPath(new URL('ministack_shim.py', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
@@ -79,3 +79,12 @@ async function answers(url: string): Promise<boolean> {
   const response = await fetch(`${url}/_ministack/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
   return response?.ok ?? false;
 }
+
+const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
+
+/**
+ * Python of a virtual environment that has the pinned emulator.
+ * @throws OperatorError as `pythonVenv` does
+ */
+const emulatorPython = (options: VenvOptions): Promise<string> =>
+  pythonVenv({ what: 'the emulator', requirements: REQUIREMENTS }, options);

@@ -6,8 +6,7 @@ import type { ArgocdSessions } from '../../ports/argocd.ts';
 import { connectJson, type JsonClient, withTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkArgocd } from './check-argocd.ts';
-import { clusterSecrets } from './cluster-secrets.ts';
-import { kubernetesSession } from './kubernetes-session.ts';
+import { clusterSecrets, kubernetesSession } from './cluster-secrets.ts';
 
 function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
   try {

@@ -3,7 +3,7 @@ import type { CredentialCheck } from '#shared/domain/providers/credential-check'
 import { failedCheck } from '#shared/domain/providers/failed-check';
 import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { path } from '../json-client.ts';
-import type { KubernetesSession } from './kubernetes-session.ts';
+import type { KubernetesSession } from './cluster-secrets.ts';
 
 /** Verbs for registering, finding and removing a cluster. */
 const VERBS = ['create', 'patch', 'get', 'delete'] as const;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import type { KubernetesAccess } from '#shared/domain/cluster-access/kubeconfig';
 import type { Argocd, ArgocdCluster } from '../../ports/argocd.ts';
-import { ignoreNotFound } from '../ignore-not-found.ts';
-import { path } from '../json-client.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
-import type { KubernetesSession } from './kubernetes-session.ts';
+import { type JsonCall, type JsonClient, path } from '../json-client.ts';
+import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
 
 const anySecret = z.object({ kind: z.literal('Secret') });
 const texts = z.record(z.string(), z.string());
@@ -96,3 +95,22 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
       ignoreNotFound(call({ op: 'deleteCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() })),
   };
 }
+
+/** The API of the cluster where Argo CD runs, with the provider's credential. */
+export type KubernetesSession = {
+  /** The namespace of Argo CD. */
+  readonly namespace: string;
+  call<T>(call: JsonCall<T>): Promise<T>;
+};
+
+/** The connection sends a client certificate; each call sends a token. */
+export const kubernetesSession = (
+  client: JsonClient,
+  { namespace, login }: { namespace: string } & Pick<KubernetesAccess, 'login'>,
+): KubernetesSession => ({
+  namespace,
+  async call(request) {
+    const headers = { ...('token' in login && { authorization: `Bearer ${login.token}` }), ...request.headers };
+    return (await client({ ...request, headers })).body;
+  },
+});

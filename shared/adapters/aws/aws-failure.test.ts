@@ -5,10 +5,8 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testClock } from '#test/test-clock';
 import { eventBridgeEventBus } from './event-bus.ts';
-import { stepFunctionsExecutions } from './executions.ts';
 import { secretsManagerSecrets } from './secrets.ts';
-import { stepFunctionsWakeups } from './wakeups.ts';
-import { stepFunctionsWorkflows } from './workflows.ts';
+import { stepFunctionsExecutions, stepFunctionsWakeups, stepFunctionsWorkflows } from './step-functions.ts';
 
 // The emulator is never busy and deletes at once, so AWS's documented refusals are simulated.
 type Refusal = { status: number; type: string; message?: string };

@@ -1,48 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { RecordKind } from '#shared/domain/_core/define-record';
+import type { RecordBase } from '#shared/domain/_core/record';
+import { RECORDS } from '#shared/domain/records';
 import { DEFAULT_RETENTION_DAYS } from '../../contracts/table.ts';
 import { NOBODY } from '../../domain/audit/actor.ts';
 import type { CurrentActor } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { SpecialRepositories, Store } from '../../ports/store.ts';
+import type { PlainRepositories, SpecialRepositories, Store } from '../../ports/store.ts';
 import type { Auditing } from './_core/audit-rows.ts';
 import { claimRepository } from './_core/claim-repository.ts';
 import { commit } from './_core/commit.ts';
-import { counterRepository } from './_core/counters/counter-repository.ts';
-import { windowCountRepository } from './_core/counters/window-count-repository.ts';
+import { counterRepository, windowCountRepository } from './_core/counters/counters.ts';
 import { idempotencyKeyRepository } from './_core/idempotency-key-repository.ts';
+import type { KindName } from './_core/keys.ts';
+import { kindOf } from './_core/kind.ts';
 import { ORDERS } from './_core/kinds.ts';
 import { recordRepository } from './_core/record-repository.ts';
-import { tableOf } from './_core/table.ts';
+import { type Table, tableOf } from './_core/table.ts';
 import { auditRepository } from './audit/audit-repository.ts';
 import { accessRepository } from './cluster-access/access-repository.ts';
-import { keycloakGroupRepository } from './cluster-access/keycloak-group-repository.ts';
-import { keycloakMembershipRepository } from './cluster-access/keycloak-membership-repository.ts';
+import { keycloakGroupRepository, keycloakMembershipRepository } from './cluster-access/keycloak-repositories.ts';
 import { rancherUserLinkRepository, rancherUserRepository } from './cluster-access/rancher-user-repository.ts';
-import { clusterContentRepository } from './cluster-contents/cluster-content-repository.ts';
-import { rancherProjectRepository } from './cluster-contents/rancher-project-repository.ts';
+import { clusterContentRepository, rancherProjectRepository } from './cluster-contents/cluster-content-repository.ts';
 import { clusterEventRepository } from './clusters/cluster-event-repository.ts';
 import { clusterRepository } from './clusters/cluster-repository.ts';
 import { parkedWaitRepository } from './clusters/parked-wait-repository.ts';
-import { hookDeliveryRepository } from './hooks/hook-delivery-repository.ts';
-import { webhookSignatureRepository } from './hooks/webhook-signature-repository.ts';
+import { hookDeliveryRepository, webhookSignatureRepository } from './hooks/hook-repositories.ts';
 import { apiTokenRepository } from './identity/api-token-repository.ts';
 import { signInRepository } from './identity/sign-in-repository.ts';
-import { userRepository } from './identity/user-repository.ts';
-import { userSlotRepository } from './identity/user-slot-repository.ts';
-import { clusterSecurityGroupRepository } from './infrastructure/cluster-security-group-repository.ts';
-import { clusterTenantRepository } from './infrastructure/cluster-tenant-repository.ts';
+import { userRepository, userSlotRepository } from './identity/user-repository.ts';
+import {
+  clusterSecurityGroupRepository,
+  clusterTenantRepository,
+} from './infrastructure/infrastructure-repositories.ts';
 import { mailRepository } from './mail/mail-repository.ts';
-import { nodeRepository } from './nodes/node-repository.ts';
-import { phoneHomeRepository } from './nodes/phone-home-repository.ts';
+import { nodeRepository, phoneHomeRepository } from './nodes/node-repository.ts';
 import { outboxRepository } from './operations/outbox-repository.ts';
 import { customerRepository } from './organizations/customer-repository.ts';
 import { projectRepository } from './organizations/project-repository.ts';
 import { roleGrantRepository } from './organizations/role-grant-repository.ts';
-import { plainRepositories } from './plain-repositories.ts';
-import { providerSlotRepository } from './providers/provider-slot-repository.ts';
-import { providerSyncRepository } from './providers/provider-sync-repository.ts';
-import { roleTemplateRepository } from './providers/role-template-repository.ts';
+import {
+  providerSlotRepository,
+  providerSyncRepository,
+  roleTemplateRepository,
+} from './providers/provider-repositories.ts';
 import { usageRepository } from './usage/usage-repository.ts';
 
 export type DynamoStoreOptions = {
@@ -123,4 +125,15 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     ...special,
     commit: (...writes) => commit(table, { random, auditing }, writes),
   };
+}
+
+/** A repository for every declared kind, except for those that have their own. */
+export function plainRepositories(table: Table, special: SpecialRepositories): PlainRepositories {
+  const repositories = Object.entries(RECORDS).flatMap(([name, declared]) => {
+    if (name in special || !('schema' in declared)) return [];
+    // Each repository only passes its kind what it has read or got as that kind.
+    const kind = kindOf(declared as unknown as RecordKind<RecordBase, KindName>);
+    return [[name, recordRepository(table, kind)]];
+  });
+  return Object.fromEntries(repositories);
 }

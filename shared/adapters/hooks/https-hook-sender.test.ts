@@ -5,8 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newHookSecret } from '#shared/domain/hooks/new-hook-secret';
-import { httpsHookSender } from './https-hook-sender.ts';
-import type { Resolve } from './permitted-lookup.ts';
+import { httpsHookSender, type Resolve } from './https-hook-sender.ts';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 let received: Received[] = [];

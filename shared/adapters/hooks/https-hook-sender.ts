@@ -1,13 +1,17 @@
+import { createHmac } from 'node:crypto';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { type HookRules, parseDestination } from '#shared/domain/hooks/destination';
+import { type HookRules, notPermitted, parseDestination } from '#shared/domain/hooks/destination';
+import { STANDARD_SECRET } from '#shared/domain/hooks/new-hook-secret';
+import { isPermittedAddress } from '#shared/domain/hooks/permitted-address';
 import { AppError, BackendRejected, BackendUnavailable } from '../../errors.ts';
 import type { HookCall, HookSender } from '../../ports/hooks.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { backendCalls } from '../backend-calls.ts';
-import { permittedLookup, type Resolve } from './permitted-lookup.ts';
-import { signDelivery } from './sign-delivery.ts';
 
 type Options = {
   rules: HookRules;
@@ -72,3 +76,51 @@ export const httpsHookSender = (options: Options): HookSender => ({
       { backend: 'Hook', op: 'deliver' },
     ),
 });
+
+type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+/** All addresses of a name, as `dns.lookup` returns them. */
+export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
+
+/**
+ * Resolves the name of a connection, and refuses it unless hooks may use every address. The same connection uses the
+ * result, so a name that changes a moment later gains nothing.
+ */
+const permittedLookup =
+  (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      if (first === undefined || addresses.some(({ address }) => !isPermittedAddress(address, networks))) {
+        return callback(notPermitted(), '', 0);
+      }
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+
+type Signed = { secret: string; deliveryId: string; body: string };
+
+/**
+ * The header `X-Paddock-Signature`: `t=<seconds since the epoch>,v1=<HMAC-SHA256 of "<t>.<delivery id>.<body>", in
+ * hex>`. The time is signed, so that receivers can refuse old deliveries; the id, so that they can recognize duplicates
+ * until then.
+ */
+function ownSignature({ secret, deliveryId, body }: Signed, at: number): string {
+  const digest = createHmac('sha256', secret).update(`${at}.${deliveryId}.${body}`).digest('hex');
+  return `t=${at},v1=${digest}`;
+}
+
+/** Older secrets have no prefix: their bytes are the key. */
+const standardOf = (secret: string): Webhook =>
+  secret.startsWith(STANDARD_SECRET) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
+
+/** The headers of Standard Webhooks, which receivers verify with an existing package, and our own, which are older. */
+function signDelivery(call: Signed, now: Date): Record<string, string> {
+  const at = Math.floor(now.getTime() / 1000);
+  return {
+    'webhook-id': call.deliveryId,
+    'webhook-timestamp': `${at}`,
+    'webhook-signature': standardOf(call.secret).sign(call.deliveryId, now, call.body),
+    'x-paddock-signature': ownSignature(call, at),
+  };
+}

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Misconfigured } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { type Classify, type JsonCall, type JsonClient, type JsonReply, path } from '../json-client.ts';
+import { unlessNotFound } from '../not-found.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
 import { tokenKeeper } from '../token-keeper.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
 import { type Account, type KeycloakToken, logIn, renewLogin } from './keycloak-login.ts';
 
 const RENEW_BEFORE_MS = 10_000;

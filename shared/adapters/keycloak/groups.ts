@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BackendContractBroken } from '../../errors.ts';
 import type { KeycloakGroup, KeycloakGroups, NewKeycloakGroup } from '../../ports/keycloak.ts';
-import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
+import { ignoreNotFound } from '../not-found.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { AdminSession } from './admin-session.ts';
 import { keycloakUser } from './users.ts';

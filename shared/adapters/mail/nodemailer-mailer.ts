@@ -2,9 +2,9 @@ import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { DIRECT, type Outbound, proxyFor } from '#shared/domain/_core/outbound';
+import { AppError, BackendRejected, BackendUnauthorized, BackendUnavailable } from '../../errors.ts';
 import type { Mailer } from '../../ports/mail.ts';
 import { backendCalls } from '../backend-calls.ts';
-import { mailFailure } from './mail-failure.ts';
 
 /** Address of an SMTP server, as `smtp://host:587` or `smtps://host:465`, and the optional account. */
 export type SmtpOptions = {
@@ -78,3 +78,34 @@ export const nodemailerMailer = ({
       { backend: 'Mail', op: 'send' },
     ),
 });
+
+/** nodemailer's `code` and the server's reply code; for the AWS SDK the name, and which side is at fault. */
+const failure = z.object({
+  message: z.string(),
+  name: z.string(),
+  code: z.string().optional().catch(undefined),
+  responseCode: z.number().optional().catch(undefined),
+  $fault: z.string().optional().catch(undefined),
+});
+
+const REFUSED_ACCOUNT = new Set(['EAUTH', 'ENOAUTH', 'AccessDeniedException']);
+/** Client faults of SES that pass by themselves. */
+const PASSING = new Set([
+  'TooManyRequestsException',
+  'LimitExceededException',
+  'SendingPausedException',
+  'ThrottlingException',
+]);
+
+/** The named error for a mail server's refusal. An invalid address counts as refused. */
+export function mailFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return new BackendRejected('The address is not an e-mail address.', { op: 'send' });
+  const { message, name, code = name, responseCode = 0, $fault } = failure.parse(error);
+  const said = `The mail server: ${message}`;
+  if (REFUSED_ACCOUNT.has(code)) return new BackendUnauthorized(said, { op: 'send' }, error);
+  const isRefused = responseCode >= 500 || ($fault === 'client' && !PASSING.has(name));
+  return isRefused
+    ? new BackendRejected(said, { op: 'send' }, error)
+    : new BackendUnavailable(said, { op: 'send' }, error);
+}

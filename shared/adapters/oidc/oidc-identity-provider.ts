@@ -3,7 +3,7 @@ import { BackendContractBroken, BackendUnauthorized, Unauthenticated } from '../
 import type { IdentityProvider } from '../../ports/identity.ts';
 import { askProvider, brokenContract, type OidcClient } from './ask-provider.ts';
 import { BACKEND, type IssuerOptions, oidcIssuer } from './issuer.ts';
-import { verifyIdToken } from './verify-id-token.ts';
+import { verifyIdToken } from './verify-token.ts';
 
 type Options = IssuerOptions & OidcClient;
 type Grant = { op: string; type: string; form: Record<string, string>; nonce?: string | undefined };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { OpenStack } from '../../ports/openstack.ts';
-import { ignoreNotFound } from '../ignore-not-found.ts';
+import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
+import type { NewServer, OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
+import { ignoreNotFound } from '../not-found.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import { created, flavorReply, serverOf, serverReply } from './schemas.ts';
-import { serverRequest } from './server-request.ts';
 
 type Compute = Pick<
   OpenStack,
@@ -58,4 +58,78 @@ export const compute = (session: CloudSession): Compute => ({
     ignoreNotFound(
       session.call('compute', { op: 'deleteServer', method: 'DELETE', path: path`/servers/${id}`, reply: z.unknown() }),
     ),
+});
+
+/**
+ * The one request that creates a machine with all its volumes (docs/spec/design.md#few-calls). Nova deletes the volumes
+ * with the server.
+ */
+export function serverRequest({ spec, portId, tags, userData, serverGroupId }: NewServer) {
+  const volumeOf = (sizeMb: number, type: string | undefined) => ({
+    destination_type: 'volume',
+    volume_size: gigabytesOf(sizeMb),
+    delete_on_termination: true,
+    ...(type !== undefined && { volume_type: type }),
+  });
+  return {
+    server: {
+      name: spec.name,
+      flavorRef: spec.flavorId,
+      networks: [{ port: portId }],
+      block_device_mapping_v2: [
+        {
+          boot_index: 0,
+          source_type: 'image',
+          uuid: spec.imageId,
+          ...volumeOf(spec.systemVolumeSizeMb, spec.systemVolumeType),
+        },
+        ...spec.dataVolumes.map(({ sizeMb, volumeType }) => ({
+          boot_index: -1,
+          source_type: 'blank',
+          ...volumeOf(sizeMb, volumeType),
+        })),
+      ],
+      user_data: Buffer.from(userData).toString('base64'),
+      tags,
+      ...(spec.availabilityZone !== undefined && { availability_zone: spec.availabilityZone }),
+    },
+    ...(serverGroupId !== undefined && { 'os:scheduler_hints': { group: serverGroupId } }),
+  };
+}
+
+type OneServer = Pick<OpenStack, 'tagServer' | 'untagServer' | 'consoleUrl' | 'consoleLog'>;
+
+/** What Nova has of a server besides the list: single tags and the console. */
+export const oneServer = (session: CloudSession): OneServer => ({
+  async tagServer(id, tag) {
+    const at = path`/servers/${id}/tags/${tag}`;
+    await session.call('compute', { op: 'tagServer', method: 'PUT', path: at, reply: z.unknown() });
+  },
+
+  untagServer: (id, tag) => {
+    const at = path`/servers/${id}/tags/${tag}`;
+    return ignoreNotFound(
+      session.call('compute', { op: 'untagServer', method: 'DELETE', path: at, reply: z.unknown() }),
+    );
+  },
+
+  async consoleUrl(id) {
+    const body = { remote_console: { protocol: 'vnc', type: 'novnc' } };
+    const reply = z.object({ remote_console: z.object({ url: z.string() }) });
+    const request = {
+      op: 'consoleUrl',
+      method: 'POST',
+      path: path`/servers/${id}/remote-consoles`,
+      body,
+      reply,
+    } as const;
+    return (await session.call('compute', request)).remote_console.url;
+  },
+
+  async consoleLog(id, lines) {
+    const body = { 'os-getConsoleOutput': { length: lines ?? null } };
+    const reply = z.object({ output: z.string().nullish() });
+    const request = { op: 'consoleLog', method: 'POST', path: path`/servers/${id}/action`, body, reply } as const;
+    return (await session.call('compute', request)).output ?? '';
+  },
 });

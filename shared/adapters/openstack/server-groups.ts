@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { ServerGroup } from '../../ports/tenant-objects.ts';
-import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
+import { ignoreNotFound } from '../not-found.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 
 type ServerGroups = Pick<OpenStack, 'listServerGroups' | 'createServerGroup' | 'deleteServerGroup'>;

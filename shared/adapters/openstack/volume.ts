@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
-import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
+import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
 import { EVERYTHING } from '../selection.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import { volumeReply, volumeTypeReply } from './schemas.ts';
 

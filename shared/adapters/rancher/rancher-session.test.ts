@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectJson } from '../json-client.ts';
 import { type RancherSession, rancherSession } from './rancher-session.ts';
-import { selectorMemories } from './selector-memory.ts';
+import { selectorMemories } from './steve-lists.ts';
 
 // Rancher's page size is in the thousands, so its paging is simulated.
 const NODES: Record<string, unknown> = {

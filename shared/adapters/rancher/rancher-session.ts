@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { BackendUnauthorized } from '../../errors.ts';
 import type { Classify, JsonCall, JsonClient } from '../json-client.ts';
+import { unlessNotFound } from '../not-found.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
-import type { SelectorMemory } from './selector-memory.ts';
-import { listObjects, type ObjectListing, readObjects, type SteveListing } from './steve-lists.ts';
+import { listObjects, type ObjectListing, readObjects, type SelectorMemory, type SteveListing } from './steve-lists.ts';
 
 type Listing<T> = { op: string; path: string; item: z.ZodType<T>; where: Selection<T> };
 

@@ -5,13 +5,10 @@ import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions as StoredOptions } from '../read-settings-secret.ts';
 import { accountKeys } from './access/account-keys.ts';
 import { accounts } from './access/accounts.ts';
-import { projects } from './access/projects.ts';
-import { roleBindings } from './access/role-bindings.ts';
-import { roleTemplates } from './access/role-templates.ts';
+import { projects, roleBindings, roleTemplates } from './access/projects-and-roles.ts';
 import { checkRancher } from './check-rancher.ts';
-import { clusterTokens } from './clusters/cluster-tokens.ts';
 import { clusterYaml } from './clusters/cluster-yaml.ts';
-import { clusters } from './clusters/clusters.ts';
+import { clusters, clusterTokens } from './clusters/clusters.ts';
 import { provisioning } from './clusters/provisioning.ts';
 import { registration } from './clusters/registration.ts';
 import { releases } from './clusters/releases.ts';
@@ -19,7 +16,7 @@ import { contents } from './contents/contents.ts';
 import { nodes } from './nodes/nodes.ts';
 import { rancherSession } from './rancher-session.ts';
 import { type RegistryAccount, registrySecrets } from './registry-secrets.ts';
-import { selectorMemories } from './selector-memory.ts';
+import { selectorMemories } from './steve-lists.ts';
 
 type Options = StoredOptions & { clock: Clock };
 

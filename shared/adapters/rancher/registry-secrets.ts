@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BackendConflict, Misconfigured } from '../../errors.ts';
 import type { Rancher } from '../../ports/rancher.ts';
-import { ignoreNotFound } from '../ignore-not-found.ts';
 import { path } from '../json-client.ts';
+import { ignoreNotFound } from '../not-found.ts';
 import { NAMESPACE } from './clusters/cluster-request.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { hasLabels } from './steve-lists.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listedCluster, managementCluster, provisioningCluster } from './schemas.ts';
+import { capacityOf, listedCluster, managementCluster, provisioningCluster } from './schemas.ts';
 
 describe('as little as Rancher may show', () => {
   test('of a provisioning cluster is its name, and its id comes later (R-9b-W14)', () => {
@@ -71,4 +71,19 @@ describe('a cluster among all', () => {
     expect(listedCluster.parse({ ...shown, id: 'local' })).toMatchObject({ isInternal: true });
     expect(listedCluster.parse({ ...shown, id: 'c-1', internal: true })).toMatchObject({ isInternal: true });
   });
+});
+
+test.each([
+  [
+    { cpu: '24', memory: '49125240Ki', pods: '330' },
+    { cpu: '24', memory: '47973Mi', pods: '330' },
+  ],
+  [
+    { cpu: '24', pods: '330' },
+    { cpu: '24', memory: '0Mi', pods: '330' },
+  ],
+  [{ memory: '50000Mi' }, { memory: '50000Mi' }],
+  [{ memory: '8Gi' }, { memory: '8Gi' }],
+])('%o is kept as %o (R-9b-W12)', (shown, kept) => {
+  expect(capacityOf(shown)).toEqual(kept);
 });

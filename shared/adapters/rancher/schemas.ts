@@ -5,7 +5,6 @@ import type {
   ProvisioningCluster,
   RegistrationToken,
 } from '#shared/ports/rancher-objects';
-import { capacityOf } from './capacity.ts';
 
 const texts = z.record(z.string(), z.string()).nullish();
 const text = z.string().nullish();
@@ -90,3 +89,13 @@ export const registrationToken = z
   }));
 
 export const setting = z.object({ value: text });
+
+/**
+ * A cluster's capacity as in Waldur: Ki become whole Mi, a missing value is `0Mi`
+ * (docs/spec/nodes.md#figures-of-a-node).
+ */
+export function capacityOf(reported: Record<string, string>): Record<string, string> {
+  const { memory = '0Mi' } = reported;
+  const kibibytes = /^(\d+)Ki$/.exec(memory)?.[1];
+  return { ...reported, memory: kibibytes === undefined ? memory : `${Math.floor(Number(kibibytes) / 1024)}Mi` };
+}

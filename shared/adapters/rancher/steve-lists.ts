@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { BackendContractBroken } from '../../errors.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { clockCache } from '../clock-cache.ts';
 import type { JsonClient, Query } from '../json-client.ts';
 import { listingBounds } from '../selection.ts';
-import type { SelectorMemory } from './selector-memory.ts';
 
 type Labels = Readonly<Record<string, string>>;
 export type SteveListing<T> = {
@@ -94,4 +95,19 @@ function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[
   const [issue] = error.issues;
   const what = `${issue?.path.join('.')}: ${issue?.message}`;
   throw new BackendContractBroken(`Rancher answered ${op} with an unexpected object (${what}).`, { op }, error);
+}
+
+/** Whether one Rancher was seen to ignore label selectors. */
+export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
+
+/** Cached lists can be switched off by a restart. Older lists find nothing by `filter`, so it is not used for ever. */
+const LIFE_MS = 5 * 60_000;
+
+/** By address, for the lifetime of a process. */
+export function selectorMemories(clock: Clock): (backendUrl: string) => SelectorMemory {
+  const ignoring = clockCache<true>(clock, LIFE_MS);
+  return (backendUrl) => ({
+    isIgnoring: () => ignoring.has(backendUrl),
+    remember: () => void ignoring.set(backendUrl, true),
+  });
 }

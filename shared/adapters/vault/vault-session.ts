@@ -1,8 +1,7 @@
 import nodeVault from 'node-vault';
 import { z } from 'zod';
-import { ignoreNotFound } from '../ignore-not-found.ts';
 import { type JsonCall, type JsonClient, path } from '../json-client.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
+import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
 
 /** One request to Vault. `path` is below the API's version: `sys/policy/x`. */
 export type VaultCall<T> = Pick<JsonCall<T>, 'op' | 'path' | 'reply' | 'secrets'>;

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/domain/_core/failure';
-import type { Metrics } from '#shared/ports/metrics';
+import type { Metrics } from '#shared/ports/runtime';
 
 /** Called once for each order, by the code that records its failure. */
 export function countFailedOrder(metrics: Metrics, failure: Failure): void {

@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Operation } from '#shared/domain/_core/operation';
 import type { Redispatched, StreamRange } from '#shared/domain/marketplace/redispatch';
-import type { OutboxStream } from '#shared/ports/outbox-stream';
+import type { OutboxStream } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { type DispatchOneDeps, dispatchOperation } from './dispatch-operation.ts';
 

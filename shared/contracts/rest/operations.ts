@@ -1,8 +1,7 @@
 import type { Segment } from './_core/collections.ts';
 import type { Operations } from './_core/operation.ts';
 import { configurationOperations } from './_root/configuration.ts';
-import { docsOperations, documentOperations, rootOperations } from './_root/root.ts';
-import { versionOperations } from './_root/version.ts';
+import { docsOperations, documentOperations, rootOperations, versionOperations } from './_root/root.ts';
 import { eventOperations } from './audit/events.ts';
 import { keycloakGroupOperations } from './cluster-access/keycloak-groups.ts';
 import { membershipOperations } from './cluster-access/keycloak-user-group-memberships.ts';

@@ -1,11 +1,10 @@
 import { oidcSecretName } from '#shared/domain/_core/secret-name';
 import { oidcIdentityProvider } from '../../adapters/oidc/oidc-identity-provider.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
-import { apiEnv, readEnv } from '../env.ts';
+import { apiEnv, outbound, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
 import { type ApiDeps, apiDeps } from './api.ts';
 import { awsSecrets } from './aws.ts';
-import { outbound } from './outbound.ts';
 
 type SignIn = { identityProvider: IdentityProvider | undefined; returnUrls: readonly string[]; sessionHours: number };
 

@@ -3,10 +3,9 @@ import { joseIdentityTokens } from '../../adapters/oidc/jose-identity-tokens.ts'
 import type { IdentityTokens } from '../../ports/identity.ts';
 import type { Clock, Ids } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
-import { apiEnv, readEnv } from '../env.ts';
+import { apiEnv, outbound, readEnv } from '../env.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
-import { outbound } from './outbound.ts';
 import { tableStore } from './table.ts';
 
 /** Dependencies of every API function. Backends are added only where a function needs them, to keep bundles small. */

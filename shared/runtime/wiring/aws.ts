@@ -5,14 +5,25 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { dynamoOutboxStream } from '#shared/adapters/dynamodb/operations/outbox-stream';
 import { eventBridgeEventBus } from '../../adapters/aws/event-bus.ts';
-import { type OperationMachineArns, stepFunctionsExecutions } from '../../adapters/aws/executions.ts';
 import { lambdaFunctions } from '../../adapters/aws/functions.ts';
 import { secretsManagerSecrets } from '../../adapters/aws/secrets.ts';
-import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
-import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
+import {
+  type MachineArns,
+  type OperationMachineArns,
+  stepFunctionsExecutions,
+  stepFunctionsWakeups,
+  stepFunctionsWorkflows,
+} from '../../adapters/aws/step-functions.ts';
 import { deployedName } from '../../contracts/deployed-name.ts';
-import type { OutboxStream } from '../../ports/outbox-stream.ts';
-import type { EventBus, Executions, Functions, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
+import type {
+  EventBus,
+  Executions,
+  Functions,
+  OutboxStream,
+  Secrets,
+  Wakeups,
+  Workflows,
+} from '../../ports/runtime.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
 

@@ -15,9 +15,8 @@ import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
-import { backendsEnv, readEnv } from '../env.ts';
+import { backendsEnv, outbound, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
-import { outbound } from './outbound.ts';
 
 const connect = connectWithin(readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000, outbound());
 

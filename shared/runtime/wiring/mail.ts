@@ -4,12 +4,11 @@ import type { MailDeps } from '#shared/app/mail/deliver-mail';
 import { SMTP_ACCOUNT, secretName } from '#shared/domain/_core/secret-name';
 import { nodemailerMailer, sesTransport, smtpTransport } from '../../adapters/mail/nodemailer-mailer.ts';
 import type { Mailer } from '../../ports/mail.ts';
-import { mailEnv, readEnv } from '../env.ts';
+import { mailEnv, outbound, readEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
-import { outbound } from './outbound.ts';
 import { tableStore } from './table.ts';
 
 /** A mail server may take seconds, because it may check the sender first. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import type { Store } from '../../ports/store.ts';
 import { currentActor } from '../acting.ts';

@@ -1,7 +1,7 @@
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 import { startEmulator } from '#infra/local/emulator/emulator';
 import { startLocalCloud } from '#infra/local/local-cloud';
-import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { systemClock } from '#shared/runtime/system';
 import { startSimulator } from '#test/contracts/start-simulator';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildFunctions } from '#infra/build';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 import { startEmulator } from '#infra/local/emulator/emulator';
-import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { hashToken } from '#shared/app/identity/hash-token';
 import { apiTokenText } from '#shared/domain/identity/api-token';

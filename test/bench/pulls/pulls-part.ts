@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 import { startEmulator } from '#infra/local/emulator/emulator';
-import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '#infra/openapi/document';
 import { objectAt } from '#infra/openapi/json';
-import { ACCEPTED_FILTERS } from '#shared/contracts/rest/_core/accepted-filters';
+import { ACCEPTED_FILTERS } from '#shared/contracts/rest/_core/listing';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { begunUsage } from '#shared/domain/usage/component-usage';
 import { aHook } from '#test/a-hook';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, type DynamoDBClient, type Projection } from '@aws-sdk/client-dynamodb';
-import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import {
   AUDIT_INDEX_NAMES,

@@ -6,8 +6,7 @@ import {
   SFNClient,
 } from '@aws-sdk/client-sfn';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { stepFunctionsWakeups } from '#shared/adapters/aws/wakeups';
-import { stepFunctionsWorkflows } from '#shared/adapters/aws/workflows';
+import { stepFunctionsWakeups, stepFunctionsWorkflows } from '#shared/adapters/aws/step-functions';
 import type { Operation } from '#shared/domain/_core/operation';
 import { anOperation, aUuid } from '#test/builders';
 import { testAws } from './aws-client.ts';

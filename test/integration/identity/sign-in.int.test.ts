@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { windowCountKey } from '#shared/adapters/dynamodb/_core/counters/limit-keys';
+import { windowCountKey } from '#shared/adapters/dynamodb/_core/keys';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
 import { windowAt } from '#shared/domain/identity/bad-credentials';

@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stepFunctionsWorkflows } from '#shared/adapters/aws/workflows';
+import { stepFunctionsWorkflows } from '#shared/adapters/aws/step-functions';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
 import { dispatchOperation, dispatchPending, LOST_PER_RUN } from '#shared/app/marketplace/dispatch-operation';
 import type { Operation } from '#shared/domain/_core/operation';

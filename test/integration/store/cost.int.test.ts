@@ -1,7 +1,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { ZodError } from 'zod';
-import { dynamoClient } from '#shared/adapters/dynamodb/_core/dynamo-client';
+import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { aCluster, aUuid } from '#test/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';

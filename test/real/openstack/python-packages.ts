@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPython } from '#infra/local/emulator/python';
+import { findPython } from '#infra/local/emulator/python-venv';
 import { runToEnd } from '#infra/local/run-to-end';
 import type { InstallOptions } from './system-packages.ts';
 

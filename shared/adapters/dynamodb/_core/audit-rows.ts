@@ -1,6 +1,9 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { z } from 'zod';
 import { AUDIT_KIND } from '#shared/contracts/table';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { AuditEvent } from '#shared/domain/audit/audit-event';
+import { type AuditEvent, auditEvent } from '#shared/domain/audit/audit-event';
 import { auditSchemaOf } from '#shared/domain/audit/audit-schemas';
 import { buildAuditEvents, type RecordChange } from '#shared/domain/audit/build-audit-events';
 import type { CurrentActor } from '#shared/ports/audit';
@@ -79,3 +82,11 @@ export async function auditItems(
   const events = buildAuditEvents({ actor: actor(), now: table.clock.now(), newUuid }, changes);
   return events.map((event) => auditItem(event, auditing));
 }
+
+const image = z.record(
+  z.string(),
+  z.custom<AttributeValue>((value) => typeof value === 'object' && value !== null),
+);
+
+/** The event in the `NewImage` of its row's stream record. Throws ZodError on anything else. */
+export const eventOfImage = (newImage: unknown): AuditEvent => auditEvent.parse(unmarshall(image.parse(newImage)));

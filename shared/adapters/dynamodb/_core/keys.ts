@@ -204,3 +204,32 @@ export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
 export const RUNNING_USAGES = 'RUNNING_USAGE';
 /** Clusters with an unfinished operation, by the time it was accepted. */
 export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';
+
+/** Counts of bad credentials by source or user, and of e-mails by sender or recipient, by start of the window. */
+export const windowCountKey = (kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT', key: string, start: number): Key => ({
+  pk: `${kind}#${key}#${start}`,
+  sk: kind,
+});
+
+/** Slots that a user has taken for objects of a kind. */
+export const userSlotsPartition = (userUuid: Uuid, of: string): string => `USER_SLOTS#${userUuid}#${of}`;
+export const userSlotKey = ({ userUuid, of, number }: { userUuid: Uuid; of: string; number: number }): Key => ({
+  pk: userSlotsPartition(userUuid, of),
+  sk: `SLOT#${number}`,
+});
+
+/** Usages are in their resource's partition, oldest month first. */
+export const resourcePartition = (resourceUuid: Uuid): string => `RESOURCE#${resourceUuid}`;
+export const USAGE_PREFIX = 'USAGE#';
+export const usagesOfMonth = (period: string): string => `${USAGE_PREFIX}${period}#`;
+export const usageKey = (resourceUuid: Uuid, period: string, type: string): Key => ({
+  pk: resourcePartition(resourceUuid),
+  sk: `${usagesOfMonth(period)}${type}`,
+});
+/** Users' shares of a usage. */
+export const userSharesKey = (resourceUuid: Uuid, period: string, type: string): Key => ({
+  pk: resourcePartition(resourceUuid),
+  sk: `USER_SHARES#${period}#${type}`,
+});
+/** Points from a reported usage's uuid to its row, because resource and month are not derived from the uuid. */
+export const usagePointerKey = (uuid: Uuid): Key => ({ pk: `COMPONENT_USAGE#${uuid}`, sk: 'POINTER' });

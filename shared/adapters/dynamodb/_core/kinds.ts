@@ -14,9 +14,9 @@ import {
   nodeLookup,
   ordersOfCluster,
   RUNNING_USAGES,
+  usageKey,
 } from './keys.ts';
 import { kindOf } from './kind.ts';
-import { usageKey } from './usage-keys.ts';
 
 // Kinds with a repository of their own, or outside of partitions of their own.
 

@@ -1,8 +1,15 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { LRUCache } from 'lru-cache';
+import { awsFailure } from '#shared/adapters/aws/aws-failure';
+import { VersionConflict } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
-import { dynamoFailure } from './dynamo-failure.ts';
-import { type SeenRows, seenRows } from './seen-rows.ts';
+import type { Key } from './keys.ts';
 
 /** A stored row before its schema was applied. */
 export type Row = Record<string, unknown>;
@@ -30,3 +37,52 @@ export async function calling<T>(op: string, call: () => Promise<T>): Promise<T>
 
 /** The table's clock in the unit of the TTL attribute. */
 export const nowSeconds = ({ clock }: Table): number => Math.floor(clock.now().getTime() / 1000);
+
+/**
+ * The client for every store. Endpoint, region and credentials come from the environment. A call takes milliseconds, so
+ * one without an answer after 3 s is given up; an API call has 25 s at most.
+ */
+export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
+  return new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    ...config,
+  });
+}
+
+export const isConditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException;
+
+/** The named error for a failure of DynamoDB. Other errors are returned unchanged. */
+export function dynamoFailure(error: unknown, op: string): unknown {
+  if (error instanceof TransactionConflictException) {
+    return new VersionConflict('The object has changed meanwhile.', { op }, error);
+  }
+  return awsFailure(error, 'The database', op);
+}
+
+/** More than a page of a list with its other rows; a few MB of memory. */
+const MOST = 1000;
+
+/**
+ * The rows that were read last. A row of a version never changes, so a writer of version 8 finds here what version 7
+ * was, whoever read it.
+ */
+type SeenRows = {
+  remember(row: Row): void;
+  at(key: Key, version: number): Row | undefined;
+};
+
+const nameOf = ({ pk, sk }: Row | Key): string => `${pk} ${sk}`;
+
+function seenRows(): SeenRows {
+  const rows = new LRUCache<string, Row>({ max: MOST });
+  return {
+    remember(row) {
+      if (typeof row.version === 'number') rows.set(nameOf(row), row);
+    },
+    at(key, version) {
+      const row = rows.get(nameOf(key));
+      return row?.version === version ? row : undefined;
+    },
+  };
+}

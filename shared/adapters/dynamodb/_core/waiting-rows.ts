@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Waiting } from '#shared/domain/_core/attempt';
-import type { WaitingRepository } from '#shared/ports/waiting';
+import type { WaitingRepository } from '#shared/ports/repository';
 import type { Key } from './keys.ts';
 import { changedMeanwhile } from './kind.ts';
 import type { PlannedItem } from './planned-write.ts';

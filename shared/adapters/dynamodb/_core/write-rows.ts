@@ -1,9 +1,8 @@
 import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BackendThrottled } from '#shared/errors';
-import { isConditionFailed } from './dynamo-failure.ts';
 import type { Key, LookupKey } from './keys.ts';
 import { storedRow } from './stored-row.ts';
-import { calling, type Row, type Table } from './table.ts';
+import { calling, isConditionFailed, type Row, type Table } from './table.ts';
 
 /** Names are written `#name` and values `:name`, so that none can be a reserved word. */
 export type Condition = {

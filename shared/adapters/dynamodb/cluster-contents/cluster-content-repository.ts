@@ -3,7 +3,7 @@ import { type ClusterContent, clusterContent } from '#shared/domain/cluster-cont
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents/content-type';
 import { contentsMemory } from '#shared/domain/cluster-contents/contents-memory';
 import type { ClusterContentRepository } from '#shared/ports/contents';
-import type { Page, PageRequest, Scope } from '#shared/ports/store';
+import type { Page, PageRequest, RancherProjectRepository, Scope } from '#shared/ports/store';
 import {
   ageKey,
   clusterPartition,
@@ -11,6 +11,10 @@ import {
   contentLookup,
   contentPrefix,
   contentsMemoryKey,
+  providerPartition,
+  RANCHER_PROJECT_PREFIX,
+  rancherProjectKey,
+  rancherProjectLookup,
 } from '../_core/keys.ts';
 import { changedMeanwhile, type Kind } from '../_core/kind.ts';
 import { listPage } from '../_core/lists/list-page.ts';
@@ -20,6 +24,8 @@ import { recordWrites } from '../_core/record-repository.ts';
 import { covers } from '../_core/scope-partitions.ts';
 import type { Table } from '../_core/table.ts';
 import { removeRow } from '../_core/write-rows.ts';
+import { RANCHER_PROJECTS } from '../cluster-access/access-kinds.ts';
+import { findPart } from '../clusters/cluster-parts.ts';
 
 /** Waldur's model names. */
 const TITLES: Readonly<Record<ContentKind, string>> = {
@@ -90,5 +96,25 @@ export function clusterContentRepository(table: Table): ClusterContentRepository
     async forget(clusterUuid) {
       await removeRow(table, contentsMemoryKey(clusterUuid));
     },
+  };
+}
+
+export function rancherProjectRepository(table: Table): RancherProjectRepository {
+  const kind = RANCHER_PROJECTS;
+  const listBy = async (settingsUuid: string, below = '') => {
+    const prefix = `${RANCHER_PROJECT_PREFIX}${below}`;
+    const rows = await rowsOf(table, { partition: providerPartition(settingsUuid), prefix });
+    return rows.map((row) => kind.schema.parse(row));
+  };
+  return {
+    ...recordWrites(kind),
+    async find(ref) {
+      const row = await getRow(table, rancherProjectKey(ref));
+      return row && kind.schema.parse(row);
+    },
+    findByUuid: (uuid) => findPart(table, kind, rancherProjectLookup(uuid).lookupPk),
+    listByCluster: ({ settingsUuid, clusterUuid }) => listBy(settingsUuid, `${clusterUuid}#`),
+    listByProvider: (settingsUuid) => listBy(settingsUuid),
+    list: (scope, page, matches) => listPage(table, kind, scope, page, matches),
   };
 }

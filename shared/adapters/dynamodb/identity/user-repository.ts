@@ -1,12 +1,14 @@
 import type { User } from '#shared/domain/identity/user';
-import { Conflict, Invalid } from '#shared/errors';
-import type { ClaimRepository, UserRepository } from '#shared/ports/store';
+import { type UserSlot, userSlot } from '#shared/domain/identity/user-slot';
+import { Conflict, Invalid, VersionConflict } from '#shared/errors';
+import type { ClaimRepository, UserRepository, UserSlotRepository } from '#shared/ports/store';
 import { claiming, releasing } from '../_core/claim-repository.ts';
-import { identityClaim, recordKey, usernameClaim } from '../_core/keys.ts';
+import { absentOrExpired, expiresAt } from '../_core/expiry.ts';
+import { identityClaim, recordKey, usernameClaim, userSlotKey, userSlotsPartition } from '../_core/keys.ts';
 import { countsOf } from '../_core/kind.ts';
 import { USERS } from '../_core/kinds.ts';
 import { type PlannedItem, plannedWrite } from '../_core/planned-write.ts';
-import { getRows } from '../_core/read-rows.ts';
+import { getRows, rowsOf } from '../_core/read-rows.ts';
 import { insertion, recordRepository, removal, replacement } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 
@@ -54,5 +56,35 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
         userUuid,
         () => new Conflict('The identity belongs to another user.'),
       ),
+  };
+}
+
+const taken = () => new VersionConflict('Somebody else was faster.');
+
+/** One row for each taken slot. Outside of the user's partition, which every request reads. */
+export function userSlotRepository(table: Table): UserSlotRepository {
+  const rowOf = (slot: UserSlot) => ({
+    ...{ ...slot, ...userSlotKey(slot), kind: 'USER_SLOT' },
+    ...(slot.expiresAt && expiresAt(slot.expiresAt)),
+  });
+  return {
+    async listTaken(userUuid, of) {
+      const rows = await rowsOf(table, { partition: userSlotsPartition(userUuid, of) });
+      return rows.map((row) => userSlot.parse(row));
+    },
+    insert: (slot) =>
+      plannedWrite([{ key: userSlotKey(slot), row: rowOf(slot), condition: absentOrExpired(table), refused: taken }]),
+    remove: (slot) =>
+      plannedWrite([
+        {
+          key: userSlotKey(slot),
+          condition: {
+            expression: '#holder = :holder',
+            names: { '#holder': 'holder' },
+            values: { ':holder': slot.holder },
+          },
+          refused: taken,
+        },
+      ]),
   };
 }

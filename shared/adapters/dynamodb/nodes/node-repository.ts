@@ -1,12 +1,15 @@
 import type { Node } from '#shared/domain/nodes/node';
-import type { NodeRepository, Page, PageRequest, Scope } from '#shared/ports/store';
-import { inBatches } from '../_core/in-batches.ts';
-import { clusterPartition, NODE_PREFIX, nodeKey, nodeLookup } from '../_core/keys.ts';
+import { phoneHome } from '#shared/domain/nodes/phone-home';
+import type { NodeRepository, Page, PageRequest, PhoneHomeRepository, Scope } from '#shared/ports/store';
+import { expiresAfter, stillThere } from '../_core/expiry.ts';
+import { clusterPartition, NODE_PREFIX, nodeKey, nodeLookup, phoneHomeKey } from '../_core/keys.ts';
 import { NODES } from '../_core/kinds.ts';
-import { inOrder, readEntries, recordsBehind } from '../_core/lists/list-entries.ts';
+import { inBatches, inOrder, readEntries, recordsBehind } from '../_core/lists/list-entries.ts';
 import { listPage } from '../_core/lists/list-page.ts';
+import { getRow } from '../_core/read-rows.ts';
 import { covers } from '../_core/scope-partitions.ts';
 import type { Table } from '../_core/table.ts';
+import { putRow, removeRow } from '../_core/write-rows.ts';
 import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
 
 /** `node-2` before `node-10`, the same on every machine. */
@@ -51,3 +54,25 @@ export const nodeRepository = (table: Table): NodeRepository => ({
       : listOfClusters(table, scope, [...new Set(clusterUuids)], page);
   },
 });
+
+/** Much longer than a machine may take to boot. After a day a token in user data is useless. */
+const KEPT_SECONDS = 24 * 3600;
+
+/** One token for each node. A new one voids the earlier. */
+export function phoneHomeRepository(table: Table): PhoneHomeRepository {
+  return {
+    async put(item) {
+      const expiry = expiresAfter(item.created, KEPT_SECONDS);
+      await putRow(table, { ...item, ...phoneHomeKey(item.nodeUuid), kind: 'PHONE_HOME', ...expiry });
+    },
+    async find(nodeUuid) {
+      const row = await getRow(table, phoneHomeKey(nodeUuid));
+      return row && phoneHome.parse(row);
+    },
+    take: ({ nodeUuid, tokenHash }) =>
+      removeRow(table, phoneHomeKey(nodeUuid), stillThere(table, 'tokenHash', tokenHash)),
+    async remove(nodeUuid) {
+      await removeRow(table, phoneHomeKey(nodeUuid));
+    },
+  };
+}

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { OUTBOX_KIND } from '#shared/contracts/table';
 import type { StreamRange } from '#shared/domain/marketplace/redispatch';
-import type { OutboxStream } from '#shared/ports/outbox-stream';
+import type { OutboxStream } from '#shared/ports/runtime';
 import { operationOfKey } from '../_core/keys.ts';
 
 /**

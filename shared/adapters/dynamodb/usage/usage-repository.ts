@@ -3,7 +3,16 @@ import { uuid } from '#shared/domain/_core/identifier';
 import { type ComponentUsage, isMetered, isReported, type MeteredUsage } from '#shared/domain/usage/component-usage';
 import { type ReportedUsage, type UserShare, userShare } from '#shared/domain/usage/reported-usage';
 import type { Page, PageRequest, UsageRepository } from '#shared/ports/store';
-import { ageKey, RUNNING_USAGES } from '../_core/keys.ts';
+import {
+  ageKey,
+  RUNNING_USAGES,
+  resourcePartition,
+  USAGE_PREFIX,
+  usageKey,
+  usagePointerKey,
+  usagesOfMonth,
+  userSharesKey,
+} from '../_core/keys.ts';
 import { changedMeanwhile, countsOf, existsAlready } from '../_core/kind.ts';
 import { COMPONENT_USAGES } from '../_core/kinds.ts';
 import { listPage } from '../_core/lists/list-page.ts';
@@ -12,14 +21,6 @@ import { getRow, getRows, pagesOf, rowsOf } from '../_core/read-rows.ts';
 import { insertion, recordWrites, replacement } from '../_core/record-repository.ts';
 import { covers } from '../_core/scope-partitions.ts';
 import type { Row, Table } from '../_core/table.ts';
-import {
-  resourcePartition,
-  USAGE_PREFIX,
-  usageKey,
-  usagePointerKey,
-  usagesOfMonth,
-  userSharesKey,
-} from '../_core/usage-keys.ts';
 import { ABSENT } from '../_core/write-rows.ts';
 
 /** Most runs find nothing, and read only this much. */

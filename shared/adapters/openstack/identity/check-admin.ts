@@ -5,9 +5,8 @@ import { failedCheck } from '#shared/domain/providers/failed-check';
 import { Misconfigured } from '#shared/errors';
 import { checkServices, failedLogin, loggedIn } from './check-account.ts';
 import type { CloudSession } from './cloud-session.ts';
-import { findHomeProject, noHomeText } from './home-project.ts';
 import type { UnscopedLogin } from './keystone-login.ts';
-import { listOwnProjects } from './own-projects.ts';
+import { findHomeProject, listOwnProjects, noHomeText } from './own-projects.ts';
 import { domainIdOf, joiningRoleId } from './projects.ts';
 import { SERVICES, type Service } from './service-catalog.ts';
 

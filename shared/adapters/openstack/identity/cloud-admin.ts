@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
 import type { CloudAdmin } from '#shared/ports/cloud-admin';
 import { compute } from '../compute.ts';
 import { publicImages } from '../image.ts';
@@ -8,8 +8,7 @@ import { listOfProject } from '../list-own.ts';
 import { listFloatingIpsOf } from '../networks/floating-ips.ts';
 import { networks } from '../networks/networks.ts';
 import { neutronObjects } from '../networks/neutron-objects.ts';
-import { quotaLimits } from '../quota-limits.ts';
-import { readQuotasOf } from '../quotas.ts';
+import { quotaLimits, readQuotasOf } from '../quotas.ts';
 import { owned } from '../schemas.ts';
 import { volume } from '../volume.ts';
 import type { CloudSession } from './cloud-session.ts';

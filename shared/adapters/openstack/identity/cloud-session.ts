@@ -1,8 +1,8 @@
-import type { Connect, Connection, JsonCall, JsonReply } from '#shared/adapters/json-client';
+import type { Classify, Connect, Connection, JsonCall, JsonReply } from '#shared/adapters/json-client';
 import { isSelected, listingBounds, queryOf } from '#shared/adapters/selection';
 import { type TokenKeeper, tokenKeeper } from '#shared/adapters/token-keeper';
+import { BackendDepleted, BackendQuotaExceeded } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
-import { classifyRefusal } from '../classify-refusal.ts';
 import { collectionPage, type Listing } from '../collection-page.ts';
 import { type KeystoneToken, type Login, login } from './keystone-login.ts';
 import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
@@ -88,4 +88,18 @@ const keystoneTokens = (
         throw error;
       }),
   });
+};
+
+const QUOTA = /quota exceeded|exceeded for quota|exceeds allowed \S+ quota/i;
+/** Neutron's IpAddressGenerationFailure and ExternalIpAddressExhausted: of a subnet, and of an external network. */
+const NO_ADDRESS = /no more ip addresses available|unable to find any ip address on external network/i;
+
+/**
+ * Refusals that only their text distinguishes. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A network
+ * without a free address answers 409 or 400, but is no conflict: the provider has to enlarge it.
+ */
+export const classifyRefusal: Classify = (status, message) => {
+  if (status === 413 || ([403, 409].includes(status) && QUOTA.test(message))) return BackendQuotaExceeded;
+  if ([400, 409].includes(status) && NO_ADDRESS.test(message)) return BackendDepleted;
+  return undefined;
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
 import { Misconfigured } from '#shared/errors';
 import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
 import type { CloudSession } from './cloud-session.ts';

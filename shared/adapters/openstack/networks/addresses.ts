@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { unlessNotFound } from '#shared/adapters/not-found';
 import { EVERYTHING } from '#shared/adapters/selection';
-import { unlessNotFound } from '#shared/adapters/unless-not-found';
-import type { PortAddress } from '#shared/domain/planning/cloud-facts';
+import type { PortAddress, RouterWays } from '#shared/domain/planning/cloud-facts';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOwn } from '../list-own.ts';
-import { routerReply, vpnReply, waysOf } from './router-ways.ts';
+import { owned } from '../schemas.ts';
 
 const portReply = z.object({
   id: z.string(),
@@ -54,3 +54,19 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
     return { routers: routers.map((router) => waysOf(router, tunnelled)), addresses: ports.flatMap(addressesOf) };
   },
 });
+
+export const routerReply = owned.extend({
+  external_gateway_info: z.object({ enable_snat: z.boolean().nullish() }).nullable(),
+  routes: z.array(z.unknown()).nullish(),
+});
+const vpnReply = z.object({ id: z.string(), router_id: z.string() });
+
+/** Static routes and tunnels may lead anywhere, and so may a router that does not report SNAT. */
+export function waysOf(
+  { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,
+  tunnelled: ReadonlySet<string>,
+): RouterWays {
+  if ((routes ?? []).length > 0 || tunnelled.has(id)) return { id, exit: 'open' };
+  if (!gateway) return { id, exit: 'none' };
+  return { id, exit: gateway.enable_snat === true ? 'hidden' : 'open' };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { type Classify, path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
 import type { Selection } from '#shared/adapters/selection';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOwn, type Owned } from '../list-own.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
-import { unlessNotFound } from '#shared/adapters/unless-not-found';
+import { unlessNotFound } from '#shared/adapters/not-found';
 import { BackendConflict, BackendUnauthorized } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudSession } from '../identity/cloud-session.ts';

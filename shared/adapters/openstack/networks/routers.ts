@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
 import { EVERYTHING } from '#shared/adapters/selection';
 import { BackendRejected } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
 import { EVERYTHING } from '#shared/adapters/selection';
 import type { Rancher } from '#shared/ports/rancher';
 import type { LoginRight, RancherAccount } from '#shared/ports/rancher-objects';

@@ -1,10 +1,9 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
-import { unlessNotFound } from '#shared/adapters/unless-not-found';
+import { ignoreNotFound, unlessNotFound } from '#shared/adapters/not-found';
 import { BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import { cacertsChecksum } from '../cacerts-checksum.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { registrationToken, setting } from '../schemas.ts';
 
@@ -68,4 +67,14 @@ const caBundle = (session: RancherSession) => readSetting(session, 'readCaCertif
 async function readSetting(session: RancherSession, op: string, name: string): Promise<string> {
   const { value } = await session.call({ op, method: 'GET', path: `/v3/settings/${name}`, reply: setting });
   return value ?? '';
+}
+
+/**
+ * SHA-256 (hex) of what Rancher serves at `/cacerts`: the setting, with a final newline. The installer on a node
+ * compares it with `--ca-checksum` and stops when they differ. Empty when Rancher has no CA of its own.
+ */
+export function cacertsChecksum(cacerts: string): string {
+  if (cacerts === '') return '';
+  const served = cacerts.endsWith('\n') ? cacerts : `${cacerts}\n`;
+  return createHash('sha256').update(served).digest('hex');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unlessNotFound } from '#shared/adapters/unless-not-found';
+import { unlessNotFound } from '#shared/adapters/not-found';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RancherSession } from '../rancher-session.ts';
 

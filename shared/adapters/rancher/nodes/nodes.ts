@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ignoreNotFound } from '#shared/adapters/ignore-not-found';
 import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
 import type { Rancher } from '#shared/ports/rancher';
 import type { ClusterInRancher } from '#shared/ports/rancher-objects';
 import { NAMESPACE } from '../clusters/cluster-request.ts';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Caller } from '#shared/domain/organizations/caller';
-import type { AcceptedFilter } from './accepted-filters.ts';
-import type { Link } from './link.ts';
+import type { Collection } from './collections.ts';
 
 export type Within = 'customer' | 'project' | 'resource' | 'cluster';
 
@@ -78,3 +77,22 @@ export function parametersOf<T>({ within = [], nothing = [], accepted = [], own 
     ...OF_ALL_LISTS,
   ];
 }
+
+/** Makes the absolute URL of an object (`https://host/api/<collection>/<uuid>/`), with an optional path below it. */
+export type Link = (collection: Collection, uuid: Uuid, below?: string) => string;
+
+/**
+ * Query parameters that Waldur's published clients send and that have no effect here. Each has the reason. A list names
+ * those that it accepts; all other lists refuse them.
+ */
+export const ACCEPTED_FILTERS = {
+  include_terminated: 'Deleted projects leave no record here, so none is hidden.',
+  conceal_finished_projects: 'Projects have no end date here, so none is finished.',
+  include_concealed: 'Roles cannot be concealed here, so none is hidden.',
+  available_for_customer: 'Every role can be granted in every customer.',
+  allowed_customer_uuid: 'An offering is open to every customer, or is private and shown only to its own customer.',
+  customer_uuid: 'Every customer can order from every category.',
+  show_duplicate_names: 'No image is hidden because of its name.',
+  project_uuid: 'An offering is open to every project, or is private and shown only to its own customer.',
+} as const;
+type AcceptedFilter = keyof typeof ACCEPTED_FILTERS;

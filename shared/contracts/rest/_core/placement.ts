@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { offeringType } from '#shared/domain/marketplace/offering';
 import type { InProject, Placement } from '#shared/domain/organizations/placement';
-import type { Link } from './link.ts';
+import type { Link } from './listing.ts';
 
 /** The place of a record, in Waldur's fields of everything in a project. */
 export const projectFields = {

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { roleScopeType } from '#shared/domain/providers/rancher-role-template';
 import { failureFields, viewFailure } from '../_core/failure.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 export const keycloakGroupView = z

@@ -4,8 +4,7 @@ import { roleScopeType } from '#shared/domain/providers/rancher-role-template';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import { reference, text } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/providers/rancher-role-template';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 export const roleTemplateView = z

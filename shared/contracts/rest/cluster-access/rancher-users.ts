@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { RancherUser, RancherUserLink } from '#shared/domain/cluster-access/rancher-user';
 import { failureFields, viewFailure } from '../_core/failure.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 const clusterRole = z.object({

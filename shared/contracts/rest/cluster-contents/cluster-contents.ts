@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { NIL_UUID } from '#shared/domain/_core/identifier';
+import { NIL_UUID, type Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { Collection } from '../_core/collections.ts';
 import { alwaysOk, inProjectFilters } from '../_core/common-filters.ts';
 import { exampleUuid } from '../_core/example-uuid.ts';
-import type { Link } from '../_core/link.ts';
-import type { FilterTable, Listing, Orderings } from '../_core/listing.ts';
+import type { FilterTable, Link, Listing, Orderings } from '../_core/listing.ts';
 import type { Operation, Operations } from '../_core/operation.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
-import { inClusterFields, viewInCluster } from './in-cluster.ts';
 
 const URL_OF_PROJECT = `https://paddock.example/api/rancher-projects/${exampleUuid('rancher-projects')}/`;
 const rancherProjectUrl = z
@@ -29,6 +27,38 @@ export const orNil = z.string().meta({
 
 const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>
   uuid === undefined ? null : link('rancher-projects', uuid);
+
+/** Fields of everything in a cluster: Rancher's projects, namespaces and their contents. */
+export const inClusterFields = {
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created: z.string(),
+  modified: z.string(),
+  runtime_state: z.string().meta({ description: 'Rancher’s word.', examples: ['active'] }),
+  backend_id: z.string().meta({ description: 'Namespace and name in the cluster.', examples: ['shop/cart'] }),
+  cluster: z.string(),
+  cluster_uuid: z.string(),
+  cluster_name: z.string(),
+};
+
+type InCluster = Record<'name' | 'description' | 'created' | 'modified' | 'runtimeState' | 'backendId', string> &
+  Record<'uuid' | 'clusterUuid', Uuid> & { clusterName: string };
+
+export const viewInCluster = (link: Link, collection: Collection, item: InCluster) => ({
+  url: link(collection, item.uuid),
+  uuid: item.uuid,
+  name: item.name,
+  description: item.description,
+  created: item.created,
+  modified: item.modified,
+  runtime_state: item.runtimeState,
+  backend_id: item.backendId,
+  cluster: link('rancher-clusters', item.clusterUuid),
+  cluster_uuid: item.clusterUuid,
+  cluster_name: item.clusterName,
+});
 
 /** In Waldur's property fields, `project` is Rancher's project. */
 export const inRancherProject = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { catalogFacts } from '#shared/domain/cluster-contents/content-facts';
-import type { Link } from '../_core/link.ts';
+import type { Link } from '../_core/listing.ts';
 import {
   asResource,
   type ContentListing,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NIL_UUID } from '#shared/domain/_core/identifier';
 import { type ClusterContent, contentUuid } from '#shared/domain/cluster-contents/cluster-content';
 import { hpaFacts } from '#shared/domain/cluster-contents/content-facts';
-import type { Link } from '../_core/link.ts';
+import type { Link } from '../_core/listing.ts';
 import {
   asNamespacedProperty,
   type ContentListing,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
-import { inClusterFields, viewInCluster } from './in-cluster.ts';
+import { inClusterFields, viewInCluster } from './cluster-contents.ts';
 
 export const rancherProjectView = z
   .object({

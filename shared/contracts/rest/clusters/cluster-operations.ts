@@ -1,11 +1,15 @@
+import { z } from 'zod';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { flag, paragraphs } from '../_core/fields.ts';
 import type { Operations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
 import { pullReply } from '../_core/pull.ts';
 import { clusterStateOperations } from '../_core/resource-state.ts';
 import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order.ts';
 import { NEW_CLUSTER_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
+import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
 import { nodeReplacement } from '../nodes/node-replacement.ts';
 import { clusterUpgradeOperation } from '../upgrades/cluster-upgrade.ts';
-import { clusterBody, partialClusterBody } from './cluster-change.ts';
 import { kubeconfigOperations } from './cluster-kubeconfig.ts';
 import { yamlOperations } from './cluster-yaml.ts';
 import { managementGroupOperations } from './management-group.ts';
@@ -27,6 +31,31 @@ const change = {
   reply: clusterView,
   refuses: [400, 405, 409, 502],
 } as const;
+
+/**
+ * The changeable fields of a cluster: those that are writable in Waldur (docs/spec/waldur-rancher.md#clusters), and
+ * `autohealing`.
+ */
+const clusterBody = z.object({
+  name: clusterName(),
+  description: paragraphs(2000).optional(),
+  autohealing: flag().optional(),
+});
+const partialClusterBody = clusterBody.partial();
+
+type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
+
+/** `PUT` and `PATCH rancher-clusters/{uuid}/`: fields that are left out stay as they are. Throws Invalid. */
+export function readClusterChange(body: unknown, isPartial: boolean): ClusterChange {
+  const { name, description, autohealing } = isPartial
+    ? parseBody(partialClusterBody, body)
+    : parseBody(clusterBody, body);
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(autohealing !== undefined && { autohealing }),
+  };
+}
 
 export const clusterOperations: Operations = {
   'GET /': { summary: 'List clusters', rule: 'visible.list', listing: clusterListing },

@@ -9,8 +9,7 @@ import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/securit
 import type { Node } from '#shared/domain/nodes/node';
 import { anyOf, createdInstants, inProjectFilters, ofCluster } from '../_core/common-filters.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from '../nodes/rancher-nodes.ts';
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';

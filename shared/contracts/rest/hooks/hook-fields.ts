@@ -3,7 +3,7 @@ import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/_core/event-type';
 import type { Hook } from '#shared/domain/hooks/hook';
 import { fullNameOf, type User } from '#shared/domain/identity/user';
 import { flag } from '../_core/fields.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { FilterTable, Listing } from '../_core/listing.ts';
 
 const names = (known: readonly string[]) =>
   z
@@ -76,3 +76,15 @@ export const viewHook = (author: User, hook: Hook) => ({
 
 /** The view depends on the caller. */
 export type HookListing<V> = Omit<Listing<Hook, V>, 'view'>;
+
+/** For both kinds. A list has the caller's own hooks only, so the caller is the author of each. */
+export const hookFilters: Pick<FilterTable<Hook>, 'oneOf' | 'uuids' | 'flags' | 'instants'> = {
+  oneOf: {
+    author_username: (_, asker) => asker?.user.username ?? [],
+    author_email: (_, asker) => asker?.user.email ?? [],
+    author_fullname: (_, asker) => (asker ? fullNameOf(asker.user) : []),
+  },
+  uuids: { author_uuid: ({ userUuid }) => userUuid },
+  flags: { is_active: ({ isActive }) => isActive },
+  instants: { last_published: { is: 'from', of: ({ lastDeliveredAt }) => lastDeliveredAt } },
+};

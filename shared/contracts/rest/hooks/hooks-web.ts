@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Hook } from '#shared/domain/hooks/hook';
 import type { User } from '#shared/domain/identity/user';
 import { address } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
+import type { Link } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
-import { type HookListing, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
-import { hookFilters } from './hook-filters.ts';
+import { type HookListing, hookFilters, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 
 const CONTENT_TYPES = ['json', 'form'] as const;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type ApiToken, tokenScope } from '#shared/domain/identity/api-token';
 import { looseText, optionalInstant, optionalReference } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 export const apiTokenView = z

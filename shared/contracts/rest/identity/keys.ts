@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { SshKey } from '#shared/domain/identity/ssh-key';
 import { recordInstants } from '../_core/common-filters.ts';
 import { looseText, paragraphs } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 /** Waldur's fields of an SSH public key (`SshKey` of waldur-api-client). */

@@ -4,8 +4,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { roleName } from '#shared/domain/organizations/role';
 import { anyOf } from '../_core/common-filters.ts';
 import { flag, looseText, text } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operation, Operations } from '../_core/operation.ts';
 
 export const userView = z

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { inProjectFilters } from '../_core/common-filters.ts';
-import type { Link } from '../_core/link.ts';
-import type { FilterTable } from '../_core/listing.ts';
+import type { FilterTable, Link } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
 /**

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { instanceUuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Tenant } from '#shared/domain/planning/tenant';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 

@@ -3,8 +3,7 @@ import { type OpenStackKind, openstackUuid, type Uuid } from '#shared/domain/_co
 import type { ExternalNetwork } from '#shared/domain/infrastructure/offered-cloud';
 import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '#shared/domain/planning/cloud-facts';
 import type { Collection } from '../_core/collections.ts';
-import type { Link } from '../_core/link.ts';
-import type { FilterTable, Listing } from '../_core/listing.ts';
+import type { FilterTable, Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });

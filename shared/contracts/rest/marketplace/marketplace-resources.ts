@@ -6,13 +6,12 @@ import { type Resource, resourceState } from '#shared/domain/marketplace/resourc
 import { optionValues } from '#shared/domain/providers/resource-options';
 import { anyOf, ofCluster, ofOffering, recordInstants } from '../_core/common-filters.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import { text } from '../_core/fields.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operation, Operations } from '../_core/operation.ts';
 import { placementFields, viewPlacement } from '../_core/placement.ts';
 import { resourceStateOperations } from '../_core/resource-state.ts';
 import { terminationBody } from './orders/order-decision-bodies.ts';
-import { resourceChangeBody, resourcePutBody } from './resource-change.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
@@ -164,6 +163,26 @@ const change = (body: z.ZodType, summary: string): Operation => ({
   bodyExample: { name: 'Web shop' },
   refuses: [400, 405, 409],
 });
+
+/** A field that Waldur’s clients send and that has no effect here. It is refused, so that it is not lost unnoticed. */
+const lacking = (message: string) =>
+  z
+    .union([z.null(), z.literal('')], { error: () => message })
+    .optional()
+    .meta({ description: message, examples: [null] });
+
+export const resourceChangeBody = z
+  .object({
+    name: text(150).meta({
+      description: 'Name in the marketplace. The cluster keeps its own name.',
+      examples: ['Web shop'],
+    }),
+    description: lacking('A resource has no description. Change the description of the cluster.'),
+    end_date: lacking('A resource has no end date. Order its termination at the wanted time.'),
+  })
+  .partial();
+export const resourcePutBody = resourceChangeBody.required({ name: true });
+
 export const resourceOperations: Operations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },

@@ -6,9 +6,8 @@ import { changedPluginOptions } from '#shared/domain/providers/plugin-options';
 import { changedTenantPluginOptions } from '#shared/domain/providers/tenant-plugin-options';
 import { Invalid } from '#shared/errors';
 import { PRICES } from '../_core/field-text.ts';
-import { flag, optional, paragraphs, reference, text } from '../_core/fields.ts';
+import { flag, integer, looseText, optional, paragraphs, reference, text } from '../_core/fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
-import { agentComponentsBody } from './agent-components-body.ts';
 import {
   agentPluginOptionsBody,
   agentPluginOptionsChangeBody,
@@ -62,6 +61,43 @@ const tenantBody = head.extend({
   type: z.literal('OpenStack.Tenant').meta({ description: TYPE }),
   plugin_options: tenantPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
 });
+
+const COMPONENT_TYPE = 'Short name, as in the configuration of the site agent.';
+const BILLING =
+  '`limit`: an order sets the amount, and changing it is an order too. `usage`: the site agent reports the amount used.';
+const amount = (description: string) =>
+  integer(0)
+    .optional()
+    .meta({ description, examples: [10] });
+
+const component = z
+  .object({
+    type: text(50)
+      .regex(/^[a-z0-9_-]+$/, 'Enter lower-case letters, digits, "_" and "-".')
+      .meta({ description: COMPONENT_TYPE, examples: ['cpu'] }),
+    name: text(150).meta({ description: 'Name for customers.', examples: ['CPU cores'] }),
+    description: looseText(500).default(''),
+    measured_unit: looseText(30)
+      .default('')
+      .meta({ description: 'Unit of limits and usage.', examples: ['cores'] }),
+    billing_type: z.enum(['limit', 'usage']).meta({ description: BILLING, examples: ['limit'] }),
+    min_value: amount('Minimum of an order.'),
+    max_value: amount('Maximum of an order.'),
+    default_limit: amount('Amount of an order that names none.'),
+  })
+  .refine(({ min_value = 0, max_value }) => max_value === undefined || max_value >= min_value, {
+    path: ['max_value'],
+    message: 'Ensure this value is not less than min_value.',
+  });
+
+/** `components` of an offering of a site agent. */
+const agentComponentsBody = z
+  .array(component)
+  .max(50)
+  .refine((all) => new Set(all.map(({ type }) => type)).size === all.length, 'Each type may be used only once.')
+  .default([])
+  .meta({ description: 'What a resource gets or uses. Default: nothing.' });
+
 const siteAgentBody = head.omit({ service_settings: true }).extend({
   type: z.literal(SITE_AGENT_TYPE).meta({ description: TYPE }),
   components: agentComponentsBody,

@@ -4,8 +4,7 @@ import { type Offering, offeringType, settingsUuidOf } from '#shared/domain/mark
 import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import { resourceOptions } from '#shared/domain/providers/resource-options';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { cloudInventoryOperations } from '../infrastructure/tenant-inventory.ts';
 import { importOperations } from './cluster-import.ts';
@@ -14,8 +13,8 @@ import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
 import { offeringComponent, viewComponents } from './offering-components.ts';
 import { offeringFilters, offeringOrderings, type PlanOf, planFilters } from './offering-filters.ts';
+import { shownPluginOptions } from './plugin-options-body.ts';
 import { newResourceOptionsBody } from './resource-options-body.ts';
-import { shownPluginOptions } from './shown-plugin-options.ts';
 import { siteAgentOfferingOperations } from './site-agent-orders/site-agent-offering.ts';
 
 const planView = z

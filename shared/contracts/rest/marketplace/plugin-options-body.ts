@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseUuid } from '#shared/domain/_core/identifier';
+import { isSiteAgentOffering, type Offering } from '#shared/domain/marketplace/offering';
 import { agentPluginOptions, agentPluginOptionsChange } from '#shared/domain/marketplace/site-agent-offering';
 import { isFlavorPattern, MAX_PATTERN } from '#shared/domain/planning/flavors/flavor-pattern';
 import { pluginOptions, pluginOptionsChange } from '#shared/domain/providers/plugin-options';
@@ -77,3 +78,12 @@ export const tenantPluginOptionsChangeBody = z.preprocess(
   fromForm,
   knownFields(z.object(described(tenantPluginOptionsChange.shape, TENANT_PLUGIN_OPTION_TEXTS)), 'option'),
 );
+
+/**
+ * The options as the seller sees them. At a site agent's backend, users have the usernames of this API: agents make no
+ * other names.
+ */
+export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
+  isSiteAgentOffering(offering)
+    ? { ...offering.pluginOptions, username_generation_policy: 'waldur_username' }
+    : { ...offering.pluginOptions };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instanceUuid, NIL_UUID } from '#shared/domain/_core/identifier';
 import type { Node } from '#shared/domain/nodes/node';
 import { exampleUuid } from '../_core/example-uuid.ts';
-import type { Link } from '../_core/link.ts';
+import type { Link } from '../_core/listing.ts';
 
 const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
 

@@ -5,8 +5,7 @@ import { may } from '#shared/domain/organizations/permission';
 import { roleUuid } from '#shared/domain/organizations/role';
 import { anyOf, createdInstants } from '../_core/common-filters.ts';
 import { looseText, text } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operation, Operations } from '../_core/operation.ts';
 import { memberOperations } from './members.ts';
 

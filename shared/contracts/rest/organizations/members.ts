@@ -3,8 +3,7 @@ import { fullNameOf, type User } from '#shared/domain/identity/user';
 import { findRole, grantUuid, type RoleGrant, roleName, roleUuid } from '#shared/domain/organizations/role';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { optional, reference } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 /** A role by its name or its uuid. Waldur accepts both. */

@@ -3,8 +3,7 @@ import { permissionsOf } from '#shared/domain/organizations/permission';
 import { type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizations/role';
 import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
 import { anyOf } from '../_core/common-filters.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 /** Waldur's fields without the number of users of a role: no list can be counted by role. */

@@ -4,8 +4,7 @@ import { roleName, roleUuid } from '#shared/domain/organizations/role';
 import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { roleReference } from './members.ts';
 

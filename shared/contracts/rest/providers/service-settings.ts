@@ -8,8 +8,7 @@ import {
 import { alwaysOk } from '../_core/common-filters.ts';
 import type { FieldText } from '../_core/field-text.ts';
 import { optionalReference, text } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import { flatOptions, mergeOptions } from '../_core/merge-options.ts';
 import type { Operations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';

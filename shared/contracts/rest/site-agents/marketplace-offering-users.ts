@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { fullNameOf } from '#shared/domain/identity/user';
 import type { OfferingUser } from '#shared/domain/site-agents/offering-user';
 import { anyOf } from '../_core/common-filters.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 
 /** Waldur's states of an account. Here every user with a role has an account. */

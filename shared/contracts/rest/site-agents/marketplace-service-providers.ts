@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SshKey } from '#shared/domain/identity/ssh-key';
 import type { ServiceProvider } from '#shared/domain/site-agents/service-provider';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { sshKeyView, viewSshKey } from '../identity/keys.ts';
 

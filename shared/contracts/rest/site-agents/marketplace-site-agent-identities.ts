@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
 import { looseText, optionalInstant, reference, text, verbatim } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operation, Operations } from '../_core/operation.ts';
 import { agentServiceView, newAgentServiceBody } from './marketplace-site-agent-services.ts';
 import { nestedServiceFields, uuidOf, type ViewedAt, viewNestedService } from './site-agent-fields.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isIdle, type ProcessorOf } from '#shared/domain/site-agents/agent-identity';
 import { looseText, text } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { nestedProcessorFields, uuidOf, type ViewedAt, viewNestedProcessor } from './site-agent-fields.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ServiceOf } from '#shared/domain/site-agents/agent-identity';
 import { looseText, text } from '../_core/fields.ts';
-import type { Link } from '../_core/link.ts';
-import type { Listing } from '../_core/listing.ts';
+import type { Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { agentProcessorView, newAgentProcessorBody } from './marketplace-site-agent-processors.ts';
 import {

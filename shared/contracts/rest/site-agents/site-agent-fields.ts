@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AgentProcessor, type AgentService, isIdle } from '#shared/domain/site-agents/agent-identity';
 import { exampleUuid } from '../_core/example-uuid.ts';
-import type { Link } from '../_core/link.ts';
+import type { Link } from '../_core/listing.ts';
 
 /** The view depends on the time since an agent was last seen. */
 export type ViewedAt = { now: Date };

@@ -6,7 +6,7 @@ import type { UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
 import { described, type FieldText } from '../_core/field-text.ts';
 import { flag, integer, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
-import type { Link } from '../_core/link.ts';
+import type { Link } from '../_core/listing.ts';
 import type { Operation } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 

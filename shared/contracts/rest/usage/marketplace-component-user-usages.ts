@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ComponentUsage } from '#shared/domain/usage/component-usage';
 import { type UserUsage, userUsageUuid } from '#shared/domain/usage/reported-usage';
-import type { Link } from '../_core/link.ts';
-import type { FilterTable, Listing } from '../_core/listing.ts';
+import type { FilterTable, Link, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
 import { periodDayOf, usageFilters, viewPlaceOfUsage } from './marketplace-component-usages.ts';
 

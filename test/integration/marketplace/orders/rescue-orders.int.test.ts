@@ -2,8 +2,7 @@ import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rescue } from '#functions/syncs/rescue-orders/rescue';
-import { stepFunctionsExecutions } from '#shared/adapters/aws/executions';
-import { stepFunctionsWorkflows } from '#shared/adapters/aws/workflows';
+import { stepFunctionsExecutions, stepFunctionsWorkflows } from '#shared/adapters/aws/step-functions';
 import { outboxKey } from '#shared/adapters/dynamodb/_core/keys';
 import { finishCreation } from '#shared/app/clusters/steps/finish-creation';
 import { dispatchPending } from '#shared/app/marketplace/dispatch-operation';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { ALL, type Key, type KindName, projectScope } from '../keys.ts';
+import { TTL_ATTRIBUTE } from '#shared/contracts/table';
+import type { CounterRepository, WindowCountRepository } from '#shared/ports/store';
+import { ALL, type Key, type KindName, projectScope, sequenceKey, windowCountKey } from '../keys.ts';
 import type { Count } from '../planned-write.ts';
-import type { Row } from '../table.ts';
-import type { Condition } from '../write-rows.ts';
+import type { Row, Table } from '../table.ts';
+import { addToRow, type Condition } from '../write-rows.ts';
 
 /**
  * A scope's totals are spread over these rows (docs/decisions/0039-no-row-that-all-orders-write.md). BatchGetItem reads
@@ -67,3 +69,24 @@ export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) 
   );
   return (scope) => counterKeys(scope).reduce((sum, { pk }) => sum + (totals.get(pk) ?? 0), 0);
 }
+
+const counted = z.object({ last: z.int().positive() });
+
+/** One row for each name. One update increments and reads it. */
+export function counterRepository(table: Table): CounterRepository {
+  return {
+    async next(name) {
+      return counted.parse(await addToRow(table, sequenceKey(name), 'last', 1)).last;
+    },
+  };
+}
+
+const countedTries = z.object({ tries: z.int().positive() });
+
+/** One row for each key and window. DynamoDB removes it after the window. */
+export const windowCountRepository = (table: Table, kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT'): WindowCountRepository => ({
+  async count(key, { start, end }) {
+    const row = await addToRow(table, windowCountKey(kind, key, start), 'tries', 1, { [TTL_ATTRIBUTE]: end });
+    return countedTries.parse(row).tries;
+  },
+});

@@ -2,14 +2,13 @@ import type { IndexName } from '#shared/contracts/table';
 import type { RecordBase } from '#shared/domain/_core/record';
 import type { RecordFilters } from '#shared/domain/_core/record-filters';
 import type { Page, PageRequest, Scope, Where } from '#shared/ports/store';
-import { inBatches } from '../in-batches.ts';
 import { listPartition, recordKey } from '../keys.ts';
 import { type Kind, stateIndex, statePartition } from '../kind.ts';
 import { holds, markOf, matchPartition, NAME_EXACT, NAME_PART, namesIndex } from '../kind-filters.ts';
 import { covers, partitionsOf } from '../scope-partitions.ts';
 import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
-import { type Entry, type EntryList, inOrder, readEntries, recordsBehind } from './list-entries.ts';
+import { type Entry, type EntryList, inBatches, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
 /** How many entries are read when the others are only counted. */
 const COUNTED = 200;

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import type { RecordBase } from '#shared/domain/_core/record';
 import type { Page, PageRequest, Scope } from '#shared/ports/store';
 import { totalKeys, totalsIn } from '../counters/counters.ts';
-import { inBatches } from '../in-batches.ts';
 import { listPartition } from '../keys.ts';
 import { type Kind, listedOf, listIndex } from '../kind.ts';
 import { getRows, pagesOf } from '../read-rows.ts';
 import { covers, type ListScope, partitionsOf } from '../scope-partitions.ts';
 import type { Row, Table } from '../table.ts';
 import { wholeRows } from '../whole-rows.ts';
-import { firstEntries, inOrder, recordsIn, rowsOfEntries } from './list-entries.ts';
+import { firstEntries, inBatches, inOrder, recordsIn, rowsOfEntries } from './list-entries.ts';
 import { listFiltered } from './list-filtered.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { anyOf, ofOffering, recordInstants } from '#shared/contracts/rest/_core/common-filters';
 import { failureFields, viewFailure } from '#shared/contracts/rest/_core/failure';
-import type { Link } from '#shared/contracts/rest/_core/link';
-import type { Listing } from '#shared/contracts/rest/_core/listing';
+import type { Link, Listing } from '#shared/contracts/rest/_core/listing';
 import type { Operation, Operations } from '#shared/contracts/rest/_core/operation';
 import { placementFields, viewPlacement } from '#shared/contracts/rest/_core/placement';
 import type { Uuid } from '#shared/domain/_core/identifier';

@@ -1,0 +1,105 @@
+import { Aws, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
+import { secretsUnder } from './grants.ts';
+import { arnOf } from './platform.ts';
+
+/** `children` are names of state machines as deployed. */
+type Props = { functions: readonly IFunction[]; children: readonly string[] };
+
+/** CloudWatch's vended log delivery. None of these actions takes a resource. */
+const DELIVER_LOGS = [
+  ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
+  ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],
+].map((action) => `logs:${action}`);
+const TRACE = ['PutTraceSegments', 'PutTelemetryRecords', 'GetSamplingRules', 'GetSamplingTargets'].map(
+  (action) => `xray:${action}`,
+);
+
+/** A machine may invoke only its steps and run only its children. CDK's own role would allow every version of a function. */
+export class MachineRole extends Role {
+  constructor(scope: Construct, id: string, { functions, children }: Props) {
+    const invoke = new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: functions.map(({ functionArn }) => functionArn),
+    });
+    const statements = [invoke, ...(children.length > 0 ? runChildren(scope, children) : []), everywhere()];
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('states.amazonaws.com'),
+      inlinePolicies: { own: new PolicyDocument({ statements }) },
+    });
+    acknowledgeWildcard(this, '*', 'Vended logs and X-Ray know no resources.');
+    for (const name of children) {
+      acknowledgeWildcard(this, executionsOf(scope, name), 'The runs of the one machine it starts.');
+    }
+  }
+}
+
+const executionsOf = (scope: Construct, name: string): string => arnOf(scope, 'states', 'execution', `${name}:*`);
+
+/** The rights for `.sync`: start, describe and stop, and the rule that notifies Step Functions of the end. */
+function runChildren(scope: Construct, children: readonly string[]): PolicyStatement[] {
+  const rule = arnOf(scope, 'events', 'rule', 'StepFunctionsGetEventsForStepFunctionsExecutionRule', '/');
+  const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
+  return [
+    allow(
+      ['states:StartExecution'],
+      children.map((name) => arnOf(scope, 'states', 'stateMachine', name)),
+    ),
+    allow(
+      ['states:DescribeExecution', 'states:StopExecution'],
+      children.map((name) => executionsOf(scope, name)),
+    ),
+    allow(['events:PutTargets', 'events:PutRule', 'events:DescribeRule'], [rule]),
+  ];
+}
+
+const everywhere = () => new PolicyStatement({ actions: [...DELIVER_LOGS, ...TRACE], resources: ['*'] });
+
+/** Allows one wildcard in cdk-nag, with a reason. Any other wildcard is still a finding. */
+function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
+  // The form in which cdk-nag writes a reference.
+  const finding = resource.replaceAll(Aws.PARTITION, '<AWS::Partition>');
+  Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${finding}]`, reason });
+}
+
+type FunctionRoleProps = { logGroup: ILogGroup; grants: readonly PolicyStatement[]; inVpc: boolean; stage: string };
+
+/** A function's own role: its grants, its log group, traces, and network interfaces if it is in a VPC. No managed policies. */
+export class FunctionRole extends Role {
+  constructor(scope: Construct, id: string, { logGroup, grants, inVpc, stage }: FunctionRoleProps) {
+    const statements = [...grants, writeLogs(logGroup), writeTraces(), ...(inVpc ? [useNetworkInterfaces()] : [])];
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { own: new PolicyDocument({ statements }) },
+    });
+    acknowledgeWildcard(this, '*', 'X-Ray, EC2 network interfaces and dynamodb:ListStreams know no resources.');
+    for (const prefix of SECRET_PREFIXES) {
+      const reason = 'One secret per provider below the prefix of a backend, made at run time.';
+      acknowledgeWildcard(this, secretsUnder(scope, stage, prefix), reason);
+    }
+    for (const resource of grants.flatMap(({ resources }) => resources).filter((it) => it.includes(':execution:'))) {
+      acknowledgeWildcard(this, resource, 'The runs of one machine, which have the names of operations.');
+    }
+  }
+}
+
+function writeLogs(logGroup: ILogGroup): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+}
+
+const writeTraces = () =>
+  new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] });
+
+function useNetworkInterfaces(): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['ec2:CreateNetworkInterface', 'ec2:DescribeNetworkInterfaces', 'ec2:DeleteNetworkInterface'],
+    resources: ['*'],
+  });
+}

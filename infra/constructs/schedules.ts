@@ -1,0 +1,75 @@
+import type { Duration } from 'aws-cdk-lib';
+import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction, SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { z } from 'zod';
+import type { Platform } from './platform.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
+  every: Duration;
+  deadLetterQueue: IQueue;
+  /** Further schedules by id, each with its input. */
+  also?: Readonly<Record<string, { description: string; every: Duration; input: Record<string, unknown> }>>;
+};
+
+/**
+ * A function that runs by a schedule. A failed start is retried only for a short time: the next run does its work.
+ * Starts and runs that failed finally become dead letters.
+ */
+export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
+  constructor(scope: Construct, id: string, platform: Platform, { every, also = {}, ...props }: Props<Env>) {
+    super(scope, id, platform, props);
+    const { description, deadLetterQueue } = props;
+    new Rule(scope, `${id}Schedule`, {
+      description,
+      schedule: Schedule.rate(every),
+      targets: [new LambdaFunction(this, { deadLetterQueue, retryAttempts: 2, maxEventAge: every })],
+    });
+    for (const [name, further] of Object.entries(also)) {
+      const event = RuleTargetInput.fromObject(further.input);
+      new Rule(scope, `${name}Schedule`, {
+        description: further.description,
+        schedule: Schedule.rate(further.every),
+        targets: [new LambdaFunction(this, { deadLetterQueue, retryAttempts: 2, maxEventAge: further.every, event })],
+      });
+    }
+  }
+}
+
+type MachineScheduleProps = {
+  description: string;
+  schedule: Schedule;
+  /** A start that has not succeeded by then is dropped. The next one does its work. */
+  every: Duration;
+  machine: IStateMachine;
+  /** Fields of the machine's input, beside its correlation id. */
+  input: Record<string, string>;
+  /** The role that may start the machine. */
+  role: IRole;
+  deadLetterQueue: IQueue;
+};
+
+/** Starts a machine by a schedule. A failed start is retried only for a short time: the next one does its work. */
+export class MachineSchedule extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { description, schedule, every, machine, input, role, deadLetterQueue }: MachineScheduleProps,
+  ) {
+    super(scope, id);
+    new Rule(this, 'Rule', {
+      description,
+      schedule,
+      targets: [
+        new SfnStateMachine(machine, {
+          input: RuleTargetInput.fromObject({ ...input, correlationId: EventField.eventId }),
+          ...{ role, deadLetterQueue, retryAttempts: 2, maxEventAge: every },
+        }),
+      ],
+    });
+  }
+}

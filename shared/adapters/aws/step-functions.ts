@@ -1,0 +1,113 @@
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  InvalidToken,
+  SendTaskFailureCommand,
+  SendTaskSuccessCommand,
+  type SFNClient,
+  StartExecutionCommand,
+  TaskDoesNotExist,
+  TaskTimedOut,
+} from '@aws-sdk/client-sfn';
+import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
+import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
+import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '#shared/domain/marketplace/order-executions';
+import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
+import { failingByName } from './aws-failure.ts';
+
+/** Limits of Step Functions. It refuses longer texts, and the machine would go on waiting. */
+const MAX_ERROR_LENGTH = 256;
+const MAX_CAUSE_LENGTH = 32_768;
+
+/** An ended wait is TaskTimedOut on AWS and TaskDoesNotExist on the emulator (docs/spec/design.md#waiting-is-woken). */
+const isStale = (error: unknown): boolean =>
+  error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
+
+async function arrived(answer: Promise<unknown>): Promise<boolean> {
+  try {
+    await answer;
+    return true;
+  } catch (error) {
+    if (isStale(error)) return false;
+    throw error;
+  }
+}
+
+export const stepFunctionsWakeups = ({ client: given }: { client: SFNClient }): Wakeups => {
+  const client = failingByName(given, 'Step Functions');
+  return {
+    succeed: (taskToken, output) =>
+      arrived(client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }))),
+
+    fail: (taskToken, error, cause) =>
+      arrived(
+        client.send(
+          new SendTaskFailureCommand({
+            taskToken,
+            error: error.slice(0, MAX_ERROR_LENGTH),
+            cause: cause.slice(0, MAX_CAUSE_LENGTH),
+          }),
+        ),
+      ),
+  };
+};
+
+export type MachineArns = Readonly<Record<Operation['machine'], string>>;
+type WorkflowOptions = { client: SFNClient; machineArns: MachineArns };
+
+/** The execution has the operation's uuid as its name, so an operation that is dispatched twice runs once. */
+export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowOptions): Workflows => {
+  const client = failingByName(given, 'Step Functions');
+  return {
+    async start({ uuid, machine, clusterUuid, nodeUuid, groupUuid, membershipUuid, correlationId }) {
+      const ids = { operationUuid: uuid, clusterUuid, nodeUuid, groupUuid, membershipUuid };
+      const input = JSON.stringify({ ...ids, correlationId });
+      const command = new StartExecutionCommand({ stateMachineArn: machineArns[machine], name: uuid, input });
+      try {
+        await client.send(command);
+      } catch (error) {
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      }
+    },
+  };
+};
+
+/** ARNs of the machines that work for a cluster's record, and of those that carry out an order. */
+export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
+type ExecutionOptions = { client: SFNClient; machineArns: OperationMachineArns };
+
+const ENDED: Readonly<Partial<Record<string, 'succeeded' | 'stopped' | 'timed-out'>>> = {
+  SUCCEEDED: 'succeeded',
+  ABORTED: 'stopped',
+  TIMED_OUT: 'timed-out',
+};
+
+async function describe(client: SFNClient, machineArn: string, name: string): Promise<ExecutionState> {
+  const executionArn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+  try {
+    const { status, error = '', cause = '' } = await client.send(new DescribeExecutionCommand({ executionArn }));
+    if (status === 'FAILED') return { kind: 'failed', error, cause };
+    return { kind: ENDED[status ?? ''] ?? 'running' };
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return { kind: 'unknown' };
+    throw error;
+  }
+}
+
+/** Uses the names that dispatcher and machines give, so nothing has to be stored. */
+export const stepFunctionsExecutions = ({ client: given, machineArns }: ExecutionOptions): Executions => {
+  const client = failingByName(given, 'Step Functions');
+  return {
+    async stateOf({ uuid, machine }) {
+      const own = await describe(client, machineArns[machine], uuid);
+      // What a child of another machine still writes is fenced: the operation is ended on the cluster.
+      if (own.kind === 'running' || machine !== 'process-order') return own;
+      // A child may outlive its parent, for ever if an operator stopped only the parent. The child then writes the end.
+      const states = ORDER_CHILD_NAMES.map((child) =>
+        describe(client, machineArns[child], childExecutionName(uuid, child)),
+      );
+      return (await Promise.all(states)).find(({ kind }) => kind === 'running') ?? own;
+    },
+  };
+};

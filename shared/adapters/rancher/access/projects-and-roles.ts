@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { type Classify, path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
+import { EVERYTHING } from '#shared/adapters/selection';
+import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import type { NewRoleBinding, RancherRole, RoleBinding } from '#shared/ports/rancher-objects';
+import type { RancherSession } from '../rancher-session.ts';
+
+type Context = RancherRole['context'];
+const LISTS: Record<Context, string> = {
+  cluster: '/v3/clusterroletemplatebindings',
+  project: '/v3/projectroletemplatebindings',
+};
+
+const text = z.string().nullish();
+const bindingReply = z
+  .object({
+    ...{ id: z.string().min(1), roleTemplateId: text, clusterId: text, projectId: text },
+    ...{ groupPrincipalId: text, userId: text, removed: text },
+  })
+  .transform(({ id, roleTemplateId, groupPrincipalId, userId, clusterId, projectId, removed }) => ({
+    isBeingDeleted: removed != null,
+    binding: {
+      ...{ id, roleTemplateId: roleTemplateId ?? '', groupPrincipalId: groupPrincipalId ?? '' },
+      placeId: projectId ?? clusterId ?? '',
+      ...(userId && { userId }),
+    } satisfies RoleBinding,
+  }));
+const PLACE_FIELDS: Record<Context, string> = { cluster: 'clusterId', project: 'projectId' };
+
+async function listBindings(session: RancherSession, context: Context, placeId?: string): Promise<RoleBinding[]> {
+  const listed = await session.list({
+    ...{ op: 'listRoleBindings', path: LISTS[context], item: bindingReply },
+    where: { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.binding.placeId } },
+  });
+  return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ binding }) => binding);
+}
+
+/** Rancher looks for the role first and answers 500 when it is missing. That is no passing failure. */
+const classify: Classify = (status, message) =>
+  status === 500 && /role template: .* not found/.test(message) ? BackendNotFound : undefined;
+
+const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
+  'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
+
+/**
+ * The name contains place, role and subject, so an existing binding of that name is the same one, or an earlier one in
+ * deletion.
+ */
+async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
+  const all = await listBindings(session, context, wanted.placeId);
+  const found = all.find((one) => one.roleTemplateId === wanted.roleTemplateId && isSameSubject(one, wanted));
+  if (!found) throw new BackendUnavailable(taken.message, taken.details, taken);
+  return found;
+}
+
+/** Role bindings of users and groups in clusters and projects. Bindings in deletion are left out. */
+export const roleBindings = (
+  session: RancherSession,
+): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
+  listRoleBindings: (context, placeId) => listBindings(session, context, placeId),
+
+  async createRoleBinding(context, wanted) {
+    const { placeId, ...roleAndSubject } = wanted;
+    const body = { [PLACE_FIELDS[context]]: placeId, ...roleAndSubject };
+    const call = { op: 'createRoleBinding', method: 'POST', path: LISTS[context], reply: bindingReply } as const;
+    try {
+      return (await session.call({ ...call, body, classify })).binding;
+    } catch (error) {
+      if (error instanceof BackendConflict) return existing(session, context, wanted, error);
+      throw error;
+    }
+  },
+
+  deleteRoleBinding: (context, id) =>
+    ignoreNotFound(
+      session.call({
+        ...{ op: 'deleteRoleBinding', method: 'DELETE', reply: z.unknown() },
+        path: `${LISTS[context]}${path`/${id}`}`,
+      }),
+    ),
+});
+
+/** `context` is empty for partial and global roles. Rancher does not offer hidden roles. */
+const roleTemplate = z
+  .object({
+    ...{ id: z.string().min(1), name: z.string().nullish(), context: z.string().nullish() },
+    hidden: z.boolean().nullish(),
+  })
+  .transform(({ id, name, context, hidden }) => ({ id, name: name || id, context: hidden ? '' : (context ?? '') }));
+
+/** The roles that Rancher has. */
+export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleTemplates'> => ({
+  async listRoleTemplates() {
+    const listed = await session.list({
+      op: 'listRoleTemplates',
+      path: '/v3/roletemplates',
+      item: roleTemplate,
+      where: EVERYTHING,
+    });
+    return listed.flatMap(({ id, name, context }) =>
+      context === 'cluster' || context === 'project' ? [{ id, name, context }] : [],
+    );
+  },
+});
+
+const textOrEmpty = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+/** Rancher's mark on the project for system workloads. */
+const SYSTEM_PROJECT = 'authz.management.cattle.io/system-project';
+const project = z
+  .object({
+    ...{
+      id: z.string().min(1),
+      clusterId: textOrEmpty,
+      name: textOrEmpty,
+      description: textOrEmpty,
+      state: textOrEmpty,
+    },
+    labels: z.record(z.string(), z.string()).nullish(),
+  })
+  .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
+/** A project in deletion accepts nothing new. */
+const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
+
+/** Projects of Rancher's clusters. */
+export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
+  async listProjects(clusterId) {
+    const listed = await session.list({
+      ...{ op: 'listProjects', path: '/v3/projects', item: project },
+      where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+    });
+    return listed.filter(isStaying);
+  },
+
+  createProject: (clusterId, wanted) =>
+    session.call({
+      ...{ op: 'createProject', method: 'POST', path: '/v3/projects', reply: project },
+      body: { clusterId, ...wanted },
+    }),
+});
