@@ -9,7 +9,9 @@ const folder = import.meta.dirname;
 test('an account and a region are all a stage needs', () => {
   const { config, given } = readConfig({ context, folder, env });
   expect(config).toMatchObject({
-    ...{ account: '000000000000', region: 'us-east-1', stage: 'dev' },
+    account: '000000000000',
+    region: 'us-east-1',
+    stage: 'dev',
     firstNodesTimeoutSeconds: 1800,
     serversGoneTimeoutSeconds: 900,
     serverAttempts: 2,

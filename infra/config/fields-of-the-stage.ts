@@ -13,8 +13,7 @@ const TAG_VALUE = /^[A-Za-z0-9 _.:/=+@-]{0,256}$/;
 
 /** The retention times that CloudWatch accepts. */
 const LOG_DAYS = [
-  ...[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731],
-  ...[1096, 1827, 2192, 2557, 2922, 3288, 3653],
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
 /** A table that was restored from a backup, and the stream that was switched on for it. */

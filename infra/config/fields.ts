@@ -21,8 +21,18 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>
 
 /** All settings that a stage's file may have. */
 export const settings = z.strictObject({
-  ...{ ...stage, ...addresses, ...signIn, ...alarms, ...mails, ...orders, ...limits },
-  ...{ ...networks, ...deadlines, ...nodes, ...passes, ...load },
+  ...stage,
+  ...addresses,
+  ...signIn,
+  ...alarms,
+  ...mails,
+  ...orders,
+  ...limits,
+  ...networks,
+  ...deadlines,
+  ...nodes,
+  ...passes,
+  ...load,
 });
 export type Settings = z.infer<typeof settings>;
 export type SettingName = keyof Settings;

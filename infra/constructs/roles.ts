@@ -12,8 +12,14 @@ type Props = { functions: readonly IFunction[]; children: readonly string[] };
 
 /** CloudWatch's vended log delivery. None of these actions takes a resource. */
 const DELIVER_LOGS = [
-  ...['CreateLogDelivery', 'GetLogDelivery', 'UpdateLogDelivery', 'DeleteLogDelivery', 'ListLogDeliveries'],
-  ...['PutResourcePolicy', 'DescribeResourcePolicies', 'DescribeLogGroups'],
+  'CreateLogDelivery',
+  'GetLogDelivery',
+  'UpdateLogDelivery',
+  'DeleteLogDelivery',
+  'ListLogDeliveries',
+  'PutResourcePolicy',
+  'DescribeResourcePolicies',
+  'DescribeLogGroups',
 ].map((action) => `logs:${action}`);
 const TRACE = ['PutTraceSegments', 'PutTelemetryRecords', 'GetSamplingRules', 'GetSamplingTargets'].map(
   (action) => `xray:${action}`,

@@ -67,7 +67,10 @@ export class MachineSchedule extends Construct {
       targets: [
         new SfnStateMachine(machine, {
           input: RuleTargetInput.fromObject({ ...input, correlationId: EventField.eventId }),
-          ...{ role, deadLetterQueue, retryAttempts: 2, maxEventAge: every },
+          role,
+          deadLetterQueue,
+          retryAttempts: 2,
+          maxEventAge: every,
         }),
       ],
     });

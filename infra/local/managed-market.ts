@@ -30,7 +30,9 @@ async function enterCloud(staff: ApiClient, name: string, cloud: CloudAccount): 
 }
 
 const placeIn = (service_settings: string, name: string) => ({
-  ...{ name, type: 'OpenStack.Tenant', service_settings },
+  name,
+  type: 'OpenStack.Tenant',
+  service_settings,
   plugin_options: { external_network_id: 'public' },
 });
 
@@ -59,8 +61,12 @@ export async function sellManagedClusters(
   }
   const { url, access_key, secret_key } = rancher;
   const options = {
-    ...{ backend_url: url, username: access_key, password: secret_key },
-    ...{ base_image_name: 'ubuntu-24.04', node_disk_driver: 'vd', customer_uuid: provider.uuid },
+    backend_url: url,
+    username: access_key,
+    password: secret_key,
+    base_image_name: 'ubuntu-24.04',
+    node_disk_driver: 'vd',
+    customer_uuid: provider.uuid,
     // The operator's own network, from which clusters are administered: a documentation range.
     management_cidrs: ['192.0.2.0/24'],
     ...furtherOptions,

@@ -52,7 +52,11 @@ test.each([
 });
 
 const auditEvent = {
-  ...{ version: '0', id: '7', 'detail-type': 'project_creation_succeeded', source: 'paddock', resources: [] },
+  version: '0',
+  id: '7',
+  'detail-type': 'project_creation_succeeded',
+  source: 'paddock',
+  resources: [],
   detail: { uuid: 'abc', event_type: 'project_creation_succeeded', event_types: ['project_creation_succeeded'] },
 };
 test.each([

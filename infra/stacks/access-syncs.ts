@@ -19,7 +19,8 @@ const EVERY_MINUTE = Duration.minutes(1);
 const SCHEDULES: Record<SyncJob, When> = {
   // A user who signs in for the first time gets access within a minute. Each provider has its own interval (S0-293).
   sync_keycloak_users: {
-    ...{ schedule: Schedule.rate(EVERY_MINUTE), every: EVERY_MINUTE },
+    schedule: Schedule.rate(EVERY_MINUTE),
+    every: EVERY_MINUTE,
     description: 'Adds users to groups who got access before their first sign-in',
   },
   sync_rancher_roles: { ...hourlyAt(5), description: 'Keeps the roles of each Rancher' },
@@ -34,7 +35,8 @@ const SCHEDULES: Record<SyncJob, When> = {
   sync_rancher_group_bindings: { ...hourlyAt(50), description: 'Repairs the role bindings of groups in Rancher' },
   // A role that was removed here must not stay in Rancher for an hour.
   sync_rancher_users: {
-    ...{ schedule: Schedule.rate(Duration.minutes(5)), every: Duration.minutes(5) },
+    schedule: Schedule.rate(Duration.minutes(5)),
+    every: Duration.minutes(5),
     description: 'Syncs roles to each Rancher: accounts, and their roles in clusters',
   },
 };

@@ -70,7 +70,10 @@ export class Dispatch extends Construct {
       description: 'Starts the machine of each new outbox row',
     });
     this.followRows('OutboxStream', data.table, {
-      ...{ kind: OUTBOX_KIND, target: this.dispatcher, bisectBatchOnError: true, retryAttempts: 5 },
+      kind: OUTBOX_KIND,
+      target: this.dispatcher,
+      bisectBatchOnError: true,
+      retryAttempts: 5,
       onFailure: new SqsDlq(data.deadLetters),
     });
     this.eventPublisher = this.publishEvents(platform, data);

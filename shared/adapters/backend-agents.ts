@@ -69,7 +69,10 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Sock
   const at = new URL(proxy);
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
   const options: RequestOptions = {
-    ...{ host: at.hostname.replaceAll(/[[\]]/g, ''), method: 'CONNECT', path: authority, headers: { host: authority } },
+    host: at.hostname.replaceAll(/[[\]]/g, ''),
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority },
     port: at.port || (at.protocol === 'https:' ? 443 : 80),
     // A tunnel is one connection, which its caller keeps.
     agent: false,

@@ -146,8 +146,12 @@ test('web hooks go directly, to the address that was looked at, even where Nodeâ
   const sender = httpsHookSender({ rules, resolve, timeoutMs: 2_000, clock: { now: () => new Date() } });
   await proxy.stop();
   await sender.deliver({
-    ...{ url: `http://backend.test:${portOf(plain)}/`, contentType: 'application/json', body: '{}', secret: 'whsec' },
-    ...{ deliveryId: 'd-1', eventType: 'customer_creation_succeeded' },
+    url: `http://backend.test:${portOf(plain)}/`,
+    contentType: 'application/json',
+    body: '{}',
+    secret: 'whsec',
+    deliveryId: 'd-1',
+    eventType: 'customer_creation_succeeded',
   });
   restore();
 });

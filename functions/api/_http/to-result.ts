@@ -55,7 +55,8 @@ export function toResult(
     headers: {
       ...rendered.headers,
       ...(allow !== undefined && { allow }),
-      ...{ 'x-correlation-id': correlationId, ...GUARDED },
+      'x-correlation-id': correlationId,
+      ...GUARDED,
       ...reply.headers,
     },
     ...(reply.cookies && { cookies: reply.cookies }),

@@ -24,7 +24,7 @@ import {
   viewClusterDetail,
 } from '#shared/contracts/rest/clusters/rancher-clusters';
 import { readNewCluster } from '#shared/contracts/rest/marketplace/orders/new-order';
-import { readReplacement } from '#shared/contracts/rest/nodes/node-replacement';
+import { readReplacement } from '#shared/contracts/rest/nodes/node-operations';
 import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
 import { readUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/upgrades/cluster-upgrade';
 import type { Cluster } from '#shared/domain/clusters/cluster';

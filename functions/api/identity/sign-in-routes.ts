@@ -23,7 +23,8 @@ type Deps = SignInDeps & { publicUrl?: string | undefined };
 /** Keeps the answer out of caches, and the address out of the next page's `Referer`. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 const redirect = (location: string, ...cookies: string[]): ApiReply => ({
-  ...{ status: 302, cookies },
+  status: 302,
+  cookies,
   headers: { ...PRIVATE, location },
 });
 const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...reply.headers, ...PRIVATE } });
@@ -52,7 +53,9 @@ export const signInRoutes = (deps: Deps): Routes => {
         await limit('callback', request.sourceIp);
         const given = (name: string) => request.query.get(name) ?? '';
         const { token, returnTo } = await finishSignIn(deps, {
-          ...{ state: given('state'), code: given('code'), error: given('error') },
+          state: given('state'),
+          code: given('code'),
+          error: given('error'),
           browserSecret: SIGN_IN.read(request),
         });
         const maxAgeSeconds = deps.sessionHours * 3600;

@@ -40,7 +40,8 @@ const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unkn
   const { matches = () => true, customerUuid, projectUuid } = readFilters(call, places);
   const tenantUuids = ['tenant_uuid', 'tenant'].map((name) => uuidParams(query, name)).find(({ length }) => length > 0);
   return tenantsAsked(deps, call.caller, {
-    ...{ tenantUuids: tenantUuids ?? [], matches },
+    tenantUuids: tenantUuids ?? [],
+    matches,
     ...(customerUuid !== undefined && { customerUuid }),
     ...(projectUuid !== undefined && { projectUuid }),
   });

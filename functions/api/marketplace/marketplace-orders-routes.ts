@@ -44,7 +44,8 @@ const decisionRoute =
   async ({ params, caller, request }: Call) => {
     const { correlationId } = request;
     await decide(deps, caller, {
-      ...{ orderUuid: params.uuid ?? '', correlationId },
+      orderUuid: params.uuid ?? '',
+      correlationId,
       ...(read && { readWords: () => read(readBody(request)) }),
     });
     return reply;

@@ -56,7 +56,8 @@ export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
   },
   'POST /{uuid}/terminate/': async ({ request, params, caller }) => {
     const order = await terminateResource(deps, caller, {
-      ...{ resourceUuid: params.uuid ?? '', correlationId: request.correlationId },
+      resourceUuid: params.uuid ?? '',
+      correlationId: request.correlationId,
       readBody: () => readTermination(readBody(request)),
     });
     return ok(terminatedView, { order_uuid: order.uuid });

@@ -12,14 +12,10 @@ import {
   consoleView,
   NEXT_OFFSET_HEADER,
   readConsoleLog,
-} from '#shared/contracts/rest/nodes/node-console';
-import {
-  nodeListing,
-  nodeView,
   readLink,
   readNodeDeletion,
-  viewNode,
-} from '#shared/contracts/rest/nodes/rancher-nodes';
+} from '#shared/contracts/rest/nodes/node-operations';
+import { nodeListing, nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
 import { visibilityOf } from '#shared/domain/organizations/caller';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { PageRequest } from '#shared/ports/store';

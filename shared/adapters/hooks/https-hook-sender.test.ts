@@ -33,8 +33,12 @@ const OPEN = { hookNetworks: ['127.0.0.1/32'], hooksOverHttp: true };
 const PUBLIC = { hookNetworks: [], hooksOverHttp: true };
 const CLOSED = { hookNetworks: [], hooksOverHttp: false };
 const call = (url: string) => ({
-  ...{ url, contentType: 'application/json', body: '{"message":"Zürich"}', secret: 'whsec' },
-  ...{ deliveryId: 'd-1', eventType: 'customer_creation_succeeded' },
+  url,
+  contentType: 'application/json',
+  body: '{"message":"Zürich"}',
+  secret: 'whsec',
+  deliveryId: 'd-1',
+  eventType: 'customer_creation_succeeded',
 });
 const deliver = (url: string, options: Partial<Parameters<typeof httpsHookSender>[0]> = {}) =>
   httpsHookSender({ rules: OPEN, timeoutMs: 2000, clock, ...options }).deliver(call(url));
@@ -58,7 +62,8 @@ describe('a delivery', () => {
     const { headers = {}, body = '' } = received[0] ?? {};
     expect(body).toBe('{"message":"Zürich"}');
     expect(headers).toMatchObject({
-      ...{ 'content-type': 'application/json', 'x-paddock-event': 'customer_creation_succeeded' },
+      'content-type': 'application/json',
+      'x-paddock-event': 'customer_creation_succeeded',
       'x-paddock-delivery': 'd-1',
     });
     const [, at, digest] =
@@ -127,25 +132,39 @@ describe('an attack', () => {
     expect(deliver(url, options)).rejects.toMatchObject({ name: 'Invalid' });
 
   test.each([
-    ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.9.9.9', '0.0.0.0', '[::1]', '[::]'],
-    ...[
-      '[::ffff:127.0.0.1]',
-      '[::ffff:7f00:1]',
-      '[64:ff9b::7f00:1]',
-      '[::7f00:1]',
-      '[::127.0.0.1]',
-      '[2002:7f00:1::]',
-      'localhost',
-      '127.0.0.1.',
-    ],
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[::7f00:1]',
+    '[::127.0.0.1]',
+    '[2002:7f00:1::]',
+    'localhost',
+    '127.0.0.1.',
   ])('cannot reach ourselves as %s', async (host) => {
     await refused(`http://${host}:${port}/in`, { rules: PUBLIC });
     expect(received).toEqual([]);
   });
 
   test.each([
-    ...['169.254.169.254', '[fe80::1]', '[::ffff:a9fe:a9fe]', '[fd00:ec2::254]', '100.100.100.200', '10.0.0.1'],
-    ...['192.168.0.1', '172.16.0.1', '[fd12::1]', '168.63.129.16'],
+    '169.254.169.254',
+    '[fe80::1]',
+    '[::ffff:a9fe:a9fe]',
+    '[fd00:ec2::254]',
+    '100.100.100.200',
+    '10.0.0.1',
+    '192.168.0.1',
+    '172.16.0.1',
+    '[fd12::1]',
+    '168.63.129.16',
   ])('cannot reach metadata, link-local or private addresses as %s', (host) =>
     refused(`https://${host}/latest/meta-data/`, { rules: CLOSED }),
   );

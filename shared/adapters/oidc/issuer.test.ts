@@ -12,12 +12,10 @@ const server = createServer(({ url }, reply) => {
   reply.end(JSON.stringify(document));
 });
 const good = () => ({
-  ...{
-    issuer,
-    jwks_uri: `${issuer}/keys`,
-    authorization_endpoint: `${issuer}/auth`,
-    token_endpoint: `${issuer}/token`,
-  },
+  issuer,
+  jwks_uri: `${issuer}/keys`,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -19,13 +19,12 @@ let reply: Reply;
 let sent: { url: string | undefined; form: object }[];
 const published: Record<string, () => Promise<object>> = {
   '/.well-known/openid-configuration': async () => ({
-    ...{
-      issuer,
-      jwks_uri: `${issuer}/keys`,
-      authorization_endpoint: `${issuer}/auth`,
-      token_endpoint: `${issuer}/token`,
-    },
-    ...{ device_authorization_endpoint: `${issuer}/device`, id_token_signing_alg_values_supported: ['ES256'] },
+    issuer,
+    jwks_uri: `${issuer}/keys`,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    device_authorization_endpoint: `${issuer}/device`,
+    id_token_signing_alg_values_supported: ['ES256'],
     // As Keycloak says; our port takes the code alone.
     authorization_response_iss_parameter_supported: true,
   }),
@@ -56,7 +55,10 @@ afterAll(() => {
 
 const provider = (secret: string | undefined = undefined) =>
   oidcIdentityProvider({
-    ...{ issuer, clientId: 'paddock', clientSecret: async () => secret, timeoutMs: 2_000 },
+    issuer,
+    clientId: 'paddock',
+    clientSecret: async () => secret,
+    timeoutMs: 2_000,
     clock: { now: () => new Date(now) },
   });
 /** What a provider answers to a good code; `claims` differ from those of a good ID token. */
@@ -80,8 +82,14 @@ test('a browser is sent to the provider with the challenge, and the client’s s
   );
   expect(`${url.origin}${url.pathname}`).toBe(`${issuer}/auth`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    ...{ response_type: 'code', client_id: 'paddock', redirect_uri: CODE.redirectUri, scope: 'openid profile email' },
-    ...{ state: 's-1', nonce: 'n-1', code_challenge: 'h-1', code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: 'paddock',
+    redirect_uri: CODE.redirectUri,
+    scope: 'openid profile email',
+    state: 's-1',
+    nonce: 'n-1',
+    code_challenge: 'h-1',
+    code_challenge_method: 'S256',
   });
 });
 
@@ -99,8 +107,12 @@ test('a device login is asked for and redeemed by one request each', async () =>
   const shown = { device_code: 'd-1', user_code: 'U-1', verification_uri: 'https://id.test/device', expires_in: 600 };
   reply = { body: shown };
   expect(await provider(SECRET).startDevice('h-1')).toEqual({
-    ...{ deviceCode: 'd-1', userCode: 'U-1', verificationUri: 'https://id.test/device' },
-    ...{ verificationUriComplete: undefined, expiresIn: 600, interval: 5 },
+    deviceCode: 'd-1',
+    userCode: 'U-1',
+    verificationUri: 'https://id.test/device',
+    verificationUriComplete: undefined,
+    expiresIn: 600,
+    interval: 5,
   });
   reply = { body: await tokens({ nonce: undefined }) };
   expect(await provider(SECRET).redeemDevice(DEVICE)).toMatchObject({ subject: 'olga' });

@@ -28,7 +28,8 @@ const pass = (seconds: number) => {
 
 const jwkOf = async (kid: string, pair: KeyPair | undefined) => ({
   ...(await exportJWK(z.custom<KeyPair>().parse(pair).publicKey)),
-  ...{ kid, alg: 'ES256' },
+  kid,
+  alg: 'ES256',
 });
 const tokenOf = (kid: string, pair: KeyPair | undefined) =>
   new SignJWT({ sub: 'olga', azp: 'paddock' })

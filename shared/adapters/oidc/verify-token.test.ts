@@ -9,8 +9,13 @@ test('a person is called by one line that reads as it is written, whatever the i
     given_name: 'A\nda',
   };
   expect(identityOf({ ...claims, family_name: '\u2066' }, 'https://id.example.org')).toEqual({
-    ...{ issuer: 'https://id.example.org', subject: 's-1', issuedAt: undefined },
-    ...{ username: 'ada laf', email: 'ada@example.org', firstName: 'A da', lastName: '' },
+    issuer: 'https://id.example.org',
+    subject: 's-1',
+    issuedAt: undefined,
+    username: 'ada laf',
+    email: 'ada@example.org',
+    firstName: 'A da',
+    lastName: '',
   });
 });
 

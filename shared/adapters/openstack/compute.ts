@@ -20,7 +20,10 @@ const zones = z.object({
 export const compute = (session: CloudSession): Compute => ({
   listFlavors: () =>
     session.list('compute', {
-      ...{ op: 'listFlavors', path: '/flavors/detail', collection: 'flavors', item: flavorReply },
+      op: 'listFlavors',
+      path: '/flavors/detail',
+      collection: 'flavors',
+      item: flavorReply,
       where: EVERYTHING,
     }),
 
@@ -33,7 +36,10 @@ export const compute = (session: CloudSession): Compute => ({
   async listServers({ tag } = {}) {
     const { projectId } = await session.token();
     const listed = await session.list('compute', {
-      ...{ op: 'listServers', path: '/servers/detail', collection: 'servers', item: serverReply },
+      op: 'listServers',
+      path: '/servers/detail',
+      collection: 'servers',
+      item: serverReply,
       where: {
         tags: { has: tag, of: (it) => it.tags },
         // Nova only lists the token's own project by default.

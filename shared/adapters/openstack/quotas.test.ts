@@ -5,8 +5,17 @@ import { quotaLimits } from './quotas.ts';
 
 const LIMITS = { cores: 8, ram: 16_384, storage: 204_800 };
 const COUNTS: ProjectCounts = {
-  ...{ instances: 4, serverGroups: 2, serverGroupMembers: 3, volumes: 8, networks: 1, subnets: 1, routers: 1 },
-  ...{ ports: 7, floatingIps: 1, securityGroups: 3, securityGroupRules: 40 },
+  instances: 4,
+  serverGroups: 2,
+  serverGroupMembers: 3,
+  volumes: 8,
+  networks: 1,
+  subnets: 1,
+  routers: 1,
+  ports: 7,
+  floatingIps: 1,
+  securityGroups: 3,
+  securityGroupRules: 40,
 };
 const present = (limits: Record<string, number>): Quotas =>
   Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { limit, used: 0 }]));

@@ -84,7 +84,11 @@ export const subnetReply = owned.extend({
   subnetpool_id: z.string().nullish(),
 });
 export const subnetOf = ({ id, name, cidr, ...subnet }: z.infer<typeof subnetReply>): Subnet => ({
-  ...{ id, name, networkId: subnet.network_id, cidr, gatewayIp: subnet.gateway_ip },
+  id,
+  name,
+  networkId: subnet.network_id,
+  cidr,
+  gatewayIp: subnet.gateway_ip,
   pools: subnet.allocation_pools,
   hasHostRoutes: subnet.host_routes.length > 0,
   isFromSubnetPool: subnet.subnetpool_id != null,

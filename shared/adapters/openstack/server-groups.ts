@@ -8,11 +8,16 @@ import type { CloudSession } from './identity/cloud-session.ts';
 type ServerGroups = Pick<OpenStack, 'listServerGroups' | 'createServerGroup' | 'deleteServerGroup'>;
 
 const groupReply = z.object({
-  ...{ id: z.string(), project_id: z.string(), name: z.string(), policy: z.string() },
+  id: z.string(),
+  project_id: z.string(),
+  name: z.string(),
+  policy: z.string(),
   members: z.array(z.string()),
 });
 const groupOf = ({ id, name, policy, members }: z.infer<typeof groupReply>): ServerGroup => ({
-  ...{ id, name, policy },
+  id,
+  name,
+  policy,
   serverIds: members,
 });
 
@@ -21,7 +26,10 @@ export const serverGroups = (session: CloudSession): ServerGroups => ({
   async listServerGroups() {
     const { projectId } = await session.token();
     const listed = await session.list('compute', {
-      ...{ op: 'listServerGroups', path: '/os-server-groups', collection: 'server_groups', item: groupReply },
+      op: 'listServerGroups',
+      path: '/os-server-groups',
+      collection: 'server_groups',
+      item: groupReply,
       where: { project: { ask: undefined, holds: (it) => it.project_id === projectId } },
     });
     return listed.map(groupOf);

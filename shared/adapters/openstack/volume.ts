@@ -51,7 +51,10 @@ export const volume = (session: CloudSession): Volume => ({
 async function allVolumes(session: CloudSession) {
   const { projectId } = await session.token();
   return session.list('volume', {
-    ...{ op: 'listVolumes', path: '/volumes/detail', collection: 'volumes', item: volumeReply },
+    op: 'listVolumes',
+    path: '/volumes/detail',
+    collection: 'volumes',
+    item: volumeReply,
     where: { project: { ask: undefined, holds: (it) => it['os-vol-tenant-attr:tenant_id'] === projectId } },
   });
 }

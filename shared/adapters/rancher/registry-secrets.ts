@@ -27,8 +27,11 @@ export const registrySecrets = (session: RancherSession, account: RegistryAccoun
 
   listRegistrySecrets: (labels) =>
     session.listObjects({
-      ...{ op: 'listRegistrySecrets', path: `${SECRETS}/${NAMESPACE}`, item: named },
-      ...{ labels, exclude: 'data' },
+      op: 'listRegistrySecrets',
+      path: `${SECRETS}/${NAMESPACE}`,
+      item: named,
+      labels,
+      exclude: 'data',
     }),
 
   async ensureRegistrySecret(name, labels) {

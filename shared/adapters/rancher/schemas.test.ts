@@ -6,19 +6,31 @@ describe('as little as Rancher may show', () => {
     const metadata = { name: 'prod', state: { name: 'updating' } };
     const shown = { type: 'provisioning.cattle.io.cluster', id: 'fleet-default/prod', metadata };
     expect(provisioningCluster.parse(shown)).toEqual({
-      ...{ name: 'prod', managementId: '', isBeingDeleted: false, kubernetesVersion: '', message: '' },
-      ...{ labels: {}, isInstalled: false },
+      name: 'prod',
+      managementId: '',
+      isBeingDeleted: false,
+      kubernetesVersion: '',
+      message: '',
+      labels: {},
+      isInstalled: false,
     });
     const assigned = { ...shown, spec: { kubernetesVersion: 'v1.31.7+rke2r1' }, status: { clusterName: 'c-m-1' } };
     expect(provisioningCluster.parse(assigned)).toMatchObject({
-      ...{ name: 'prod', managementId: 'c-m-1', kubernetesVersion: 'v1.31.7+rke2r1' },
+      name: 'prod',
+      managementId: 'c-m-1',
+      kubernetesVersion: 'v1.31.7+rke2r1',
     });
   });
 
   test('of a management cluster is what it is and how it is (R-9b-W14)', () => {
     expect(managementCluster.parse({ id: 'c-m-1', name: 'prod', state: 'pending' })).toEqual({
-      ...{ id: 'c-m-1', name: 'prod', state: 'pending', message: '' },
-      ...{ kubernetesVersion: '', capacity: {}, requested: {} },
+      id: 'c-m-1',
+      name: 'prod',
+      state: 'pending',
+      message: '',
+      kubernetesVersion: '',
+      capacity: {},
+      requested: {},
     });
   });
 });

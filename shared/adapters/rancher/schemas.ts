@@ -58,7 +58,10 @@ function managementOf(reported: ClusterReply): ManagementCluster {
   const { id, name, transitioningMessage, version, capacity, requested } = reported;
   const hasNodes = capacity != null && capacity.cpu !== '0';
   return {
-    ...{ id, name, state: stateOf(reported), message: transitioningMessage ?? '' },
+    id,
+    name,
+    state: stateOf(reported),
+    message: transitioningMessage ?? '',
     kubernetesVersion: version?.gitVersion ?? '',
     capacity: hasNodes ? capacityOf(capacity) : {},
     requested: hasNodes ? (requested ?? {}) : {},
@@ -76,7 +79,9 @@ export const listedCluster = clusterReply
     labels: labels ?? {},
     cluster: {
       ...managementOf(reported),
-      ...{ description: description ?? '', nodeCount: nodeCount ?? 0, created: created ?? '' },
+      description: description ?? '',
+      nodeCount: nodeCount ?? 0,
+      created: created ?? '',
     } satisfies ListedCluster,
   }));
 

@@ -31,7 +31,9 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
   const send = async ({ method, path: below, json, call }: Asked) => {
     const { secrets = [], ...named } = call;
     const { body } = await client({
-      ...{ ...named, method, body: json },
+      ...named,
+      method,
+      body: json,
       path: `/v1${below}`,
       // Without the library's own headers, which may contain the environment's namespace for another Vault.
       headers: { 'x-vault-token': token },

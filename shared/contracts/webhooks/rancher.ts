@@ -16,8 +16,11 @@ const label = z.string().optional();
 const alert = z.object({
   status: z.enum(['firing', 'resolved']).default('firing'),
   labels: z.object({
-    ...{ cluster_id: label, cluster_name: label, cluster: label },
-    ...{ alertname: z.string().default(''), severity: z.string().default('') },
+    cluster_id: label,
+    cluster_name: label,
+    cluster: label,
+    alertname: z.string().default(''),
+    severity: z.string().default(''),
   }),
   annotations: z.object({ summary: z.string().default('') }).prefault({}),
   fingerprint: z.string().default(''),

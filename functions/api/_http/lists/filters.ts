@@ -188,8 +188,17 @@ export function readInstant(query: URLSearchParams, name: string): string | unde
 }
 
 const READERS: readonly Reader[] = [
-  ...[partsAsked, textsAsked, severalAsked, namesAsked, uuidsAsked],
-  ...[choicesAsked, flagsAsked, datesAsked, instantsAsked, numbersAsked, nothingAsked],
+  partsAsked,
+  textsAsked,
+  severalAsked,
+  namesAsked,
+  uuidsAsked,
+  choicesAsked,
+  flagsAsked,
+  datesAsked,
+  instantsAsked,
+  numbersAsked,
+  nothingAsked,
 ];
 
 /** All filters of a query. */

@@ -13,8 +13,12 @@ import type { Row } from './table.ts';
 const NOW = '2026-03-01T12:00:00.000Z';
 const nodesOf = (count: number): Cluster['nodes'] =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ uuid: aUuid(), name: `a-name-of-some-length-rancher-node-agent-${at}`, role: 'agent', state: 'OK' },
-    ...{ runtimeState: 'active', backendId: `c-m-abcdefgh:machine-${at}` },
+    uuid: aUuid(),
+    name: `a-name-of-some-length-rancher-node-agent-${at}`,
+    role: 'agent',
+    state: 'OK',
+    runtimeState: 'active',
+    backendId: `c-m-abcdefgh:machine-${at}`,
   }));
 
 /** A cluster with as much as possible of everything. */
@@ -24,14 +28,22 @@ function crowded(nodes: number): Cluster {
   return aCluster({
     nodes: summaries,
     drift: summaries.map(({ uuid, name }) => ({
-      ...{ kind: 'NODE_NOT_HEALTHY', nodeUuid: uuid, name, since: NOW, message: 'x'.repeat(200) },
+      kind: 'NODE_NOT_HEALTHY',
+      nodeUuid: uuid,
+      name,
+      since: NOW,
+      message: 'x'.repeat(200),
     })),
     missingNodes: uuids.slice(0, 100).map((uuid) => {
       const { spec } = aNode();
       return { uuid, name: spec.name, role: spec.role, spec, since: NOW, reason: 'x'.repeat(200) };
     }),
     nodeOperations: uuids.slice(0, MOST_NODE_OPERATIONS).map((nodeUuid) => ({
-      ...{ uuid: aUuid(), nodeUuid, machine: 'delete-node', since: NOW, supersedes: [aUuid()] },
+      uuid: aUuid(),
+      nodeUuid,
+      machine: 'delete-node',
+      since: NOW,
+      supersedes: [aUuid()],
       replaces: { nodeUuid, correlationId: aUuid() },
     })),
     healing: {
@@ -50,7 +62,10 @@ const stored = (item: Cluster, versions?: Record<string, number>): Row[] => {
   const contents = contentsOf(rowOf(CLUSTERS, item));
   const known = versions ?? Object.fromEntries([...contents.keys()].map((sk) => [sk, item.version]));
   return [...contents].map(([sk, content]) => ({
-    ...{ ...content, pk: `CLUSTER#${item.uuid}`, sk, version: known[sk] ?? 0 },
+    ...content,
+    pk: `CLUSTER#${item.uuid}`,
+    sk,
+    version: known[sk] ?? 0,
     ...(sk === HEAD && { version: item.version, versions: known }),
   }));
 };

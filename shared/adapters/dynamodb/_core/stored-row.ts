@@ -11,8 +11,15 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
   NODE: {
     byKeys: ({ pk, sk }) => ({ clusterUuid: pk.slice(CLUSTER_PARTITION.length), uuid: sk.slice(NODE_PREFIX.length) }),
     byDefault: {
-      ...{ runtimeState: '', portId: '', instanceId: '', backendId: '', clusterName: '' },
-      ...{ volumeIds: [], failedServers: [], addresses: [], facts: NO_FACTS },
+      runtimeState: '',
+      portId: '',
+      instanceId: '',
+      backendId: '',
+      clusterName: '',
+      volumeIds: [],
+      failedServers: [],
+      addresses: [],
+      facts: NO_FACTS,
     },
   },
 };

@@ -64,7 +64,9 @@ const taken = () => new VersionConflict('Somebody else was faster.');
 /** One row for each taken slot. Outside of the user's partition, which every request reads. */
 export function userSlotRepository(table: Table): UserSlotRepository {
   const rowOf = (slot: UserSlot) => ({
-    ...{ ...slot, ...userSlotKey(slot), kind: 'USER_SLOT' },
+    ...slot,
+    ...userSlotKey(slot),
+    kind: 'USER_SLOT',
     ...(slot.expiresAt && expiresAt(slot.expiresAt)),
   });
   return {

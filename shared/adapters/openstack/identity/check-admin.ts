@@ -61,7 +61,11 @@ const CHECK = { op: 'check', method: 'GET', reply: z.unknown(), timeoutMs: CHECK
 async function otherProjectIn(session: CloudSession, domainName: string | undefined): Promise<string> {
   const [{ projectId }, domain_id] = await Promise.all([session.token(), domainIdOf(session, domainName)]);
   const projects = await session.list('identity', {
-    ...{ op: 'check', path: '/projects', collection: 'projects', item: listedProject, timeoutMs: CHECK_TIMEOUT_MS },
+    op: 'check',
+    path: '/projects',
+    collection: 'projects',
+    item: listedProject,
+    timeoutMs: CHECK_TIMEOUT_MS,
     where: { domain_id: { is: domain_id, of: (it) => it.domain_id } },
   });
   return projects.find(({ id }) => id !== projectId)?.id ?? projectId;

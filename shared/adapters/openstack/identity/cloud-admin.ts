@@ -75,7 +75,11 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
     ...projects(session, domainName),
     ...projectQuotas(session),
     ...publicImages(session),
-    ...{ listFlavors, listAvailabilityZones, listVolumeTypes, defaultVolumeType, listExternalNetworks },
+    listFlavors,
+    listAvailabilityZones,
+    listVolumeTypes,
+    defaultVolumeType,
+    listExternalNetworks,
     listFloatingIps: (projectId) => listFloatingIpsOf(session, projectId),
     deleteDefaultSecurityGroup: (projectId) => deleteDefaultSecurityGroup(session, projectId),
   };
@@ -87,7 +91,9 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
  */
 async function deleteDefaultSecurityGroup(session: CloudSession, projectId: string): Promise<void> {
   const listed = await listOfProject(session, projectId, {
-    ...{ op: 'listDefaultSecurityGroup', collection: 'security_groups', item: owned },
+    op: 'listDefaultSecurityGroup',
+    collection: 'security_groups',
+    item: owned,
     where: { name: { is: 'default', of: (it) => it.name } },
   });
   const groups = neutronObjects(session, 'security_group', owned);

@@ -58,8 +58,13 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
   if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
   const { expires_at, project, user, roles, catalog: entries } = body.token;
   return {
-    ...{ value, expiresAt: new Date(expires_at), projectId: project.id, catalog: entries },
-    ...{ userId: user.id, userDomainId: user.domain.id, roles: roles.map(({ name }) => name) },
+    value,
+    expiresAt: new Date(expires_at),
+    projectId: project.id,
+    catalog: entries,
+    userId: user.id,
+    userDomainId: user.domain.id,
+    roles: roles.map(({ name }) => name),
   };
 }
 

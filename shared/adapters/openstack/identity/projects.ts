@@ -14,7 +14,9 @@ const projectReply = named.extend({
   tags: z.array(z.string()),
 });
 const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>): Project => ({
-  ...{ id, name, tags },
+  id,
+  name,
+  tags,
   description: description ?? '',
 });
 /** The role that opens a tenant's session. Keystone's bootstrap creates it in every cloud. */
@@ -24,7 +26,10 @@ const JOINS_AS = 'member';
 export async function domainIdOf(session: CloudSession, domainName: string | undefined): Promise<string> {
   if (domainName === undefined) return (await session.token()).userDomainId;
   const [domain] = await session.list('identity', {
-    ...{ op: 'listDomains', path: '/domains', collection: 'domains', item: named },
+    op: 'listDomains',
+    path: '/domains',
+    collection: 'domains',
+    item: named,
     where: { name: { is: domainName, of: (it) => it.name } },
   });
   if (!domain) throw new Misconfigured(`The cloud has no domain ${domainName}.`);
@@ -34,7 +39,10 @@ export async function domainIdOf(session: CloudSession, domainName: string | und
 /** Throws Misconfigured when the cloud has no such role. */
 export async function joiningRoleId(session: CloudSession): Promise<string> {
   const [role] = await session.list('identity', {
-    ...{ op: 'listRoles', path: '/roles', collection: 'roles', item: named },
+    op: 'listRoles',
+    path: '/roles',
+    collection: 'roles',
+    item: named,
     where: { name: { is: JOINS_AS, of: (it) => it.name } },
   });
   if (!role) throw new Misconfigured(`The cloud has no role ${JOINS_AS}.`);
@@ -46,7 +54,10 @@ export const projects = (session: CloudSession, domainName: string | undefined):
   async listProjects({ name, tag } = {}) {
     const domain_id = await domainIdOf(session, domainName);
     const listed = await session.list('identity', {
-      ...{ op: 'listProjects', path: '/projects', collection: 'projects', item: projectReply },
+      op: 'listProjects',
+      path: '/projects',
+      collection: 'projects',
+      item: projectReply,
       where: {
         domain_id: { is: domain_id, of: (it) => it.domain_id },
         name: { is: name, of: (it) => it.name },

@@ -17,8 +17,11 @@ const portReply = z.object({
 const ownPort = portReply.extend({ project_id: z.string() });
 const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer<typeof portReply>): PortAddress[] =>
   fixed_ips.map(({ subnet_id, ip_address }) => ({
-    ...{ networkId: network_id, subnetId: subnet_id, address: ip_address },
-    ...{ deviceId: device_id, deviceOwner: device_owner },
+    networkId: network_id,
+    subnetId: subnet_id,
+    address: ip_address,
+    deviceId: device_id,
+    deviceOwner: device_owner,
   }));
 
 /** Addresses in use, and the routes between them. */
@@ -27,7 +30,10 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
     if (subnetIds.length === 0) return [];
     const isWanted = ({ subnet_id }: { subnet_id: string }) => subnetIds.includes(subnet_id);
     const listed = await session.list('network', {
-      ...{ op: 'listAddresses', path: '/ports', collection: 'ports', item: portReply },
+      op: 'listAddresses',
+      path: '/ports',
+      collection: 'ports',
+      item: portReply,
       where: {
         fixed_ips: {
           ask: subnetIds.map((id) => `subnet_id=${id}`),
@@ -45,7 +51,10 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
       // Most Neutrons have no VPN service.
       unlessNotFound(
         session.list('network', {
-          ...{ op: 'readVpnServices', path: '/vpn/vpnservices', collection: 'vpnservices', item: vpnReply },
+          op: 'readVpnServices',
+          path: '/vpn/vpnservices',
+          collection: 'vpnservices',
+          item: vpnReply,
           where: EVERYTHING,
         }),
       ),

@@ -58,8 +58,14 @@ export function networks(session: CloudSession): Networks {
     listSubnets: async () => (await subnets.list('listSubnets', EVERYTHING)).map(subnetOf),
     async createSubnet({ networkId, name, description, cidr, gatewayIp, allocationPool, dnsNameservers = [] }) {
       const { id } = await subnets.create('createSubnet', {
-        ...{ network_id: networkId, name, description, ip_version: 4, cidr, dns_nameservers: dnsNameservers },
-        ...{ gateway_ip: gatewayIp ?? null, enable_dhcp: gatewayIp !== undefined },
+        network_id: networkId,
+        name,
+        description,
+        ip_version: 4,
+        cidr,
+        dns_nameservers: dnsNameservers,
+        gateway_ip: gatewayIp ?? null,
+        enable_dhcp: gatewayIp !== undefined,
         ...(allocationPool && { allocation_pools: [allocationPool] }),
       });
       return { id };

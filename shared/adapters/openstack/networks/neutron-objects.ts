@@ -28,7 +28,10 @@ export function neutronObjects<T extends Owned>(
     remove: (op: string, id: string, classify?: Classify): Promise<void> =>
       ignoreNotFound(
         session.call('network', {
-          ...{ op, method: 'DELETE', path: below + path`/${id}`, reply: z.unknown() },
+          op,
+          method: 'DELETE',
+          path: below + path`/${id}`,
+          reply: z.unknown(),
           ...(classify && { classify }),
         }),
       ),

@@ -29,7 +29,10 @@ const routerReply = owned.extend({
   routes: z.array(z.object({ destination: z.string(), nexthop: z.string() })),
 });
 const routerOf = ({ external_gateway_info, ...given }: z.infer<typeof routerReply>): Router => ({
-  ...{ id: given.id, name: given.name, description: given.description, routes: given.routes },
+  id: given.id,
+  name: given.name,
+  description: given.description,
+  routes: given.routes,
   ...(external_gateway_info && { externalNetworkId: external_gateway_info.network_id }),
 });
 const interfaceReply = z.object({

@@ -34,7 +34,11 @@ function ruleOf(rule: z.infer<typeof ruleReply>): SecurityGroupRule {
   const { id, direction, ethertype, protocol, port_range_min: from, port_range_max: to, remote_group_id } = rule;
   const cidr = rule.normalized_cidr ?? rule.remote_ip_prefix;
   return {
-    ...{ id, direction, ethertype, protocol, description: rule.description ?? '' },
+    id,
+    direction,
+    ethertype,
+    protocol,
+    description: rule.description ?? '',
     ...(from !== null && { fromPort: from }),
     ...(to !== null && { toPort: to }),
     ...(cidr !== null && { cidr }),
@@ -44,7 +48,9 @@ function ruleOf(rule: z.infer<typeof ruleReply>): SecurityGroupRule {
 
 const groupReply = owned.extend({ description: z.string(), security_group_rules: z.array(ruleReply) });
 const groupOf = (group: z.infer<typeof groupReply>): SecurityGroupWithRules => ({
-  ...{ id: group.id, name: group.name, description: group.description },
+  id: group.id,
+  name: group.name,
+  description: group.description,
   // A real Neutron returns rules in a different order each time.
   rules: group.security_group_rules.map(ruleOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
 });
@@ -66,8 +72,13 @@ export function securityGroups(session: CloudSession): SecurityGroups {
       const ends = { port_range_min: fromPort ?? null, port_range_max: toPort ?? null };
       try {
         await rules.create('createSecurityGroupRule', {
-          ...{ security_group_id: groupId, direction, ethertype, protocol, ...ends },
-          ...{ remote_ip_prefix: cidr, description },
+          security_group_id: groupId,
+          direction,
+          ethertype,
+          protocol,
+          ...ends,
+          remote_ip_prefix: cidr,
+          description,
         });
       } catch (error) {
         if (!(error instanceof BackendConflict && ALREADY_THERE.test(error.message))) throw error;

@@ -18,7 +18,8 @@ const madeKey = z
   .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
   .transform(
     ({ id, token, createdTS, ttl }): ClusterKey => ({
-      ...{ id, bearer: token },
+      id,
+      bearer: token,
       ...(ttl > 0 && { expiresAt: new Date(createdTS + ttl).toISOString() }),
     }),
   );
@@ -34,8 +35,13 @@ export function accountKeys(client: JsonClient): AccountKeys {
   async function signIn({ username, password }: { username: string; password: string }) {
     const login = { username, password, responseType: 'json', ttl: SESSION_MS, description: 'making a key' };
     const { body } = await client({
-      ...{ op: 'signInAsAccount', method: 'POST', path: '/v3-public/localProviders/local', query: { action: 'login' } },
-      ...{ body: login, reply: session, secrets: [password] },
+      op: 'signInAsAccount',
+      method: 'POST',
+      path: '/v3-public/localProviders/local',
+      query: { action: 'login' },
+      body: login,
+      reply: session,
+      secrets: [password],
     });
     return body;
   }

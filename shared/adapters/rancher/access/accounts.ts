@@ -14,13 +14,17 @@ const LOGIN_ROLE = 'user-base';
 const text = z.string().nullish();
 const account = z
   .object({
-    ...{ id: z.string().min(1), username: text, name: text },
+    id: z.string().min(1),
+    username: text,
+    name: text,
     enabled: z.boolean().nullish(),
     labels: z.record(z.string(), z.string()).nullish(),
   })
   .transform(
     ({ id, username, name, enabled, labels }): RancherAccount => ({
-      ...{ id, username: username ?? '', name: name ?? '' },
+      id,
+      username: username ?? '',
+      name: name ?? '',
       // Rancher omits the field for accounts that were never blocked.
       isEnabled: enabled ?? true,
       labels: labels ?? {},
@@ -29,7 +33,9 @@ const account = z
 const loginRight = z
   .object({ id: z.string().min(1), globalRoleId: text, userId: text })
   .transform(({ id, globalRoleId, userId }): LoginRight & { role: string } => ({
-    ...{ id, userId: userId ?? '', role: globalRoleId ?? '' },
+    id,
+    userId: userId ?? '',
+    role: globalRoleId ?? '',
   }));
 
 type Accounts = Pick<
@@ -59,7 +65,9 @@ export const accounts = (session: RancherSession): Accounts => ({
 
   async listLoginRights() {
     const listed = await session.list({
-      ...{ op: 'listLoginRights', path: GLOBAL_BINDINGS, item: loginRight },
+      op: 'listLoginRights',
+      path: GLOBAL_BINDINGS,
+      item: loginRight,
       where: { globalRoleId: { is: LOGIN_ROLE, of: (it) => it.role } },
     });
     return listed.flatMap(({ id, userId }) => (userId !== '' ? [{ id, userId }] : []));

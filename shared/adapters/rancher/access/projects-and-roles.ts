@@ -16,13 +16,20 @@ const LISTS: Record<Context, string> = {
 const text = z.string().nullish();
 const bindingReply = z
   .object({
-    ...{ id: z.string().min(1), roleTemplateId: text, clusterId: text, projectId: text },
-    ...{ groupPrincipalId: text, userId: text, removed: text },
+    id: z.string().min(1),
+    roleTemplateId: text,
+    clusterId: text,
+    projectId: text,
+    groupPrincipalId: text,
+    userId: text,
+    removed: text,
   })
   .transform(({ id, roleTemplateId, groupPrincipalId, userId, clusterId, projectId, removed }) => ({
     isBeingDeleted: removed != null,
     binding: {
-      ...{ id, roleTemplateId: roleTemplateId ?? '', groupPrincipalId: groupPrincipalId ?? '' },
+      id,
+      roleTemplateId: roleTemplateId ?? '',
+      groupPrincipalId: groupPrincipalId ?? '',
       placeId: projectId ?? clusterId ?? '',
       ...(userId && { userId }),
     } satisfies RoleBinding,
@@ -31,7 +38,9 @@ const PLACE_FIELDS: Record<Context, string> = { cluster: 'clusterId', project: '
 
 async function listBindings(session: RancherSession, context: Context, placeId?: string): Promise<RoleBinding[]> {
   const listed = await session.list({
-    ...{ op: 'listRoleBindings', path: LISTS[context], item: bindingReply },
+    op: 'listRoleBindings',
+    path: LISTS[context],
+    item: bindingReply,
     where: { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.binding.placeId } },
   });
   return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ binding }) => binding);
@@ -76,7 +85,9 @@ export const roleBindings = (
   deleteRoleBinding: (context, id) =>
     ignoreNotFound(
       session.call({
-        ...{ op: 'deleteRoleBinding', method: 'DELETE', reply: z.unknown() },
+        op: 'deleteRoleBinding',
+        method: 'DELETE',
+        reply: z.unknown(),
         path: `${LISTS[context]}${path`/${id}`}`,
       }),
     ),
@@ -85,7 +96,9 @@ export const roleBindings = (
 /** `context` is empty for partial and global roles. Rancher does not offer hidden roles. */
 const roleTemplate = z
   .object({
-    ...{ id: z.string().min(1), name: z.string().nullish(), context: z.string().nullish() },
+    id: z.string().min(1),
+    name: z.string().nullish(),
+    context: z.string().nullish(),
     hidden: z.boolean().nullish(),
   })
   .transform(({ id, name, context, hidden }) => ({ id, name: name || id, context: hidden ? '' : (context ?? '') }));
@@ -113,13 +126,11 @@ const textOrEmpty = z
 const SYSTEM_PROJECT = 'authz.management.cattle.io/system-project';
 const project = z
   .object({
-    ...{
-      id: z.string().min(1),
-      clusterId: textOrEmpty,
-      name: textOrEmpty,
-      description: textOrEmpty,
-      state: textOrEmpty,
-    },
+    id: z.string().min(1),
+    clusterId: textOrEmpty,
+    name: textOrEmpty,
+    description: textOrEmpty,
+    state: textOrEmpty,
     labels: z.record(z.string(), z.string()).nullish(),
   })
   .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
@@ -130,7 +141,9 @@ const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 're
 export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
   async listProjects(clusterId) {
     const listed = await session.list({
-      ...{ op: 'listProjects', path: '/v3/projects', item: project },
+      op: 'listProjects',
+      path: '/v3/projects',
+      item: project,
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
     return listed.filter(isStaying);
@@ -138,7 +151,10 @@ export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' 
 
   createProject: (clusterId, wanted) =>
     session.call({
-      ...{ op: 'createProject', method: 'POST', path: '/v3/projects', reply: project },
+      op: 'createProject',
+      method: 'POST',
+      path: '/v3/projects',
+      reply: project,
       body: { clusterId, ...wanted },
     }),
 });

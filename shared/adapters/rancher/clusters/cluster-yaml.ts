@@ -38,11 +38,21 @@ const given = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 const project = z
   .object({
-    ...{ id: z.string(), clusterId: text, name: text, description: text, labels: texts },
-    ...{ resourceQuota: quota, namespaceDefaultResourceQuota: quota, containerDefaultResourceLimit: limits },
+    id: z.string(),
+    clusterId: text,
+    name: text,
+    description: text,
+    labels: texts,
+    resourceQuota: quota,
+    namespaceDefaultResourceQuota: quota,
+    containerDefaultResourceLimit: limits,
   })
   .transform(({ id, clusterId, name, description, labels, ...quotas }) => ({
-    ...{ id, clusterId, name, description, quotas: given(quotas) },
+    id,
+    clusterId,
+    name,
+    description,
+    quotas: given(quotas),
     isSystem: labels[SYSTEM_LABEL] === 'true' || name === 'System',
   }));
 const namespace = z
@@ -60,7 +70,9 @@ export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinit
     const [provisioning, projects, namespaces] = await Promise.all([
       session.find({ op: 'readProvisioningCluster', path: at, reply: provisioningObject }),
       session.list({
-        ...{ op: 'listProjects', path: '/v3/projects', item: project },
+        op: 'listProjects',
+        path: '/v3/projects',
+        item: project,
         where: { clusterId: { is: id, of: (it) => it.clusterId } },
       }),
       session.list({
@@ -75,8 +87,14 @@ export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinit
 
   async importYaml(id, yaml, into = {}) {
     const { message } = await session.call({
-      ...{ op: 'importYaml', method: 'POST', path: path`/v3/clusters/${id}`, query: { action: 'importYaml' } },
-      ...{ body: { yaml, ...into }, reply: applied, timeoutMs: IMPORT_MS, secrets: [yaml] },
+      op: 'importYaml',
+      method: 'POST',
+      path: path`/v3/clusters/${id}`,
+      query: { action: 'importYaml' },
+      body: { yaml, ...into },
+      reply: applied,
+      timeoutMs: IMPORT_MS,
+      secrets: [yaml],
     });
     return message;
   },

@@ -57,7 +57,9 @@ const listedToken = z
 export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   async listClusterTokens(clusterId) {
     const listed = await session.list({
-      ...{ op: 'listClusterTokens', path: TOKENS, item: listedToken },
+      op: 'listClusterTokens',
+      path: TOKENS,
+      item: listedToken,
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
     return listed.map(({ token }) => token);

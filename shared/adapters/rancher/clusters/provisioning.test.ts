@@ -9,7 +9,9 @@ const wanted = {
 };
 const read = (spec: object) =>
   writtenCluster.parse({
-    ...{ id: 'fleet-default/blue', type: 'provisioning.cattle.io.cluster', status: { ready: true } },
+    id: 'fleet-default/blue',
+    type: 'provisioning.cattle.io.cluster',
+    status: { ready: true },
     metadata: {
       name: 'blue',
       resourceVersion: '7',
@@ -21,21 +23,29 @@ const read = (spec: object) =>
   });
 
 const DRAIN = {
-  ...{ enabled: true, timeout: 90, force: true, ignoreDaemonSets: true, deleteEmptyDirData: true },
-  ...{ disableEviction: false, gracePeriod: -1 },
+  enabled: true,
+  timeout: 90,
+  force: true,
+  ignoreDaemonSets: true,
+  deleteEmptyDirData: true,
+  disableEviction: false,
+  gracePeriod: -1,
 };
 
 test('release and strategy are written, one server at a time; all that was there stays (S0-420)', () => {
   const hooks = { preDrainHooks: [{ annotation: 'wait-for-me' }] };
   const spec = {
-    ...{ kubernetesVersion: 'v1.31.7+rke2r1', localClusterAuthEndpoint: { enabled: true } },
+    kubernetesVersion: 'v1.31.7+rke2r1',
+    localClusterAuthEndpoint: { enabled: true },
     rkeConfig: {
       machineGlobalConfig: { cni: 'cilium' },
       upgradeStrategy: { controlPlaneConcurrency: '10%', workerDrainOptions: { ...hooks, timeout: 5 } },
     },
   };
   expect(upgradeRequest(read(spec), wanted)).toEqual({
-    ...{ id: 'fleet-default/blue', type: 'provisioning.cattle.io.cluster', status: { ready: true } },
+    id: 'fleet-default/blue',
+    type: 'provisioning.cattle.io.cluster',
+    status: { ready: true },
     metadata: { name: 'blue', resourceVersion: '7', annotations: { a: 'b' } },
     spec: {
       ...spec,
@@ -43,7 +53,9 @@ test('release and strategy are written, one server at a time; all that was there
       rkeConfig: {
         machineGlobalConfig: { cni: 'cilium' },
         upgradeStrategy: {
-          ...{ controlPlaneConcurrency: '1', workerConcurrency: '2', controlPlaneDrainOptions: DRAIN },
+          controlPlaneConcurrency: '1',
+          workerConcurrency: '2',
+          controlPlaneDrainOptions: DRAIN,
           workerDrainOptions: { ...DRAIN, ...hooks },
         },
       },

@@ -27,8 +27,11 @@ export const provisioning = (session: RancherSession): Provisioning => ({
 
   listProvisioningClusters: (labels) =>
     session.listObjects({
-      ...{ op: 'listProvisioningClusters', path: `${COLLECTION}/${NAMESPACE}`, item: provisioningCluster },
-      ...{ labels, exclude: 'metadata.managedFields' },
+      op: 'listProvisioningClusters',
+      path: `${COLLECTION}/${NAMESPACE}`,
+      item: provisioningCluster,
+      labels,
+      exclude: 'metadata.managedFields',
     }),
 
   createProvisioningCluster: (item) =>

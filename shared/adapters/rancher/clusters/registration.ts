@@ -23,7 +23,9 @@ const TOKENS = '/v3/clusterregistrationtokens';
 export const registration = (session: RancherSession): Registration => ({
   async listRegistrationTokens(clusterId) {
     const listed = await session.list({
-      ...{ op: 'listRegistrationTokens', path: TOKENS, item: registrationToken },
+      op: 'listRegistrationTokens',
+      path: TOKENS,
+      item: registrationToken,
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
     // A token in deletion is useless.

@@ -155,7 +155,9 @@ const contentSchema = (type: ContentType) =>
   steveObject.transform(({ metadata, ...object }): FoundContent => {
     const { name, namespace, annotations } = metadata;
     return {
-      ...{ id: namespace === '' ? name : `${namespace}/${name}`, name, namespace },
+      id: namespace === '' ? name : `${namespace}/${name}`,
+      name,
+      namespace,
       description: annotations[DESCRIPTION] ?? '',
       state: metadata.state?.name ?? '',
       createdAt: new Date(metadata.creationTimestamp).toISOString(),
@@ -187,8 +189,10 @@ export const contents = (session: RancherSession): RancherContents => ({
   async listContents(clusterId, type, most) {
     const items: FoundContent[] = [];
     const pages = session.readObjects({
-      ...{ op: 'listContents', path: path`/k8s/clusters/${clusterId}/v1/${collectionOf(type)}` },
-      ...{ item: contentSchema(type), exclude: 'metadata.managedFields' },
+      op: 'listContents',
+      path: path`/k8s/clusters/${clusterId}/v1/${collectionOf(type)}`,
+      item: contentSchema(type),
+      exclude: 'metadata.managedFields',
     });
     for await (const page of pages) {
       items.push(...page);

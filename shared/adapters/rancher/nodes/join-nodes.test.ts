@@ -4,8 +4,13 @@ import { haveJoined, joinNodes, type ListedNode, nodesAlone } from './join-nodes
 import { type ListedMachine, machineReply } from './machines.ts';
 
 const aMachine = (fields: Partial<ListedMachine> = {}): ListedMachine => ({
-  ...{ name: 'custom-1', phase: 'Running', hostname: 'prod-1', clusterName: 'prod', registeredIn: 'c-m-1' },
-  ...{ roles: ['worker'], message: '' },
+  name: 'custom-1',
+  phase: 'Running',
+  hostname: 'prod-1',
+  clusterName: 'prod',
+  registeredIn: 'c-m-1',
+  roles: ['worker'],
+  message: '',
   ...fields,
 });
 const aListed = (machineName: string, hostname = 'prod-1'): ListedNode => ({
@@ -79,8 +84,13 @@ describe('a machine is read', () => {
   const metadata = { name: 'custom-1', labels };
   test('that nothing has looked at yet', () => {
     expect(machineReply.parse({ metadata: { ...metadata, deletionTimestamp: null }, status: {} })).toEqual({
-      ...{ name: 'custom-1', phase: '', hostname: 'prod-1', clusterName: 'prod', registeredIn: '' },
-      ...{ roles: [], message: '' },
+      name: 'custom-1',
+      phase: '',
+      hostname: 'prod-1',
+      clusterName: 'prod',
+      registeredIn: '',
+      roles: [],
+      message: '',
     });
   });
 
@@ -97,7 +107,10 @@ describe('a machine is read', () => {
       status: { phase: 'Provisioning', conditions },
     };
     expect(machineReply.parse(reply)).toMatchObject({
-      ...{ phase: 'Provisioning', roles: ['etcd', 'controlplane'], registeredIn: 'c-m-1', message },
+      phase: 'Provisioning',
+      roles: ['etcd', 'controlplane'],
+      registeredIn: 'c-m-1',
+      message,
     });
   });
 

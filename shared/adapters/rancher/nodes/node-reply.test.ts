@@ -5,10 +5,16 @@ import { nodeFactsOf, nodeFactsReply, rancherNode } from './node-reply.ts';
 test('a reply of Rancher with only a node’s host name and state is read (R-9b-W14)', () => {
   const shown = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
   expect(rancherNode.parse(shown)).toEqual({
-    ...{ clusterId: 'c-m-1', machineName: '' },
+    clusterId: 'c-m-1',
+    machineName: '',
     node: {
-      ...{ id: shown.id, hostname: 'prod-1', state: 'active', message: '' },
-      ...{ facts: NO_FACTS, roles: [], actions: [] },
+      id: shown.id,
+      hostname: 'prod-1',
+      state: 'active',
+      message: '',
+      facts: NO_FACTS,
+      roles: [],
+      actions: [],
     },
   });
 });
@@ -45,7 +51,8 @@ test.each([
   ];
   const actions = { cordon: 'https://rancher.example.org/v3/nodes/1?action=cordon', drain: '…' };
   expect(rancherNode.parse({ ...named, conditions, actions }).node).toMatchObject({
-    ...{ drained, actions: ['cordon', 'drain'] },
+    drained,
+    actions: ['cordon', 'drain'],
   });
 });
 

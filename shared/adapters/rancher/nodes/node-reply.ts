@@ -78,8 +78,12 @@ export function nodeFactsOf(reply: z.infer<typeof nodeFactsReply>): NodeFacts {
 
 const joinedNodeReply = nodeFactsReply.extend({
   ...rolesReply.shape,
-  ...{ id: z.string(), clusterId: z.string(), state: z.string() },
-  ...{ requestedHostname: text, nodeName: text, transitioningMessage: text },
+  id: z.string(),
+  clusterId: z.string(),
+  state: z.string(),
+  requestedHostname: text,
+  nodeName: text,
+  transitioningMessage: text,
   actions: texts,
   conditions: z.array(condition).nullish(),
 });
@@ -89,7 +93,8 @@ export const rancherNode = joinedNodeReply.transform(
     clusterId,
     machineName: reported.annotations?.[MACHINE_ANNOTATION] ?? reported.labels?.[MACHINE_LABEL] ?? '',
     node: {
-      ...{ id, state },
+      id,
+      state,
       hostname: reported.requestedHostname || reported.nodeName || '',
       message: reported.transitioningMessage ?? '',
       roles: rolesIn(reported, reported.labels ?? {}),

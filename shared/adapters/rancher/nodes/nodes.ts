@@ -27,8 +27,11 @@ const isOf =
 async function listMachines(session: RancherSession, cluster: ClusterInRancher): Promise<ListedMachine[]> {
   const { name, provisioningName = name } = cluster;
   const listed = await session.listObjects({
-    ...{ op: 'listMachines', path: MACHINES, item: machineReply },
-    ...{ labels: { [CLUSTER_NAME]: provisioningName }, exclude: 'metadata.managedFields' },
+    op: 'listMachines',
+    path: MACHINES,
+    item: machineReply,
+    labels: { [CLUSTER_NAME]: provisioningName },
+    exclude: 'metadata.managedFields',
   });
   return listed.filter(isOf(cluster));
 }
@@ -36,7 +39,9 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
 // Uses the filter, because the cluster's own address answers 404 while the cluster is created or deleted.
 function listNodes(session: RancherSession, clusterId: string) {
   return session.list({
-    ...{ op: 'listNodes', path: '/v3/nodes', item: rancherNode },
+    op: 'listNodes',
+    path: '/v3/nodes',
+    item: rancherNode,
     where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
   });
 }
@@ -66,7 +71,11 @@ export const nodes = (session: RancherSession): Nodes => ({
     const query = { action: 'drain' };
     const body = { deleteLocalData: true, force: true, gracePeriod: -1, ignoreDaemonSets: true, timeout };
     await session.call({
-      ...{ op: 'drainNode', method: 'POST', path: path`/v3/nodes/${id}`, query, body },
+      op: 'drainNode',
+      method: 'POST',
+      path: path`/v3/nodes/${id}`,
+      query,
+      body,
       reply: z.unknown(),
     });
   },
@@ -74,7 +83,9 @@ export const nodes = (session: RancherSession): Nodes => ({
   deleteMachine: (name) =>
     ignoreNotFound(
       session.call({
-        ...{ op: 'deleteMachine', method: 'DELETE', reply: z.unknown() },
+        op: 'deleteMachine',
+        method: 'DELETE',
+        reply: z.unknown(),
         path: `${MACHINES}${path`/${name}`}`,
       }),
     ),
@@ -87,7 +98,9 @@ export const nodes = (session: RancherSession): Nodes => ({
   deleteKubernetesNode: (clusterId, hostname) =>
     ignoreNotFound(
       session.call({
-        ...{ op: 'deleteKubernetesNode', method: 'DELETE', reply: z.unknown() },
+        op: 'deleteKubernetesNode',
+        method: 'DELETE',
+        reply: z.unknown(),
         path: path`/k8s/clusters/${clusterId}/api/v1/nodes/${hostname}`,
       }),
     ),

@@ -60,8 +60,14 @@ export const ofCluster = {
 
 /** Waldur's states of backend objects. */
 const CORE_STATES = [
-  ...['CREATION_SCHEDULED', 'CREATING', 'OK', 'UPDATE_SCHEDULED', 'UPDATING'],
-  ...['DELETION_SCHEDULED', 'DELETING', 'ERRED'],
+  'CREATION_SCHEDULED',
+  'CREATING',
+  'OK',
+  'UPDATE_SCHEDULED',
+  'UPDATING',
+  'DELETION_SCHEDULED',
+  'DELETING',
+  'ERRED',
 ];
 /** For records of objects that were found in a backend: they are always `OK`. */
 export const alwaysOk = { values: CORE_STATES, of: () => 'OK' };

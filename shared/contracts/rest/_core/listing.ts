@@ -73,7 +73,9 @@ export function parametersOf<T>({ within = [], nothing = [], accepted = [], own 
   return [
     ...named.flatMap((names) => Object.keys(names ?? {})),
     ...within.flatMap((scope) => [`${scope}_uuid`, scope]),
-    ...[...nothing, ...accepted, ...Object.keys(own)],
+    ...nothing,
+    ...accepted,
+    ...Object.keys(own),
     ...OF_ALL_LISTS,
   ];
 }

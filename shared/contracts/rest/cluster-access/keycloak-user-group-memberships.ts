@@ -67,7 +67,10 @@ export const newMembershipBody = z
     scope_uuid: reference('rancher-clusters', 'rancher-projects'),
   })
   .transform(({ username, email, role, scope_uuid }) => ({
-    ...{ username, email, roleUuid: role, scopeUuid: scope_uuid },
+    username,
+    email,
+    roleUuid: role,
+    scopeUuid: scope_uuid,
   }));
 
 export const membershipListing: Listing<KeycloakMembership, MembershipView> = {
@@ -118,8 +121,10 @@ export const membershipOperations: Operations = {
     rule: 'membership.create',
     body: newMembershipBody,
     bodyExample: {
-      ...{ username: 'grace', email: 'grace@example.org' },
-      ...{ role: exampleUuid('rancher-role-templates'), scope_uuid: exampleUuid('rancher-clusters') },
+      username: 'grace',
+      email: 'grace@example.org',
+      role: exampleUuid('rancher-role-templates'),
+      scope_uuid: exampleUuid('rancher-clusters'),
     },
     status: 201,
     reply: membershipView,

@@ -24,7 +24,9 @@ function viewApp(link: Link, item: ClusterContent): z.infer<typeof appView> {
   const { chart, version, catalog } = appFacts.parse(item.facts);
   return {
     ...viewAsNamespacedResource(link, 'rancher-apps', item),
-    ...{ version, template_name: chart, catalog_name: catalog },
+    version,
+    template_name: chart,
+    catalog_name: catalog,
   };
 }
 
@@ -32,7 +34,10 @@ function viewApp(link: Link, item: ClusterContent): z.infer<typeof appView> {
 const appFilters = { ...namespacedFilters, nothing: [...(namespacedFilters.nothing ?? []), 'template_uuid'] };
 
 export const appListing: ContentListing = {
-  ...{ kind: 'APP', model: 'Application', filters: appFilters, orderings: contentOrderings },
+  kind: 'APP',
+  model: 'Application',
+  filters: appFilters,
+  orderings: contentOrderings,
   schema: appView,
   view: viewApp,
 };

@@ -26,13 +26,19 @@ function viewCatalog(link: Link, item: ClusterContent): z.infer<typeof catalogVi
   const { url, branch, commit } = catalogFacts.parse(item.facts);
   return {
     ...viewAsResource(link, 'rancher-catalogs', item),
-    ...{ catalog_url: url, branch, commit },
-    ...{ scope: link('rancher-clusters', item.clusterUuid), scope_type: 'cluster' },
+    catalog_url: url,
+    branch,
+    commit,
+    scope: link('rancher-clusters', item.clusterUuid),
+    scope_type: 'cluster',
   };
 }
 
 export const catalogListing: ContentListing = {
-  ...{ kind: 'CATALOG', model: 'Catalog', filters: contentFilters, orderings: contentOrderings },
+  kind: 'CATALOG',
+  model: 'Catalog',
+  filters: contentFilters,
+  orderings: contentOrderings,
   schema: catalogView,
   view: viewCatalog,
 };

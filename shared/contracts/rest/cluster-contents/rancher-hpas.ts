@@ -59,7 +59,9 @@ function viewHpa(link: Link, item: ClusterContent): z.infer<typeof hpaView> {
 }
 
 export const hpaListing: ContentListing = {
-  ...{ kind: 'HPA', model: 'HPA', orderings: contentOrderings },
+  kind: 'HPA',
+  model: 'HPA',
+  orderings: contentOrderings,
   filters: { ...namespacedFilters, uuids: { ...namespacedFilters.uuids, workload_uuid: workloadUuid } },
   schema: hpaView,
   view: viewHpa,

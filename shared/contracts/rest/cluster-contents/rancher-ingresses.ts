@@ -24,7 +24,10 @@ const viewIngress = (link: Link, item: ClusterContent): z.infer<typeof ingressVi
 });
 
 export const ingressListing: ContentListing = {
-  ...{ kind: 'INGRESS', model: 'Ingress', filters: namespacedFilters, orderings: contentOrderings },
+  kind: 'INGRESS',
+  model: 'Ingress',
+  filters: namespacedFilters,
+  orderings: contentOrderings,
   schema: ingressView,
   view: viewIngress,
 };

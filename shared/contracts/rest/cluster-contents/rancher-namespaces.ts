@@ -11,7 +11,10 @@ import {
 const namespaceView = z.object(inRancherProject).meta({ id: 'RancherNamespace' });
 
 export const namespaceListing: ContentListing = {
-  ...{ kind: 'NAMESPACE', model: 'Namespace', filters: contentFilters, orderings: contentOrderings },
+  kind: 'NAMESPACE',
+  model: 'Namespace',
+  filters: contentFilters,
+  orderings: contentOrderings,
   schema: namespaceView,
   view: (link, item) => viewInRancherProject(link, 'rancher-namespaces', item),
 };

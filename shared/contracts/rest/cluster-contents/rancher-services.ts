@@ -27,13 +27,17 @@ function viewService(link: Link, item: ClusterContent): z.infer<typeof serviceVi
   const { clusterIp = null, selector = null, targets } = serviceFacts.parse(item.facts);
   return {
     ...viewAsNamespacedResource(link, 'rancher-services', item),
-    ...{ cluster_ip: clusterIp, selector },
+    cluster_ip: clusterIp,
+    selector,
     target_workloads: targets.map((uuid) => ({ url: link('rancher-workloads', uuid), uuid })),
   };
 }
 
 export const serviceListing: ContentListing = {
-  ...{ kind: 'SERVICE', model: 'Service', filters: namespacedFilters, orderings: contentOrderings },
+  kind: 'SERVICE',
+  model: 'Service',
+  filters: namespacedFilters,
+  orderings: contentOrderings,
   schema: serviceView,
   view: viewService,
 };

@@ -28,7 +28,10 @@ const viewWorkload = (link: Link, item: ClusterContent): z.infer<typeof workload
 });
 
 export const workloadListing: ContentListing = {
-  ...{ kind: 'WORKLOAD', model: 'Workload', filters: namespacedFilters, orderings: contentOrderings },
+  kind: 'WORKLOAD',
+  model: 'Workload',
+  filters: namespacedFilters,
+  orderings: contentOrderings,
   schema: workloadView,
   view: viewWorkload,
 };

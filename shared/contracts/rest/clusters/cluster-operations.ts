@@ -8,7 +8,7 @@ import { clusterStateOperations } from '../_core/resource-state.ts';
 import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order.ts';
 import { NEW_CLUSTER_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
 import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
-import { nodeReplacement } from '../nodes/node-replacement.ts';
+import { nodeReplacement } from '../nodes/node-operations.ts';
 import { clusterUpgradeOperation } from '../upgrades/cluster-upgrade.ts';
 import { kubeconfigOperations } from './cluster-kubeconfig.ts';
 import { yamlOperations } from './cluster-yaml.ts';

@@ -19,7 +19,10 @@ const driftView = z
   .object({ kind: driftKind, node_uuid: z.string().nullable(), name: z.string(), message: z.string(), since: instant })
   .meta({ id: 'Drift' });
 const viewDrift = ({ kind, nodeUuid, name, message, since }: Drift) => ({
-  ...{ kind, name, message, since },
+  kind,
+  name,
+  message,
+  since,
   node_uuid: nodeUuid ?? null,
 });
 

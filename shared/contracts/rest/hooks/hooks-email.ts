@@ -32,7 +32,8 @@ const email = text(75).pipe(z.email({ error: () => 'Enter a valid email address.
 const fields = z.object({ email, ...wantedFields });
 
 export const newEmailHookBody = fields.transform(({ email: destination, ...wanted }) => ({
-  ...{ ...NEW_HOOK, destination },
+  ...NEW_HOOK,
+  destination,
   ...wantedOf(wanted),
 }));
 export const emailHookBody = fields.partial().transform(({ email: destination, ...wanted }) => ({

@@ -46,7 +46,8 @@ const fields = z.object({
 });
 
 export const newWebHookBody = fields.transform(({ destination_url, content_type, ...wanted }) => ({
-  ...{ ...NEW_HOOK, destination: destination_url },
+  ...NEW_HOOK,
+  destination: destination_url,
   ...(content_type && { contentType: content_type }),
   ...wantedOf(wanted),
 }));

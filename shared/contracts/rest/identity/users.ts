@@ -141,8 +141,14 @@ export const userListing: Listing<User, UserView> = {
       modified: { is: 'from', of: ({ modified }) => modified },
     },
     nothing: [
-      ...['agreement_date', 'civil_number', 'description', 'job_title', 'native_name', 'organization'],
-      ...['phone_number', 'registration_method'],
+      'agreement_date',
+      'civil_number',
+      'description',
+      'job_title',
+      'native_name',
+      'organization',
+      'phone_number',
+      'registration_method',
     ],
   },
   orderings: {
@@ -159,7 +165,10 @@ export const userListing: Listing<User, UserView> = {
 };
 
 const change = (body: z.ZodType, summary: string): Operation => ({
-  ...{ summary, rule: 'user.update', body, reply: userView },
+  summary,
+  rule: 'user.update',
+  body,
+  reply: userView,
   description:
     'Users change their own names; staff can change the other fields too. Usernames cannot be changed. Users are not deleted: with `is_active: false` nobody can act as them. They stay the author of what they did.',
   bodyExample: { username: 'ada', first_name: 'Ada', last_name: 'Lovelace' },

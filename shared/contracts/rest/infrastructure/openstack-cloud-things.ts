@@ -83,13 +83,19 @@ const volumeTypeListing: Listing<Found<VolumeType>, z.infer<typeof volumeTypeVie
 /** Objects that all tenants of a cloud may use. Each is listed once, even if several tenants show it. */
 const ofCloud = { places: cloudThingPlaces } as const;
 export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {
-  ...{ ...ofCloud, kind: 'flavor', listing: flavorListing },
+  ...ofCloud,
+  kind: 'flavor',
+  listing: flavorListing,
 };
 export const openstackImages: OpenStackCollection<Image, z.infer<typeof imageView>> = {
-  ...{ ...ofCloud, kind: 'image', listing: imageListing },
+  ...ofCloud,
+  kind: 'image',
+  listing: imageListing,
 };
 export const openstackVolumeTypes: OpenStackCollection<VolumeType, z.infer<typeof volumeTypeView>> = {
-  ...{ ...ofCloud, kind: 'volume-type', listing: volumeTypeListing },
+  ...ofCloud,
+  kind: 'volume-type',
+  listing: volumeTypeListing,
 };
 
 export const flavorOperations = openstackOperations(openstackFlavors, 'flavors');

@@ -147,16 +147,24 @@ const machineListing: Listing<Found<Machine>, z.infer<typeof machineView>> = {
 
 const places = tenantThingPlaces;
 export const openstackSubnets: OpenStackCollection<Subnet, z.infer<typeof subnetView>> = {
-  ...{ places, kind: 'subnet', listing: subnetListing },
+  places,
+  kind: 'subnet',
+  listing: subnetListing,
 };
 export const openstackNetworks: OpenStackCollection<Network, z.infer<typeof networkView>> = {
-  ...{ places, kind: 'network', listing: networkListing },
+  places,
+  kind: 'network',
+  listing: networkListing,
 };
 export const openstackSecurityGroups: OpenStackCollection<SecurityGroup, z.infer<typeof groupView>> = {
-  ...{ places, kind: 'security-group', listing: groupListing },
+  places,
+  kind: 'security-group',
+  listing: groupListing,
 };
 export const openstackInstances: OpenStackCollection<Machine, z.infer<typeof machineView>> = {
-  ...{ places, kind: 'instance', listing: machineListing },
+  places,
+  kind: 'instance',
+  listing: machineListing,
 };
 
 export const subnetOperations = openstackOperations(openstackSubnets, 'subnets');

@@ -77,8 +77,10 @@ export const thingFilters: FilterTable<Thing> = {
 export const thingOrderings = { name: ({ name }: Thing) => name };
 
 export const inventoryListing = ({ schema }: Pick<Inventory<never>, 'schema'>): Listing<Thing, Thing> => ({
-  ...{ filters: thingFilters, orderings: thingOrderings },
-  ...{ schema, view: (_link, thing) => thing },
+  filters: thingFilters,
+  orderings: thingOrderings,
+  schema,
+  view: (_link, thing) => thing,
 });
 
 const READ_LIVE = 'Read live from the cloud.';

@@ -23,7 +23,9 @@ export const importableListing: Listing<Importable, z.infer<typeof importableVie
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: importableView,
   view: (_link, { id, name, description, nodeCount, created }) => ({
-    ...{ type: 'Rancher.Cluster' as const, name, backend_id: id },
+    type: 'Rancher.Cluster' as const,
+    name,
+    backend_id: id,
     extra: [
       { name: 'Description', value: description },
       { name: 'Number of nodes', value: nodeCount },

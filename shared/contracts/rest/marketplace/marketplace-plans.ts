@@ -44,8 +44,11 @@ export const providerPlanView = planView
 type ProviderPlanView = z.infer<typeof providerPlanView>;
 
 const viewComponent = (type: ComponentType, price = '0') => ({
-  ...{ type, name: COMPONENTS[type].name, measured_unit: COMPONENTS[type].measuredUnit },
-  ...{ billing_type: 'usage' as const, price },
+  type,
+  name: COMPONENTS[type].name,
+  measured_unit: COMPONENTS[type].measuredUnit,
+  billing_type: 'usage' as const,
+  price,
 });
 
 export function viewProviderPlan(link: Link, { offering, plan }: PlanOf): ProviderPlanView {
@@ -53,10 +56,17 @@ export function viewProviderPlan(link: Link, { offering, plan }: PlanOf): Provid
   return {
     ...viewPlan(link, offering, plan),
     offering: link('marketplace-provider-offerings', offering.uuid),
-    ...{ is_active: true, archived: false, init_price: 0, switch_price: 0, minimal_price: '0' },
+    is_active: true,
+    archived: false,
+    init_price: 0,
+    switch_price: 0,
+    minimal_price: '0',
     plan_type: isPriced ? 'usage-based' : null,
     components: componentType.options.map((type) => viewComponent(type, plan.prices[type])),
-    ...{ organization_groups: [], future_prices: {}, quotas: {}, resources_count: null },
+    organization_groups: [],
+    future_prices: {},
+    quotas: {},
+    resources_count: null,
   };
 }
 

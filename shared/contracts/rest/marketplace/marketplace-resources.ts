@@ -36,7 +36,8 @@ const viewAgentPart = ({ siteAgent, name }: Resource) =>
     backend_metadata: siteAgent.backendMetadata,
     ...(siteAgent.lastSyncAt !== undefined && { last_sync: siteAgent.lastSyncAt }),
     attributes: { name, description: siteAgent.description },
-    ...{ project_slug: siteAgent.projectSlug, customer_slug: siteAgent.customerSlug },
+    project_slug: siteAgent.projectSlug,
+    customer_slug: siteAgent.customerSlug,
     ...viewFailure(siteAgent.lastError),
   };
 
@@ -137,8 +138,13 @@ export const resourceListing: Listing<Resource, ResourceView> = {
     flags: RESOURCE_FLAGS,
     instants: recordInstants,
     nothing: [
-      ...['category_uuid', 'component_count', 'flavor_name', 'image_name', 'limit_component_count'],
-      ...['parent_offering_uuid', 'service_manager_uuid'],
+      'category_uuid',
+      'component_count',
+      'flavor_name',
+      'image_name',
+      'limit_component_count',
+      'parent_offering_uuid',
+      'service_manager_uuid',
     ],
     own: { ...ofOffering, ...ofCluster, offering_shared: z.boolean().meta({ description: OFFERING_SHARED }) },
     choices: { state: { values: resourceState.options, of: ({ state }) => state } },
@@ -157,7 +163,10 @@ export const resourceListing: Listing<Resource, ResourceView> = {
 };
 
 const change = (body: z.ZodType, summary: string): Operation => ({
-  ...{ summary, rule: 'resource.update', body, reply: resourceView },
+  summary,
+  rule: 'resource.update',
+  body,
+  reply: resourceView,
   description:
     'Changes the name in the marketplace only. The cluster has its own name and description: change them at `rancher-clusters`.',
   bodyExample: { name: 'Web shop' },

@@ -10,16 +10,23 @@ const HOURS = { type: 'node_hours', name: 'Node hours', measured_unit: 'hours', 
 /** Examples of a cloud, self-managed clusters, managed clusters and an offering of a site agent. */
 export const NEW_OFFERING_EXAMPLES = {
   self_managed: {
-    ...{ name: 'Kubernetes', type: 'Rancher', ...PROVIDED },
+    name: 'Kubernetes',
+    type: 'Rancher',
+    ...PROVIDED,
     plugin_options: { flavors_regex: 'm1\\.(medium|large|xlarge)' },
     plans: [{ name: 'Standard', prices: { cpu_hours: '0.0125', ram_hours: '0.002', storage_hours: '0.0001' } }],
   },
   cloud: {
-    ...{ name: 'AZ 1', slug: 'az1', type: 'OpenStack.Tenant', ...IN_CLOUD },
+    name: 'AZ 1',
+    slug: 'az1',
+    type: 'OpenStack.Tenant',
+    ...IN_CLOUD,
     plugin_options: { external_network_id: 'public', availability_zone: 'nova', storage_mode: 'dynamic' },
   },
   managed: {
-    ...{ name: 'Kubernetes, managed', type: 'Rancher', ...PROVIDED },
+    name: 'Kubernetes, managed',
+    type: 'Rancher',
+    ...PROVIDED,
     plugin_options: {
       deployment_mode: 'managed',
       openstack_offering_uuid_list: EXAMPLE_CLOUDS,
@@ -31,7 +38,9 @@ export const NEW_OFFERING_EXAMPLES = {
     },
   },
   site_agent: {
-    ...{ name: 'Allocations', type: 'Marketplace.Slurm', customer: CUSTOMER },
+    name: 'Allocations',
+    type: 'Marketplace.Slurm',
+    customer: CUSTOMER,
     components: [CORES, HOURS],
     plugin_options: { auto_approve_remote_orders: false },
   },

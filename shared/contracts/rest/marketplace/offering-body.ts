@@ -129,7 +129,9 @@ export function readNewOffering(body: unknown) {
   const parsed = parseBody(rancherBody, body);
   return {
     ...named(parsed),
-    ...{ type: 'Rancher' as const, settingsUuid: parsed.service_settings, pluginOptions: parsed.plugin_options },
+    type: 'Rancher' as const,
+    settingsUuid: parsed.service_settings,
+    pluginOptions: parsed.plugin_options,
   };
 }
 

@@ -20,13 +20,19 @@ export type OfferingComponent = z.infer<typeof offeringComponent>;
 
 const UNBOUNDED = { min_value: null, max_value: null, default_limit: null };
 const OF_CLUSTERS: readonly OfferingComponent[] = componentType.options.map((type) => ({
-  ...{ type, name: COMPONENTS[type].name, measured_unit: COMPONENTS[type].measuredUnit },
-  ...{ description: '', billing_type: 'usage', ...UNBOUNDED },
+  type,
+  name: COMPONENTS[type].name,
+  measured_unit: COMPONENTS[type].measuredUnit,
+  description: '',
+  billing_type: 'usage',
+  ...UNBOUNDED,
 }));
 
 const viewAgentComponent = ({ min_value, max_value, default_limit, ...rest }: AgentComponent): OfferingComponent => ({
   ...rest,
-  ...{ min_value: min_value ?? null, max_value: max_value ?? null, default_limit: default_limit ?? null },
+  min_value: min_value ?? null,
+  max_value: max_value ?? null,
+  default_limit: default_limit ?? null,
 });
 
 /** A cloud is not sold by itself, so it is not charged. */

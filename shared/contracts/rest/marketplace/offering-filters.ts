@@ -47,8 +47,15 @@ export const offeringFilters = {
   },
   instants: recordInstants,
   nothing: [
-    ...['category_group_uuid', 'offering_group_uuid', 'organization_group_uuid', 'parent_uuid'],
-    ...['service_manager_uuid', 'tag', 'tag_name', 'tag_names_and', 'tags_and'],
+    'category_group_uuid',
+    'offering_group_uuid',
+    'organization_group_uuid',
+    'parent_uuid',
+    'service_manager_uuid',
+    'tag',
+    'tag_name',
+    'tag_names_and',
+    'tags_and',
   ],
   accepted: ['allowed_customer_uuid', 'project_uuid'],
 } as const satisfies FilterTable<Offering>;

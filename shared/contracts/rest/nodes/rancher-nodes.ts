@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import { failureCode } from '#shared/domain/_core/failure';
-import { instant } from '#shared/domain/_core/identifier';
+import { instanceUuid, instant, NIL_UUID } from '#shared/domain/_core/identifier';
 import { lifecycleState, type NodeSummary } from '#shared/domain/clusters/cluster';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { nodeRole } from '#shared/domain/planning/order-attributes';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
-import { reference } from '../_core/fields.ts';
-import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
-import { parseBody } from '../_core/parse-body.ts';
-import { pullReply } from '../_core/pull.ts';
-import { IDEMPOTENCY_KEY } from '../marketplace/orders/new-order.ts';
-import { NEW_NODE_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
-import { newNodeBody } from './added-node-body.ts';
-import { consoleLogQuery, consoleLogView, consoleView } from './node-console.ts';
-import { nodeInstanceFields, viewNodeInstance } from './node-instance.ts';
-import { nodeQuery } from './node-query.ts';
+import type { FilterTable, Link, Listing, Orderings } from '../_core/listing.ts';
 
 const dataVolumeView = z.object({
   size: z.int(),
@@ -60,6 +50,42 @@ export const nodeSummaryView = z
     backend_id: z.string(),
   })
   .meta({ id: 'NodeSummary' });
+
+const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
+
+/**
+ * The machine of a node, in Waldur's fields. Waldur's clients accept only a uuid as its uuid
+ * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ */
+const nodeInstanceFields = {
+  instance: z
+    .string()
+    .nullable()
+    .meta({ format: 'uri', description: 'The node’s machine; null until there is one.', examples: [URL_OF_MACHINE] }),
+  instance_name: z.string(),
+  instance_uuid: z.string(),
+  /**
+   * Always the nil UUID, never the cluster's resource: a client that terminates a machine's resource would terminate
+   * the cluster. Waldur also sells single machines, and leaves the field out if a machine has no resource.
+   */
+  instance_marketplace_uuid: z.literal(NIL_UUID).meta({
+    description: 'Always the nil UUID: a machine has no resource of its own.',
+    examples: [NIL_UUID],
+  }),
+  /** Nova's id of the machine; empty until it is known. */
+  instance_backend_id: z.string(),
+};
+
+function viewNodeInstance(link: Link, { spec, instanceId }: Node) {
+  const uuid = instanceId === '' ? NIL_UUID : instanceUuid(spec.tenantUuid, instanceId);
+  return {
+    instance: instanceId === '' ? null : link('openstack-tenants', spec.tenantUuid, `instances/${uuid}/`),
+    instance_name: instanceId === '' ? '' : spec.name,
+    instance_uuid: uuid,
+    instance_marketplace_uuid: NIL_UUID,
+    instance_backend_id: instanceId,
+  };
+}
 
 export const nodeView = nodeSummaryView
   .extend({
@@ -125,7 +151,10 @@ const viewFacts = ({ facts }: Node) => ({
 });
 
 const viewFailedServer = ({ serverId, at, code, message, requestId }: Node['failedServers'][number]) => ({
-  ...{ instance_backend_id: serverId, at, code, message },
+  instance_backend_id: serverId,
+  at,
+  code,
+  message,
   request_id: requestId ?? null,
 });
 
@@ -160,90 +189,16 @@ export function viewNode(link: Link, node: Node): NodeView {
   };
 }
 
-export const nodeListing: Listing<Node, NodeView> = { ...nodeQuery, schema: nodeView, view: viewNode };
-
-/** Nova's id of a server, or our uuid of it. */
-const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
-export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
-
-/** Whether a node is deleted even if it cannot be drained: its workloads are lost. */
-const nodeDeletionQuery = z.object({
-  force: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: 'Delete without draining the node. For staff. Default: `false`.' }),
-});
-export const readNodeDeletion = (query: URLSearchParams) => ({
-  isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
-});
-
-export const nodeOperations: Operations = {
-  'GET /': { summary: 'List nodes', rule: 'visible.list', listing: nodeListing },
-  'POST /': {
-    summary: 'Add a node to a cluster',
-    rule: 'node.create',
-    description:
-      'The cluster must be `OK`. Staff may add to any cluster. Owners may add to self-managed clusters if the offering has `owners_may_add_nodes`. For managed clusters they ' +
-      'use `add_node` of the resource. The rules for a node in an order apply. In a ' +
-      'self-managed cluster, name `tenant` if and only if the cluster’s order names one for each node. `cpu` and `memory` select the smallest ' +
-      'flavor that fits. A new server joins etcd if a member was lost. Read the node until its state is `OK`; the cluster’s state does not change.',
-    headers: IDEMPOTENCY_KEY,
-    body: newNodeBody,
-    bodyExample: NEW_NODE_EXAMPLE,
-    status: 201,
-    reply: nodeView,
-    refuses: [400, 405, 409, 422, 502],
+/** The query parameters of a list of nodes. Waldur has only `cluster_uuid`. */
+const nodeQuery: { filters: FilterTable<Node>; orderings: Orderings<Node> } = {
+  filters: {
+    uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid },
+    contains: { name: ({ spec }) => spec.name },
+    equals: { name_exact: ({ spec }) => spec.name, backend_id: ({ backendId }) => backendId },
+    choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
+    indexed: ['cluster_uuid'],
   },
-  'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
-  'POST /{uuid}/pull/': {
-    summary: 'Update a node from Rancher',
-    rule: 'node.pull',
-    description:
-      'Health, versions, capacity, labels and annotations are read before the call answers. `state` does not change. In read-only mode only staff may pull.',
-    ...pullReply,
-    refuses: [400, 405, 409, 502],
-  },
-  'GET /{uuid}/console/': {
-    summary: 'Open the console of a node’s machine',
-    rule: 'node.console',
-    description:
-      'The answer has a URL for a browser, valid for some minutes. Everybody who has the URL can type there, so a read-only token gets 403. 404 if the node has no machine, 409 while the machine does not run.',
-    reply: consoleView,
-    replyExample: { url: 'https://cloud.example.org:6080/vnc_auto.html?path=%3Ftoken%3D6f1c0a4f' },
-    refuses: [400, 409, 502],
-  },
-  'GET /{uuid}/console_log/': {
-    summary: 'Read the console log of a node’s machine',
-    rule: 'node.console_log',
-    description:
-      'The answer is JSON text: the last `length` lines, or everything that the cloud keeps. To follow the log, call again with `offset` from the header `X-Next-Offset`. The answer then has only new text. After a restart of the machine it has everything.',
-    query: consoleLogQuery,
-    reply: consoleLogView,
-    replyExample: 'cloud-init: running modules:final\n',
-    refuses: [400, 409, 502],
-  },
-  'POST /{uuid}/link_openstack/': {
-    summary: 'Link a node to its machine',
-    rule: 'node.link',
-    description:
-      'For a machine in the node’s own tenant that Paddock did not make. From then on it is deleted with the node.',
-    body: linkBody,
-    bodyExample: { instance: exampleUuid('instances') },
-    refuses: [400, 405, 409, 502],
-  },
-  'POST /{uuid}/unlink_openstack/': {
-    summary: 'Unlink a node from its machine',
-    rule: 'node.link',
-    description: 'From then on the machine is kept when the node is deleted.',
-    refuses: [400, 405, 409, 502],
-  },
-  'DELETE /{uuid}/': {
-    summary: 'Delete a node',
-    rule: 'node.delete',
-    description:
-      'The node is drained and removed from Rancher; then its machine and volumes are deleted. The cluster’s state does not change. Read the node until it is 404. If the deletion fails, the node is `ERRED` with `last_error`, and can be deleted again. Other work on the node is stopped. 400 for the last agent and the last server. 409 while another server is missing. The cluster must be `OK`, or `ERRED` because etcd has lost its quorum or an upgrade was interrupted. Only staff may use `force`.',
-    query: nodeDeletionQuery,
-    status: 202,
-    refuses: [400, 405, 409],
-  },
+  orderings: { name: ({ spec }) => spec.name, created: ({ created }) => created, state: ({ state }) => state },
 };
+
+export const nodeListing: Listing<Node, NodeView> = { ...nodeQuery, schema: nodeView, view: viewNode };

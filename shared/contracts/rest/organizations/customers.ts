@@ -61,8 +61,13 @@ export const customerListing: Listing<Customer, CustomerView> = {
     },
     instants: createdInstants,
     nothing: [
-      ...['agreement_number', 'backend_id', 'contact_details', 'native_name', 'registration_code'],
-      ...['organization_group_name', 'organization_group_uuid'],
+      'agreement_number',
+      'backend_id',
+      'contact_details',
+      'native_name',
+      'registration_code',
+      'organization_group_name',
+      'organization_group_uuid',
     ],
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
@@ -71,7 +76,10 @@ export const customerListing: Listing<Customer, CustomerView> = {
 };
 
 const change = (body: z.ZodType, summary: string): Operation => ({
-  ...{ summary, rule: 'customer.update', body, reply: customerView },
+  summary,
+  rule: 'customer.update',
+  body,
+  reply: customerView,
   description: 'When the call answers, its projects, offerings, and everything in the projects show the new name.',
   bodyExample: { name: 'ACME Ltd', abbreviation: 'ACME' },
 });

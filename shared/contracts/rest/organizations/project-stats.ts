@@ -27,11 +27,18 @@ const componentView = z
   .meta({ id: 'ComponentStats' });
 
 const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }: UsageSum) => ({
-  ...{ type, name: COMPONENTS[type].name, description: '' as const },
-  ...{ measured_unit: COMPONENTS[type].measuredUnit, billing_type: 'usage' as const },
-  ...{ usage: hours, usage_terminated: hoursOfEnded },
-  ...{ limit: 0 as const, limit_usage: 0 as const, limit_usage_terminated: 0 as const },
-  ...{ offering_name: offeringName, offering_uuid: offeringUuid },
+  type,
+  name: COMPONENTS[type].name,
+  description: '' as const,
+  measured_unit: COMPONENTS[type].measuredUnit,
+  billing_type: 'usage' as const,
+  usage: hours,
+  usage_terminated: hoursOfEnded,
+  limit: 0 as const,
+  limit_usage: 0 as const,
+  limit_usage_terminated: 0 as const,
+  offering_name: offeringName,
+  offering_uuid: offeringUuid,
 });
 
 export const projectStatsView = z
@@ -59,6 +66,11 @@ export const viewProjectStats = ({
 }: ClusterSums & { clusters: number; summed: number; usage: readonly UsageSum[] }): z.infer<
   typeof projectStatsView
 > => ({
-  ...{ clusters, clusters_summed: summed, clusters_without_figures: withoutFigures },
-  ...{ nodes, capacity, requested, components: usage.map(viewComponent) },
+  clusters,
+  clusters_summed: summed,
+  clusters_without_figures: withoutFigures,
+  nodes,
+  capacity,
+  requested,
+  components: usage.map(viewComponent),
 });

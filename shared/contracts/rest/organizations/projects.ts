@@ -81,8 +81,12 @@ export const projectListing: Listing<Project, ProjectView> = {
     indexed: ['name', 'name_exact', 'slug'],
     instants: recordInstants,
     nothing: [
-      ...['affiliation_name', 'affiliation_uuid', 'backend_id', 'customer_native_name'],
-      ...['science_domain_uuid', 'science_sub_domain_uuid'],
+      'affiliation_name',
+      'affiliation_uuid',
+      'backend_id',
+      'customer_native_name',
+      'science_domain_uuid',
+      'science_sub_domain_uuid',
     ],
     accepted: ['include_terminated', 'conceal_finished_projects'],
   },
@@ -96,7 +100,10 @@ export const projectListing: Listing<Project, ProjectView> = {
 };
 
 const change = (body: z.ZodType, summary: string): Operation => ({
-  ...{ summary, rule: 'project.update', body, reply: projectView },
+  summary,
+  rule: 'project.update',
+  body,
+  reply: projectView,
   description: 'When the call answers, its tenants, orders, resources and clusters show the new name.',
   bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
 });
@@ -111,15 +118,26 @@ export const projectOperations: Operations = {
       'newest clusters are summed; `clusters_summed` is their number. `components` sums this month’s usage, of the 300 newest usages.',
     reply: projectStatsView,
     replyExample: {
-      ...{ clusters: 2, clusters_summed: 2, clusters_without_figures: 0, nodes: 9 },
+      clusters: 2,
+      clusters_summed: 2,
+      clusters_without_figures: 0,
+      nodes: 9,
       capacity: { cpu: '48', memory: '95946Mi', pods: '990' },
       requested: { cpu: '2900m', memory: '1768Mi', pods: '26' },
       components: [
         {
-          ...{ type: 'cpu_hours', name: 'CPU hours', description: '', measured_unit: 'vCPU-hours' },
-          ...{ billing_type: 'usage', usage: 1536, usage_terminated: 0 },
-          ...{ limit: 0, limit_usage: 0, limit_usage_terminated: 0 },
-          ...{ offering_name: 'Kubernetes', offering_uuid: exampleUuid('marketplace-public-offerings') },
+          type: 'cpu_hours',
+          name: 'CPU hours',
+          description: '',
+          measured_unit: 'vCPU-hours',
+          billing_type: 'usage',
+          usage: 1536,
+          usage_terminated: 0,
+          limit: 0,
+          limit_usage: 0,
+          limit_usage_terminated: 0,
+          offering_name: 'Kubernetes',
+          offering_uuid: exampleUuid('marketplace-public-offerings'),
         },
       ],
     },

@@ -75,7 +75,9 @@ export const newInvitationBody = z
       .meta({ description: 'Text to add to the e-mail.', examples: ['Welcome to the group.'] }),
   })
   .transform(({ email, role, scope, extra_invitation_text }) => ({
-    ...{ email, role, scopeUuid: scope },
+    email,
+    role,
+    scopeUuid: scope,
     extraInvitationText: extra_invitation_text,
   }));
 export const acceptanceBody = z.object({ token: text(200) });
@@ -118,7 +120,9 @@ export const invitationOperations: Operations = {
     rule: 'invitation.create',
     body: newInvitationBody,
     bodyExample: {
-      ...{ email: 'grace@example.org', role: 'PROJECT.ADMIN', scope: exampleUuid('projects') },
+      email: 'grace@example.org',
+      role: 'PROJECT.ADMIN',
+      scope: exampleUuid('projects'),
       extra_invitation_text: 'Welcome to the group.',
     },
     status: 201,

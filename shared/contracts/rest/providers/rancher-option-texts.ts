@@ -2,14 +2,35 @@ import { exampleUuid } from '../_core/example-uuid.ts';
 import type { FieldText } from '../_core/field-text.ts';
 
 const TEMPLATE = [
-  ...['#cloud-config', 'hostname: {node_name}', 'write_files:', '  - path: /opt/join.sh', '    permissions: "0700"'],
-  ...['    encoding: b64', '    content: {join_script_base64}', 'runcmd:', '  - [/opt/join.sh]', ''],
+  '#cloud-config',
+  'hostname: {node_name}',
+  'write_files:',
+  '  - path: /opt/join.sh',
+  '    permissions: "0700"',
+  '    encoding: b64',
+  '    content: {join_script_base64}',
+  'runcmd:',
+  '  - [/opt/join.sh]',
+  '',
 ].join('\n');
 const KUBECONFIG = [
-  ...['apiVersion: v1', 'kind: Config', 'current-context: argocd'],
-  ...['clusters:', '  - name: argocd', '    cluster:', '      server: https://argocd.example.org:6443'],
-  ...['users:', '  - name: argocd', '    user:', '      token: kubeconfig-token'],
-  ...['contexts:', '  - name: argocd', '    context:', '      cluster: argocd', '      user: argocd', ''],
+  'apiVersion: v1',
+  'kind: Config',
+  'current-context: argocd',
+  'clusters:',
+  '  - name: argocd',
+  '    cluster:',
+  '      server: https://argocd.example.org:6443',
+  'users:',
+  '  - name: argocd',
+  '    user:',
+  '      token: kubeconfig-token',
+  'contexts:',
+  '  - name: argocd',
+  '    context:',
+  '      cluster: argocd',
+  '      user: argocd',
+  '',
 ].join('\n');
 
 const RANCHER = {

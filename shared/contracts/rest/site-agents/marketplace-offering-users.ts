@@ -7,8 +7,16 @@ import type { Operations } from '../_core/operation.ts';
 
 /** Waldur's states of an account. Here every user with a role has an account. */
 const STATES = [
-  ...['Requested', 'Creating', 'Pending account linking', 'Pending additional validation', 'OK'],
-  ...['Requested deletion', 'Deleting', 'Deleted', 'Error creating', 'Error deleting'],
+  'Requested',
+  'Creating',
+  'Pending account linking',
+  'Pending additional validation',
+  'OK',
+  'Requested deletion',
+  'Deleting',
+  'Deleted',
+  'Error creating',
+  'Error deleting',
 ];
 
 export const offeringUserView = z
@@ -38,14 +46,24 @@ export const offeringUserView = z
 type OfferingUserView = z.infer<typeof offeringUserView>;
 
 export const viewOfferingUser = (link: Link, { uuid, offering, user }: OfferingUser): OfferingUserView => ({
-  ...{ url: link('marketplace-offering-users', uuid), uuid, username: user.username, state: 'OK' },
-  ...{ user: link('users', user.uuid), user_uuid: user.uuid, user_username: user.username },
-  ...{ user_full_name: fullNameOf(user), user_first_name: user.firstName, user_last_name: user.lastName },
+  url: link('marketplace-offering-users', uuid),
+  uuid,
+  username: user.username,
+  state: 'OK',
+  user: link('users', user.uuid),
+  user_uuid: user.uuid,
+  user_username: user.username,
+  user_full_name: fullNameOf(user),
+  user_first_name: user.firstName,
+  user_last_name: user.lastName,
   user_email: user.email,
   offering: link('marketplace-provider-offerings', offering.uuid),
-  ...{ offering_uuid: offering.uuid, offering_name: offering.name },
-  ...{ customer_uuid: offering.customerUuid, customer_name: offering.customerName },
-  ...{ is_restricted: false, has_consent: true },
+  offering_uuid: offering.uuid,
+  offering_name: offering.name,
+  customer_uuid: offering.customerUuid,
+  customer_name: offering.customerName,
+  is_restricted: false,
+  has_consent: true,
 });
 
 export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
@@ -75,8 +93,13 @@ export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
       offering_has_active_tos: () => false,
     },
     nothing: [
-      ...['created', 'created_before', 'modified', 'modified_before'],
-      ...['parent_offering_uuid', 'runtime_state', 'service_provider_account_uuid'],
+      'created',
+      'created_before',
+      'modified',
+      'modified_before',
+      'parent_offering_uuid',
+      'runtime_state',
+      'service_provider_account_uuid',
     ],
   },
   orderings: { username: ({ user }) => user.username },
@@ -88,11 +111,17 @@ const WHO =
   'For `waldur-site-agent`, on offerings of a site agent. Lists all users with a role in a project that has a resource of the offering, with their usernames of this API. Owners of the selling customer see them. These accounts are derived from roles, not requested or stored. Users of at most 1000 projects are listed; for more the answer is 400. Then filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
 export const offeringUserOperations: Operations = {
   'GET /': {
-    ...{ summary: 'List users of your sold resources', rule: 'visible.list', description: WHO },
-    ...{ listing: offeringUserListing, refuses: [400] },
+    summary: 'List users of your sold resources',
+    rule: 'visible.list',
+    description: WHO,
+    listing: offeringUserListing,
+    refuses: [400],
   },
   'GET /{uuid}/': {
-    ...{ summary: 'Show a user of your sold resources', rule: 'offering_user.see' },
-    ...{ selectable: true, reply: offeringUserView, refuses: [400] },
+    summary: 'Show a user of your sold resources',
+    rule: 'offering_user.see',
+    selectable: true,
+    reply: offeringUserView,
+    refuses: [400],
   },
 };

@@ -33,8 +33,13 @@ export const providerResourceView = resourceView
 export const viewProviderResource = (link: Link, resource: Resource): z.infer<typeof providerResourceView> => ({
   ...viewResource(link, resource),
   url: link('marketplace-provider-resources', resource.uuid),
-  ...{ offering_backend_id: '', offering_plugin_options: {}, paused: false, downscaled: false },
-  ...{ restrict_member_access: false, end_date: null, project_end_date: null },
+  offering_backend_id: '',
+  offering_plugin_options: {},
+  paused: false,
+  downscaled: false,
+  restrict_member_access: false,
+  end_date: null,
+  project_end_date: null,
 });
 export const providerResourceListing: Listing<Resource, z.infer<typeof providerResourceView>> = {
   ...resourceListing,
@@ -65,9 +70,15 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
   orderings: {},
   schema: teamMemberView,
   view: (link, { user, grant }) => ({
-    ...{ url: link('users', user.uuid), uuid: user.uuid, username: user.username, full_name: fullNameOf(user) },
-    ...{ email: user.email, role: grant.role, expiration_time: grant.expiresAt ?? null },
-    ...{ offering_user_username: user.username, offering_user_state: 'OK' },
+    url: link('users', user.uuid),
+    uuid: user.uuid,
+    username: user.username,
+    full_name: fullNameOf(user),
+    email: user.email,
+    role: grant.role,
+    expiration_time: grant.expiresAt ?? null,
+    offering_user_username: user.username,
+    offering_user_state: 'OK',
   }),
 };
 
@@ -76,12 +87,17 @@ const SOLD = 'Resources of offerings of your customers, no matter who bought the
 /** Resources in the view of their sellers. */
 export const providerResourceOperations: Operations = {
   'GET /': {
-    ...{ summary: 'List your sold resources', rule: 'visible.list', description: SOLD },
+    summary: 'List your sold resources',
+    rule: 'visible.list',
+    description: SOLD,
     listing: providerResourceListing,
   },
   'GET /{uuid}/': {
-    ...{ summary: 'Show one of your sold resources', rule: 'resource.see_sold', description: SHOWN },
-    ...{ selectable: true, reply: providerResourceView },
+    summary: 'Show one of your sold resources',
+    rule: 'resource.see_sold',
+    description: SHOWN,
+    selectable: true,
+    reply: providerResourceView,
   },
   'GET /{uuid}/team/': {
     summary: 'List users of a site agent’s resource',

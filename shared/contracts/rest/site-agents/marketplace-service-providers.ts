@@ -53,8 +53,17 @@ export const serviceProviderListing: Listing<ServiceProvider, ServiceProviderVie
 export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
   filters: {
     nothing: [
-      ...['name', 'name_exact', 'fingerprint_md5', 'fingerprint_sha256', 'fingerprint_sha512', 'user_uuid'],
-      ...['created', 'created_before', 'modified', 'modified_before', 'is_shared'],
+      'name',
+      'name_exact',
+      'fingerprint_md5',
+      'fingerprint_sha256',
+      'fingerprint_sha512',
+      'user_uuid',
+      'created',
+      'created_before',
+      'modified',
+      'modified_before',
+      'is_shared',
     ],
   },
   orderings: {},

@@ -101,7 +101,8 @@ const factsOf = ({ version, dependencies, config_file_path, last_restarted }: Pa
 });
 
 export const newAgentIdentityBody = fields.transform(({ offering, name, ...rest }) => ({
-  ...{ offeringUuid: offering, name },
+  offeringUuid: offering,
+  name,
   ...factsOf(rest),
 }));
 export const agentIdentityBody = fields.partial().transform(({ offering, name, ...rest }) => ({
@@ -122,7 +123,10 @@ export const agentIdentityListing = (at: ViewedAt): Listing<AgentIdentity, Agent
   view: (link, identity) => viewAgentIdentity(link, identity, at),
 });
 const change = (summary: string, body: z.ZodType): Operation => ({
-  ...{ summary, rule: 'site_agent.manage', body, reply: agentIdentityView },
+  summary,
+  rule: 'site_agent.manage',
+  body,
+  reply: agentIdentityView,
   description: `Fields that are left out stay. The offering cannot be changed. ${CONTENT}`,
 });
 export const agentIdentityOperations: Operations = {

@@ -32,7 +32,9 @@ export const newAgentProcessorBody = z
       }),
   })
   .transform(({ name, backend_type, backend_version }) => ({
-    ...{ name, backendType: backend_type, backendVersion: backend_version ?? '' },
+    name,
+    backendType: backend_type,
+    backendVersion: backend_version ?? '',
   }));
 
 export const agentProcessorListing = ({ now }: ViewedAt): Listing<ProcessorOf, AgentProcessorView> => ({

@@ -112,7 +112,9 @@ export const clusterUpgradeView = z
   .object({ from_version: z.string(), to_version: z.string(), upgraded_nodes: z.int() })
   .meta({ id: 'ClusterUpgrade' });
 export const viewUpgrade = ({ from, to, upgradedNodes }: ClusterUpgrade): z.infer<typeof clusterUpgradeView> => ({
-  ...{ from_version: from, to_version: to, upgraded_nodes: upgradedNodes },
+  from_version: from,
+  to_version: to,
+  upgraded_nodes: upgradedNodes,
 });
 
 const drainView = z.object({
@@ -163,7 +165,11 @@ export const viewUpgradePlan = (
   from_version: upgrade.from,
   to_version: upgrade.to,
   nodes: nodes.map(({ uuid, spec, version }) => ({
-    ...{ url: link('rancher-nodes', uuid), uuid, name: spec.name, role: spec.role, kubernetes_version: version },
+    url: link('rancher-nodes', uuid),
+    uuid,
+    name: spec.name,
+    role: spec.role,
+    kubernetes_version: version,
   })),
   drain: viewDrain(upgrade.drain),
   server_concurrency: 1,

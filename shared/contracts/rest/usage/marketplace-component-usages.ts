@@ -57,11 +57,16 @@ const viewFigures = (usage: ComponentUsage, now: Date) =>
     ? {
         name: COMPONENTS[usage.type].name,
         measured_unit: COMPONENTS[usage.type].measuredUnit,
-        ...{ price: usage.price ?? null, cost: costText(usage, now) ?? null, description: '' },
+        price: usage.price ?? null,
+        cost: costText(usage, now) ?? null,
+        description: '',
       }
     : {
-        ...{ name: usage.name, measured_unit: usage.measuredUnit },
-        ...{ price: null, cost: null, description: usage.description },
+        name: usage.name,
+        measured_unit: usage.measuredUnit,
+        price: null,
+        cost: null,
+        description: usage.description,
       };
 
 /** The place of a usage, in all its views. */

@@ -83,7 +83,8 @@ export function viewOrder(link: Link, order: Order): OrderView {
     limits: order.siteAgent?.limits ?? {},
     backend_id: order.siteAgent?.backendId ?? '',
     ...(order.siteAgent && {
-      ...{ project_slug: order.siteAgent.projectSlug, customer_slug: order.siteAgent.customerSlug },
+      project_slug: order.siteAgent.projectSlug,
+      customer_slug: order.siteAgent.customerSlug,
     }),
     created_by: link('users', order.createdByUuid),
     created_by_uuid: order.createdByUuid,

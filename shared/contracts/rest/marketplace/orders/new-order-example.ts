@@ -37,8 +37,10 @@ export const CLUSTER_ORDER_EXAMPLES = {
 export const NEW_ORDER_EXAMPLES = {
   ...CLUSTER_ORDER_EXAMPLES,
   site_agent: {
-    ...{ ...PLACE, offering: exampleUuid('site-agent-offerings') },
-    ...{ attributes: { name: 'simulations' }, limits: { cpu: 16 } },
+    ...PLACE,
+    offering: exampleUuid('site-agent-offerings'),
+    attributes: { name: 'simulations' },
+    limits: { cpu: 16 },
   },
 };
 /** The same order by `POST rancher-clusters/`. */

@@ -50,8 +50,11 @@ const snaked = (counts: Readonly<Record<string, number>>) =>
 
 type Rule = PlannedInfrastructure['securityGroups'][number]['rules'][number];
 const viewRule = ({ fromPort, toPort, ...rule }: Rule) => ({
-  ...{ protocol: rule.protocol, from_port: fromPort ?? null, to_port: toPort ?? null },
-  ...{ cidr: rule.cidr, description: rule.description },
+  protocol: rule.protocol,
+  from_port: fromPort ?? null,
+  to_port: toPort ?? null,
+  cidr: rule.cidr,
+  description: rule.description,
 });
 
 const viewPlannedInfrastructure = (
@@ -69,7 +72,9 @@ const viewPlannedInfrastructure = (
   peer_network: planned.peerNetwork ? { cidr: PEER_NETWORK, is_own: planned.peerNetwork === 'own' } : null,
   router: { name: tenantName, external_network_id: planned.externalNetworkId },
   security_groups: planned.securityGroups.map(({ name, description, rules }) => ({
-    ...{ name, description, rules: rules.map(viewRule) },
+    name,
+    description,
+    rules: rules.map(viewRule),
   })),
   server_groups: planned.serverGroups.map(({ name, policy }) => ({ name, policy })),
 });

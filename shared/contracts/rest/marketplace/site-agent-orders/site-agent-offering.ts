@@ -18,9 +18,13 @@ export const attributeConfigView = z
   .meta({ id: 'OfferingUserAttributeConfig' });
 
 export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof attributeConfigView> => ({
-  ...{ uuid: offering.uuid, offering_uuid: offering.uuid, offering_name: offering.name },
-  ...{ exposed_fields: ['username', 'full_name', 'email'], is_default: true },
-  ...{ created: offering.created, modified: offering.modified },
+  uuid: offering.uuid,
+  offering_uuid: offering.uuid,
+  offering_name: offering.name,
+  exposed_fields: ['username', 'full_name', 'email'],
+  is_default: true,
+  created: offering.created,
+  modified: offering.modified,
 });
 
 /** Always empty: only users have accounts here. Waldur's client sends the filters of offerings. */
@@ -32,7 +36,9 @@ export const accountListing: Listing<Offering, unknown> = {
 };
 
 const none = (summary: string): Operation => ({
-  ...{ summary, rule: 'offering.see', listing: accountListing },
+  summary,
+  rule: 'offering.see',
+  listing: accountListing,
   description: 'Always empty: only users have accounts here.',
 });
 /** For offerings of a site agent. Other offerings get 404. */

@@ -29,7 +29,9 @@ export const readBackendId = (body: unknown) => parseBody(backendIdBody, body).b
 export const readMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;
 
 const report = (rule: Operation['rule'], summary: string, description: string): Operation => ({
-  ...{ summary, rule, description: `${description} ${FOR_AGENTS}` },
+  summary,
+  rule,
+  description: `${description} ${FOR_AGENTS}`,
   reply: reportedView,
   refuses: [400, 405, 409],
 });

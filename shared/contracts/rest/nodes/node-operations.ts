@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { Invalid } from '#shared/errors';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { integer, reference } from '../_core/fields.ts';
+import type { Operation, Operations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { pullReply } from '../_core/pull.ts';
+import { resourceListing, resourceView } from '../marketplace/marketplace-resources.ts';
+import { IDEMPOTENCY_KEY } from '../marketplace/orders/new-order.ts';
+import { NEW_NODE_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
+import { addedNodeBody, newNodeBody } from './added-node-body.ts';
+import { nodeListing, nodeView } from './rancher-nodes.ts';
+
+/** Nova's id of a server, or our uuid of it. */
+const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
+export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
+
+/** Whether a node is deleted even if it cannot be drained: its workloads are lost. */
+const nodeDeletionQuery = z.object({
+  force: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Delete without draining the node. For staff. Default: `false`.' }),
+});
+export const readNodeDeletion = (query: URLSearchParams) => ({
+  isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
+});
+
+/** Maximum number of lines of a console log to ask for. A cloud keeps fewer. */
+const MAX_LINES = 100_000;
+
+export const consoleView = z.object({ url: z.string() });
+export const consoleLogView = z.string();
+/** The position for the next call, when a log is followed. */
+export const NEXT_OFFSET_HEADER = 'x-next-offset';
+
+const consoleLogQuery = z.object({
+  length: integer(1, MAX_LINES)
+    .optional()
+    .meta({ description: 'Number of lines from the end. Default: everything that the cloud keeps.' }),
+  offset: integer(0)
+    .optional()
+    .meta({ description: 'Position to continue from: the header `X-Next-Offset` of an earlier answer.' }),
+});
+
+/** Throws Invalid with the parameter's name. */
+export function readConsoleLog(query: URLSearchParams) {
+  const { length: lines, offset } = parseBody(consoleLogQuery, Object.fromEntries(query));
+  if (lines !== undefined && offset !== undefined) throw new Invalid({ offset: ['Give either length or offset.'] });
+  return { lines, offset };
+}
+
+export const nodeOperations: Operations = {
+  'GET /': { summary: 'List nodes', rule: 'visible.list', listing: nodeListing },
+  'POST /': {
+    summary: 'Add a node to a cluster',
+    rule: 'node.create',
+    description:
+      'The cluster must be `OK`. Staff may add to any cluster. Owners may add to self-managed clusters if the offering has `owners_may_add_nodes`. For managed clusters they ' +
+      'use `add_node` of the resource. The rules for a node in an order apply. In a ' +
+      'self-managed cluster, name `tenant` if and only if the cluster’s order names one for each node. `cpu` and `memory` select the smallest ' +
+      'flavor that fits. A new server joins etcd if a member was lost. Read the node until its state is `OK`; the cluster’s state does not change.',
+    headers: IDEMPOTENCY_KEY,
+    body: newNodeBody,
+    bodyExample: NEW_NODE_EXAMPLE,
+    status: 201,
+    reply: nodeView,
+    refuses: [400, 405, 409, 422, 502],
+  },
+  'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
+  'POST /{uuid}/pull/': {
+    summary: 'Update a node from Rancher',
+    rule: 'node.pull',
+    description:
+      'Health, versions, capacity, labels and annotations are read before the call answers. `state` does not change. In read-only mode only staff may pull.',
+    ...pullReply,
+    refuses: [400, 405, 409, 502],
+  },
+  'GET /{uuid}/console/': {
+    summary: 'Open the console of a node’s machine',
+    rule: 'node.console',
+    description:
+      'The answer has a URL for a browser, valid for some minutes. Everybody who has the URL can type there, so a read-only token gets 403. 404 if the node has no machine, 409 while the machine does not run.',
+    reply: consoleView,
+    replyExample: { url: 'https://cloud.example.org:6080/vnc_auto.html?path=%3Ftoken%3D6f1c0a4f' },
+    refuses: [400, 409, 502],
+  },
+  'GET /{uuid}/console_log/': {
+    summary: 'Read the console log of a node’s machine',
+    rule: 'node.console_log',
+    description:
+      'The answer is JSON text: the last `length` lines, or everything that the cloud keeps. To follow the log, call again with `offset` from the header `X-Next-Offset`. The answer then has only new text. After a restart of the machine it has everything.',
+    query: consoleLogQuery,
+    reply: consoleLogView,
+    replyExample: 'cloud-init: running modules:final\n',
+    refuses: [400, 409, 502],
+  },
+  'POST /{uuid}/link_openstack/': {
+    summary: 'Link a node to its machine',
+    rule: 'node.link',
+    description:
+      'For a machine in the node’s own tenant that Paddock did not make. From then on it is deleted with the node.',
+    body: linkBody,
+    bodyExample: { instance: exampleUuid('instances') },
+    refuses: [400, 405, 409, 502],
+  },
+  'POST /{uuid}/unlink_openstack/': {
+    summary: 'Unlink a node from its machine',
+    rule: 'node.link',
+    description: 'From then on the machine is kept when the node is deleted.',
+    refuses: [400, 405, 409, 502],
+  },
+  'DELETE /{uuid}/': {
+    summary: 'Delete a node',
+    rule: 'node.delete',
+    description:
+      'The node is drained and removed from Rancher; then its machine and volumes are deleted. The cluster’s state does not change. Read the node until it is 404. If the deletion fails, the node is `ERRED` with `last_error`, and can be deleted again. Other work on the node is stopped. 400 for the last agent and the last server. 409 while another server is missing. The cluster must be `OK`, or `ERRED` because etcd has lost its quorum or an upgrade was interrupted. Only staff may use `force`.',
+    query: nodeDeletionQuery,
+    status: 202,
+    refuses: [400, 405, 409],
+  },
+};
+
+const LEFT_OUT =
+  'Values that are left out follow the cluster’s order and offering, for nodes of that role. `cpu` and `memory` select the smallest flavor that fits. `tenant` is required if the cluster has several. If necessary, the quotas of its tenant are raised. Read the node until its state is `OK`; the cluster’s state does not change.';
+
+export const managedResourceOperations: Operations = {
+  'GET /': { summary: 'List managed clusters as resources', rule: 'visible.list', listing: resourceListing },
+  'GET /{uuid}/': {
+    summary: 'Show a managed cluster as a resource',
+    rule: 'resource.see',
+    selectable: true,
+    reply: resourceView,
+  },
+  'POST /{uuid}/add_node/': {
+    summary: 'Add a node to a managed cluster',
+    rule: 'managed_resource.add_node',
+    description: LEFT_OUT,
+    headers: IDEMPOTENCY_KEY,
+    body: addedNodeBody,
+    bodyExample: { role: 'agent' },
+    status: 202,
+    reply: nodeView,
+    refuses: [400, 405, 409, 422, 502],
+  },
+};
+
+/** The node that is replaced. */
+const replacementBody = z.object({ node: reference('rancher-nodes') });
+export const readReplacement = (body: unknown) => parseBody(replacementBody, body).node;
+
+export const nodeReplacement: Operation = {
+  summary: 'Replace a node',
+  rule: 'node.replace',
+  description:
+    'A new node with the same role, size, volumes and tenant is added. It has the next free name and the current image. Once it works, the old node is drained and deleted. The cluster’s state does not change. The answer is the new node: read it until it is `OK`, and then the old node until it is 404. If the new node fails, the old one stays. If the old one cannot be deleted, it is `ERRED` and both exist. Repeat the call to continue. 409 while another server is missing or being changed, or while this node is being changed.',
+  body: replacementBody,
+  status: 202,
+  reply: nodeView,
+  refuses: [400, 405, 409, 502],
+};
