@@ -17,7 +17,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { nameOf, type Platform } from './platform.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
+import { ServiceLogGroup } from './service-function.ts';
 
 /** Far above the normal use of a stage. It stops a runaway client before it uses up the account's Lambda concurrency. */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };

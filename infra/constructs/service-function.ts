@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -9,7 +9,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
@@ -18,7 +18,6 @@ import type { Config } from '../config.ts';
 import { sendTo } from './grants.ts';
 import { nameOf, type Platform } from './platform.ts';
 import { FunctionRole } from './roles.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
 
 export type ServiceFunctionProps<Env extends z.ZodType> = {
   /** Folder below `functions/`, e.g. `steps/records`. */
@@ -99,4 +98,17 @@ function joinVpc(lambda: LambdaFunction, { subnetIds, securityGroupIds }: Config
   const resource = lambda.node.defaultChild;
   if (subnetIds === undefined || securityGroupIds === undefined || !(resource instanceof CfnFunction)) return;
   resource.vpcConfig = { subnetIds, securityGroupIds };
+}
+
+/** A log group with the stage's retention and key. Logs are deleted with their stack. */
+export class ServiceLogGroup extends LogGroup {
+  constructor(scope: Construct, id: string, { config, key }: Platform, logGroupName: string) {
+    // RetentionDays is a number of days. CloudFormation accepts certain numbers only.
+    super(scope, id, {
+      logGroupName,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+      encryptionKey: key,
+    });
+  }
 }

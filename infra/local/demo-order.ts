@@ -3,8 +3,8 @@ import { clusterDetailView, clusterEventView } from '#shared/contracts/rest/clus
 import { terminatedView } from '#shared/contracts/rest/marketplace/marketplace-resources';
 import { orderView } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
 import type { ApiClient } from './api-client.ts';
+import type { Progress } from './local-cloud.ts';
 import { OperatorError } from './operator-error.ts';
-import type { Progress } from './progress.ts';
 import type { SampleData } from './sample-data.ts';
 import { until } from './until.ts';
 

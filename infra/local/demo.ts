@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { apiClient } from './api-client.ts';
 import { clusterSummary, demoOrder, orderCluster, terminateCluster } from './demo-order.ts';
-import type { LocalCloud } from './local-cloud.ts';
+import { type LocalCloud, progressSince } from './local-cloud.ts';
 import { localHome, localLogDir } from './local-settings.ts';
 import { managedOrder, sellManagedClusters } from './managed-market.ts';
 import { OperatorError } from './operator-error.ts';
-import { progressSince } from './progress.ts';
 import { runWithLocalCloud } from './run-with-local-cloud.ts';
 import { type FurtherSimulators, startFurtherClouds } from './simulators.ts';
 

@@ -11,7 +11,6 @@ import { enableTimeToLive } from './emulator/time-to-live.ts';
 import type { Endpoints } from './endpoints.ts';
 import { OperatorError } from './operator-error.ts';
 import { ownFolder, removeFolder } from './process-groups.ts';
-import { type Progress, progressSince } from './progress.ts';
 import { loadSampleData } from './sample-data.ts';
 import { type SimulatorDelays, type Simulators, startSimulators } from './simulators.ts';
 import { type UndoStack, undoStack } from './undo-stack.ts';
@@ -167,4 +166,12 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
     mail: simulators.mail.url,
     vm_runner: simulators.vmRunner.url,
   };
+}
+
+/** Prints what has been done with the seconds since the start, now or at the instant given. */
+export type Progress = (message: string, atMs?: number) => void;
+
+export function progressSince(startedAtMs: number, print: (line: string) => void): Progress {
+  return (message, atMs = Date.now()) =>
+    print(`${(Math.max(0, atMs - startedAtMs) / 1000).toFixed(1).padStart(6)} s  ${message}`);
 }

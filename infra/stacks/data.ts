@@ -11,7 +11,7 @@ import { type SecretPrefix, STAGE_KEY, secretName } from '#shared/domain/_core/s
 import type { EnvOf, tablesEnv } from '#shared/runtime/env';
 import type { RestoredTable } from '../config/fields-of-the-stage.ts';
 import { arnOf, nameOf, type Platform } from '../constructs/platform.ts';
-import { ServiceLogGroup } from '../constructs/service-log-group.ts';
+import { ServiceLogGroup } from '../constructs/service-function.ts';
 import { type AnyTable, SingleTable } from '../constructs/single-table.ts';
 
 /** A table that was restored from a backup. The stack uses it and does not own it (docs/backup.md). */

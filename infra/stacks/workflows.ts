@@ -13,7 +13,7 @@ import { type Machine, type MachineName, machines } from '#machines/registry';
 import type { Config } from '../config.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { MachineRole } from '../constructs/roles.ts';
-import { ServiceLogGroup } from '../constructs/service-log-group.ts';
+import { ServiceLogGroup } from '../constructs/service-function.ts';
 
 const deadlinesOf = (config: Config): Deadlines => ({
   rancherId: config.rancherIdTimeoutSeconds,

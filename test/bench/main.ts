@@ -1,4 +1,4 @@
-import { progressSince } from '#infra/local/progress';
+import { progressSince } from '#infra/local/local-cloud';
 import { runCommand } from '#infra/local/run-command';
 import { undoStack } from '#infra/local/undo-stack';
 import { benchArguments, chosenParts } from './bench-arguments.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { progressSince } from '#infra/local/local-cloud';
 import { localHome } from '#infra/local/local-settings';
 import { OperatorError } from '#infra/local/operator-error';
-import { progressSince } from '#infra/local/progress';
 import { runCommand } from '#infra/local/run-command';
 import { certificateText, intentionText, isGood } from './certificate-text.ts';
 import { type Certificate, certify } from './certify.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { progressSince } from '#infra/local/local-cloud';
 import { OperatorError } from '#infra/local/operator-error';
-import { progressSince } from '#infra/local/progress';
 import { runCommand } from '#infra/local/run-command';
 import { firstPort, realHome, realPart } from './real-settings.ts';
 import { isGreen, type Summary, summaryText } from './summary.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { progressSince } from '#infra/local/progress';
+import { progressSince } from '#infra/local/local-cloud';
 import { runCommand } from '#infra/local/run-command';
 import { type RunningOpenStack, startOpenStack } from './openstack/start-openstack.ts';
 import { firstPort, realHome } from './real-settings.ts';

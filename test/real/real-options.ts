@@ -1,4 +1,4 @@
-import type { Progress } from '#infra/local/progress';
+import type { Progress } from '#infra/local/local-cloud';
 import type { RealPart } from './real-settings.ts';
 
 export interface RealOptions {

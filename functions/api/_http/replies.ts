@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { pullReply } from '#shared/contracts/rest/_core/pull';
+import { pullReply } from '#shared/contracts/rest/_core/operation';
 
 export type ApiReply = {
   status: number;

@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../free-port.ts';
 import { OperatorError } from '../operator-error.ts';
 import { ownFolder, removeFolder } from '../process-groups.ts';
-import { type RunningProcess, startProcess } from '../processes.ts';
+import { freePort, type RunningProcess, startProcess } from '../processes.ts';
 import { until } from '../until.ts';
 import { emulatorEnvironment } from './aws-environment.ts';
 import { pythonVenv, type VenvOptions } from './python-venv.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../processes.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 
 const closing: (() => Promise<unknown>)[] = [];

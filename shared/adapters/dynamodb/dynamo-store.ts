@@ -37,8 +37,7 @@ import {
 import { mailRepository } from './mail/mail-repository.ts';
 import { nodeRepository, phoneHomeRepository } from './nodes/node-repository.ts';
 import { outboxRepository } from './operations/outbox-repository.ts';
-import { customerRepository } from './organizations/customer-repository.ts';
-import { projectRepository } from './organizations/project-repository.ts';
+import { customerRepository, projectRepository } from './organizations/place-repositories.ts';
 import { roleGrantRepository } from './organizations/role-grant-repository.ts';
 import {
   providerSlotRepository,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { joseIdentityTokens } from './jose-identity-tokens.ts';
+import { joseIdentityTokens } from './verify-token.ts';
 
 const MINUTE = 60;
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;

@@ -2,8 +2,8 @@ import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { asLine } from '#shared/domain/_core/text/plain-text';
 import { BackendUnavailable, Unauthenticated, UnknownCredential } from '../../errors.ts';
-import type { Identity } from '../../ports/identity.ts';
-import type { Issuer } from './issuer.ts';
+import type { Identity, IdentityTokens } from '../../ports/identity.ts';
+import { type Issuer, type IssuerOptions, oidcIssuer } from './issuer.ts';
 
 /** Asymmetric signatures only: whoever reads our configuration could forge one with a shared secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -47,7 +47,7 @@ function refusalOf(cause: unknown): Error {
  * The claims of a token if its signature, `iss`, `exp` and `nbf` are valid. Throws Unauthenticated and
  * BackendUnavailable.
  */
-export async function verifyToken({ issuer, clock, keys }: Issuer, token: string): Promise<JWTPayload> {
+async function verifyToken({ issuer, clock, keys }: Issuer, token: string): Promise<JWTPayload> {
   const checks = {
     issuer,
     algorithms: ALGORITHMS,
@@ -61,7 +61,7 @@ export async function verifyToken({ issuer, clock, keys }: Issuer, token: string
   return payload;
 }
 
-export const audiencesOf = ({ aud }: JWTPayload): string[] => [aud ?? []].flat();
+const audiencesOf = ({ aud }: JWTPayload): string[] => [aud ?? []].flat();
 
 type Expected = { token: string; clientId: string; nonce: string | undefined };
 
@@ -78,4 +78,23 @@ export async function verifyIdToken(issuer: Issuer, expected: Expected): Promise
   const payload = await verifyToken(issuer, expected.token);
   if (!isOurs(payload, expected)) throw invalidToken();
   return identityOf(payload, issuer.issuer);
+}
+
+/**
+ * Keycloak names the client in `azp`, and not in `aud` unless a mapper adds it. An ID token is not accepted as an
+ * access token.
+ */
+const isForUs = (payload: JWTPayload, audience: string): boolean =>
+  (audiencesOf(payload).includes(audience) || payload.azp === audience) && payload.typ !== 'ID';
+
+/** Verifies access tokens of one issuer with its published keys. */
+export function joseIdentityTokens({ audience, ...options }: IssuerOptions & { audience: string }): IdentityTokens {
+  const issuer = oidcIssuer(options);
+  return {
+    async verify(token) {
+      const payload = await verifyToken(issuer, token);
+      if (!isForUs(payload, audience)) throw invalidToken();
+      return identityOf(payload, options.issuer);
+    },
+  };
 }

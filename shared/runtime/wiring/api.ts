@@ -1,5 +1,5 @@
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { joseIdentityTokens } from '../../adapters/oidc/jose-identity-tokens.ts';
+import { joseIdentityTokens } from '../../adapters/oidc/verify-token.ts';
 import type { IdentityTokens } from '../../ports/identity.ts';
 import type { Clock, Ids } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
+import { joseIdentityTokens } from '#shared/adapters/oidc/verify-token';
 import type { IdentityProvider } from '#shared/ports/identity';
 import { aBrowser } from './browser.ts';
 import { aName, type OpenedKeycloak, openKeycloak } from './keycloak-under-test.ts';

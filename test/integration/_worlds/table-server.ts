@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inject } from 'vitest';
-import { freePort } from '#infra/local/free-port';
+import { freePort } from '#infra/local/processes';
 import { until } from '#infra/local/until';
 
 const PROGRAM = resolve(`node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`);

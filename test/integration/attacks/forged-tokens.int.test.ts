@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
+import { joseIdentityTokens } from '#shared/adapters/oidc/verify-token';
 import { startSimulator } from '#test/contracts/start-simulator';
 import { type ApiUnderTest, apiUnderTest } from '../_worlds/api-under-test.ts';
 import { oidcRealmPerFile, realClock } from '../identity/oidc-realm.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
+import { joseIdentityTokens } from '#shared/adapters/oidc/verify-token';
 import { aBrowser } from '#test/contracts/keycloak/browser';
 import { askShortly, expectLate } from '../_http/hanging-answers.ts';
 import { type Answered, type ApiUnderTest, type Asked, apiUnderTest, ORIGIN } from '../_worlds/api-under-test.ts';

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
+import { joseIdentityTokens } from '#shared/adapters/oidc/verify-token';
 import type { Clock } from '#shared/ports/runtime';
 import { aUser } from '#test/builders';
 import { type ApiUnderTest, apiUnderTest } from '../_worlds/api-under-test.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Progress } from '#infra/local/local-cloud';
 import { startProcess } from '#infra/local/processes';
-import type { Progress } from '#infra/local/progress';
 import { freeBlock } from '../openstack/ports.ts';
 import { answers, untilUp } from '../openstack/service.ts';
 import { ensureKeycloak } from './install-keycloak.ts';

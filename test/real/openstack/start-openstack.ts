@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Progress } from '#infra/local/progress';
+import type { Progress } from '#infra/local/local-cloud';
 import { undoStack } from '#infra/local/undo-stack';
 import { type CloudAccess, cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { apisOf, startApi } from './apis.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { path } from '#shared/adapters/json-client';
+import { type JsonCall, type JsonClient, path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { EVERYTHING } from '#shared/adapters/selection';
+import { BackendNotFound, BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { LoginRight, RancherAccount } from '#shared/ports/rancher-objects';
+import type { ClusterKey, LoginRight, RancherAccount } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 
 const USERS = '/v3/users';
@@ -78,3 +79,69 @@ export const accounts = (session: RancherSession): Accounts => ({
     await session.call({ op: 'allowLogin', method: 'POST', path: GLOBAL_BINDINGS, body, reply: z.unknown() });
   },
 });
+
+type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
+const TOKENS = '/v3/tokens';
+/** Lifetime of the session in which the key is created: it ends by itself, which saves a request. */
+const SESSION_MS = 60_000;
+
+const session = z.object({ token: z.string().min(1) });
+/**
+ * The only answer that contains the key, as `name:secret`. A controller sets `expiresAt` later. `ttl` (ms) is the
+ * granted lifetime; 0 means no end.
+ */
+const madeKey = z
+  .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
+  .transform(
+    ({ id, token, createdTS, ttl }): ClusterKey => ({
+      id,
+      bearer: token,
+      ...(ttl > 0 && { expiresAt: new Date(createdTS + ttl).toISOString() }),
+    }),
+  );
+
+/**
+ * Keys of accounts other than the provider's. Rancher creates keys only for the signed-in user, so Paddock signs in as
+ * the account. `/v3-public` is the sign-in for accounts with a password.
+ */
+export function accountKeys(client: JsonClient): AccountKeys {
+  const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>
+    (await client({ ...call, headers: { authorization: `Bearer ${bearer}` } })).body;
+
+  async function signIn({ username, password }: { username: string; password: string }) {
+    const login = { username, password, responseType: 'json', ttl: SESSION_MS, description: 'making a key' };
+    const { body } = await client({
+      op: 'signInAsAccount',
+      method: 'POST',
+      path: '/v3-public/localProviders/local',
+      query: { action: 'login' },
+      body: login,
+      reply: session,
+      secrets: [password],
+    });
+    return body;
+  }
+
+  return {
+    async createAccountKey(account, { clusterId, description, ttlMs }): Promise<ClusterKey> {
+      const { token: bearer } = await signIn(account);
+      const body = { type: 'token', clusterId, description, ttl: ttlMs };
+      return as(bearer, { op: 'createAccountKey', method: 'POST', path: TOKENS, body, reply: madeKey });
+    },
+
+    async opensCluster(bearer, clusterId) {
+      try {
+        await as(bearer, {
+          op: 'openCluster',
+          method: 'GET',
+          path: path`/v3/clusters/${clusterId}`,
+          reply: z.unknown(),
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof BackendUnauthorized || error instanceof BackendNotFound) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { RuleName } from '#shared/domain/organizations/permission';
 import type { AnyListing } from './listing.ts';
 
@@ -44,3 +44,9 @@ export type Operation = {
   refuses?: readonly Refusal[];
 };
 export type Operations = Readonly<Record<string, Operation>>;
+
+const pullView = z.object({ detail: z.string() });
+const PULLED = { detail: 'Pull operation was successfully scheduled.' };
+
+/** Waldur's answer to every pull, word for word. Here the pull is already done. */
+export const pullReply = { status: 202, reply: pullView, replyExample: PULLED } as const;

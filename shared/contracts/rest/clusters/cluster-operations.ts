@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { flag, paragraphs } from '../_core/fields.ts';
-import type { Operations } from '../_core/operation.ts';
+import { type Operations, pullReply } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
-import { pullReply } from '../_core/pull.ts';
 import { clusterStateOperations } from '../_core/resource-state.ts';
 import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order.ts';
 import { NEW_CLUSTER_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
