@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { until } from '#infra/local/until';
 
 /** What a simulator has been asked so far, as `GET /_sim/requests` lists it. */
 export const requestRows = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
 
+const pendingWork = z.object({ count: z.number() });
 const announced = z.object({ url: z.string(), https_url: z.string().default('') });
 
 export type Fault = {
@@ -35,6 +37,11 @@ export type Simulator = {
   ignoreSelectors(ignored: boolean): Promise<void>;
   /** How many requests with this method and a path ending so it has counted since it started. */
   countOf(method: string, pathEnd: string): Promise<number>;
+  /**
+   * Waits until it has done all that it does by itself, such as what a Rancher removes after a deleted cluster. A state that is compared
+   * with another one is read after that.
+   */
+  settled(): Promise<void>;
   /** Asks it to end, or kills it. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
@@ -68,6 +75,12 @@ export async function startSimulator(name: string, ...flags: string[]): Promise<
       const rows = requestRows.parse(await (await control('GET', 'requests')).json());
       const asked = rows.filter((row) => row.method === method && row.path.endsWith(pathEnd));
       return asked.reduce((sum, row) => sum + row.count, 0);
+    },
+    async settled() {
+      await until({ tooLate: `${name} is still at work after 20 s.`, timeoutMs: 20_000, intervalMs: 10 }, async () => {
+        const { count } = pendingWork.parse(await (await control('GET', 'pending')).json());
+        return count === 0 || undefined;
+      });
     },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return;

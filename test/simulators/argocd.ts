@@ -58,6 +58,7 @@ export function simulator(args: string[] = [], clock = simClock()): SimulatorDef
       reader_token: readerToken,
       reader_kubeconfig: kubeconfig({ name: NAMESPACE, server, token: readerToken }),
     }),
+    pending: clock.pending,
     close: () => clock.clear(),
   };
 }

@@ -33,6 +33,7 @@ export function simulator(args: string[], clock = simClock()): SimulatorDefiniti
     sessions: () => cloudSessions(cloud),
     reset: () => seed(cloud),
     credentials: (url) => credentialsOf(cloud, url),
+    pending: clock.pending,
     close: () => cloud.clock.clear(),
   };
 }

@@ -120,6 +120,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       context.settings.clear();
       installAdministrator();
     },
+    pending: clock.pending,
     close: () => clock.clear(),
     credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey, username: 'admin', password }),
   };

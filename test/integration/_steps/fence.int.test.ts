@@ -67,6 +67,7 @@ import {
   registrationOf,
   rowsWith,
   type StepWorld,
+  settledStateOf,
   startStepWorld,
   stateOf,
 } from '../_worlds/step-world.ts';
@@ -114,8 +115,8 @@ const ALL: Callable[] = [
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
 const everything = async () =>
   structuredClone([
-    await stateOf(world.cloud),
-    await stateOf(world.rancherSimulator),
+    await settledStateOf(world.cloud),
+    await settledStateOf(world.rancherSimulator),
     await rowsWith(world, ''),
     await registrationOf(world, begun),
     world.published,

@@ -152,6 +152,12 @@ export async function stateOf({ url }: Simulator) {
   return simulatorState.parse(await (await fetch(`${url}/_sim/state`)).json());
 }
 
+/** … once the simulator has done all that it does by itself: for two states that are to be equal. */
+export async function settledStateOf(simulator: Simulator) {
+  await simulator.settled();
+  return stateOf(simulator);
+}
+
 /** Servers, ports and volumes with the text in their description. */
 export async function inCloud({ cloud }: World, kind: 'servers' | 'ports' | 'volumes', text: string) {
   return ((await stateOf(cloud))[kind] ?? []).filter((item) => JSON.stringify(item).includes(text));

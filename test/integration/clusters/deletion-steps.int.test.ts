@@ -23,17 +23,18 @@ import {
   registrationOf,
   rowsWith,
   type StepWorld,
+  settledStateOf,
   startStepWorld,
-  stateOf,
 } from '../_worlds/step-world.ts';
 import { lookAtNodes } from '../reconciliation/looks.ts';
 import { deleteAll, deleteMachines, deleteServers, leaving, rename } from './deletion.ts';
 
 let world: StepWorld;
 let before: unknown[];
+const settled = async () => [await settledStateOf(world.cloud), await settledStateOf(world.rancherSimulator)];
 beforeAll(async () => {
   world = await startStepWorld();
-  before = [await stateOf(world.cloud), await stateOf(world.rancherSimulator)];
+  before = await settled();
 }, 60_000);
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -62,7 +63,7 @@ describe('a whole deletion', () => {
     const target = await leaving(world, begun);
     await deleteAll(world, target);
     await finishDeletion.call(world.deps, target.target);
-    expect([await stateOf(world.cloud), await stateOf(world.rancherSimulator)]).toEqual(before);
+    expect(await settled()).toEqual(before);
     await dispatchAll();
     const left = await Promise.all(
       [begun.cluster.uuid, ...nodes.map((node) => node.uuid)].map((id) => rowsWith(world, id)),
@@ -99,7 +100,7 @@ describe('a whole deletion', () => {
     await deleteAll(world, { ...begun, target });
     await finishDeletion.call(world.deps, target);
     expect([await world.store.clusters.find(begun.cluster.uuid), await nodesOf(world, begun)]).toEqual([undefined, []]);
-    expect(JSON.stringify(await stateOf(world.rancherSimulator))).not.toContain(begun.cluster.name);
+    expect(JSON.stringify(await settledStateOf(world.rancherSimulator))).not.toContain(begun.cluster.name);
     expect((await world.store.orders.get(order.uuid)).state).toBe('done');
   });
 

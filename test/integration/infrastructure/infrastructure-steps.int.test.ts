@@ -10,7 +10,15 @@ import { sweepProjects } from '#shared/app/infrastructure/steps/sweep-projects';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { planBuildFault } from '../_steps/build-fault.ts';
 import { empty, managedWorldPerFile, PROVISIONING, provision, remove } from '../_worlds/managed-world.ts';
-import { type Begun, clusterOf, EVENTUALLY, nodesOf, requestServers, stateOf } from '../_worlds/step-world.ts';
+import {
+  type Begun,
+  clusterOf,
+  EVENTUALLY,
+  nodesOf,
+  requestServers,
+  settledStateOf,
+  stateOf,
+} from '../_worlds/step-world.ts';
 
 const world = await managedWorldPerFile();
 beforeEach(() => world.cloud.clearFaults());
@@ -209,11 +217,11 @@ describe('the removal of the infrastructure', () => {
   test.each([...PROVISIONING.keys(), PROVISIONING.length])(
     'leaves the cloud as it was, after %i of the steps that make it',
     async (steps) => {
-      const before = await stateOf(world.cloud);
+      const before = await settledStateOf(world.cloud);
       const begun = await world.order();
       await provision(world, begun, steps);
       await remove(world, begun);
-      expect(await stateOf(world.cloud)).toEqual(before);
+      expect(await settledStateOf(world.cloud)).toEqual(before);
     },
   );
 

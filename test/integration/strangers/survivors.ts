@@ -1,9 +1,9 @@
 import type { Simulator } from '#test/contracts/start-simulator';
-import { stateOf } from '../_worlds/step-world.ts';
+import { settledStateOf } from '../_worlds/step-world.ts';
 
 /** What each of these backends has, a name each: what must be there still when ours has come and gone. */
 export async function thingsIn(...simulators: Simulator[]): Promise<Set<string>> {
-  const states = await Promise.all(simulators.map(stateOf));
+  const states = await Promise.all(simulators.map(settledStateOf));
   const kinds = states.flatMap((state) => Object.entries(state));
   return new Set(kinds.flatMap(([kind, rows]) => rows.map((row) => `${kind} ${row.id ?? row.name ?? row.path}`)));
 }

@@ -16,6 +16,7 @@ export function manualClock(start = Date.parse('2026-11-20T12:00:00Z')): ManualC
     after(ms, work) {
       waiting.push({ at: time + ms, work });
     },
+    pending: () => waiting.length,
     clear() {
       waiting = [];
     },

@@ -5,10 +5,12 @@ import type { SimulatorDefinition } from './simulator-definition.ts';
 
 let things: { id: string }[];
 let running: RunningSimulator;
+let pending: number;
 
 /** The smallest backend: things are made by name, shown, and deleted. */
 function thingStore(): SimulatorDefinition {
   things = [{ id: 'seed' }];
+  pending = 0;
   return {
     name: 'things',
     delays: { build: 5 },
@@ -22,6 +24,7 @@ function thingStore(): SimulatorDefinition {
       app.post('/v3::action', async () => ({ colon: true }));
     },
     state: () => ({ things }),
+    pending: () => pending,
     sessions: () => ({}),
     reset: () => {
       things = [{ id: 'seed' }];
@@ -193,6 +196,12 @@ test('reset brings back objects, delays, counts and faultlessness', async () => 
   for (const seen of ['requests', 'journal', 'load']) expect(await json(`/_sim/${seen}`)).toEqual([]);
   expect(await json('/_sim/secrets')).toEqual({});
   expect((await call('/things')).status).toBe(200);
+});
+
+test('how much it will still do by itself can be asked for', async () => {
+  expect(await json('/_sim/pending')).toEqual({ count: 0 });
+  pending = 2;
+  expect(await json('/_sim/pending')).toEqual({ count: 2 });
 });
 
 test('only known delays can be set', async () => {

@@ -4,6 +4,8 @@ export interface SimClock {
   now(): number;
   /** Runs `work` once after `ms`; never keeps the process alive. */
   after(ms: number, work: () => void): void;
+  /** How much is still to happen by itself. */
+  pending(): number;
   /** Forgets all that is still to happen: part of a reset, so that nothing of before reaches the new seed. */
   clear(): void;
 }
@@ -19,6 +21,7 @@ export function simClock(): SimClock {
       }, ms);
       timers.add(timer.unref());
     },
+    pending: () => timers.size,
     clear() {
       for (const timer of timers) clearTimeout(timer);
       timers.clear();

@@ -23,6 +23,7 @@ export function addSimRoutes(
   const delaysSchema = z.partialRecord(z.enum(Object.keys(seedDelays)), z.number().min(0));
 
   app.get('/_sim/state', async () => canonical(simulator.state()));
+  app.get('/_sim/pending', async () => ({ count: simulator.pending?.() ?? 0 }));
   app.get('/_sim/sessions', async () => simulator.sessions());
   app.get('/_sim/requests', async () => counts.rows());
   app.get('/_sim/journal', async () => journal.rows());

@@ -22,6 +22,8 @@ export interface SimulatorDefinition {
   /** Back to the initial seed; the kit restores faults, counts and delays itself. */
   reset(): void;
   delays: Delays;
+  /** How many things it will still do by itself; one that only answers has none. */
+  pending?(): number;
   /** Addresses and secrets a caller needs; printed once, as one line of JSON, when the simulator listens. */
   credentials(url: string): Record<string, unknown>;
   /** Called once after the last connection is gone. */

@@ -41,6 +41,16 @@ test('a pace that changes holds for what begins afterwards', () => {
   expect(done).toEqual(['faster']);
 });
 
+test('what is still to happen is counted, with what follows from it', () => {
+  const manual = manualClock();
+  const clock = pacedClock(manual, { pace: 0.01 });
+  clock.after(100, () => clock.after(300, () => undefined));
+  manual.advance(1);
+  expect(clock.pending()).toBe(1);
+  manual.advance(3);
+  expect(clock.pending()).toBe(0);
+});
+
 test('what was still to happen before a reset does not happen after it', () => {
   const manual = manualClock();
   const clock = pacedClock(manual, { pace: 1 });

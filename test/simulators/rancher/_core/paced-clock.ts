@@ -34,6 +34,7 @@ export function pacedClock(clock: SimClock, delays: { pace: number }): SimClock 
       waiting.push({ at, work });
       clock.after(Math.max(0, at - clock.now()), () => runUntil(at));
     },
+    pending: () => waiting.length,
     clear() {
       waiting = [];
       clock.clear();
