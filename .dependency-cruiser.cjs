@@ -72,7 +72,7 @@ module.exports = {
       name: 'secrets of web hooks are opened where deliveries are signed',
       severity: 'error',
       from: { path: '^functions/', pathNot: '^functions/syncs/deliver-hooks/' },
-      to: { path: '^shared/app/hooks/open-hook-secret', reachable: true },
+      to: { path: '^shared/app/hooks/deliver-hook', reachable: true },
     },
     {
       name: 'one place speaks HTTP to backends',

@@ -3,7 +3,7 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { z } from 'zod';
 import { VERSION } from '#shared/contracts/version';
 
-export interface Release {
+export interface ProductRelease {
   readonly version: string;
   /** Short, with `-dirty` behind it where files differ from it; `unknown` outside of a repository. */
   readonly commit: string;
@@ -20,10 +20,10 @@ function commitHere(): string {
   }
 }
 
-export const releaseHere = (): Release => ({ version: VERSION, commit: commitHere() });
+export const releaseHere = (): ProductRelease => ({ version: VERSION, commit: commitHere() });
 
 /** As outputs, which change nothing that runs. */
-export function keepRelease(stack: Stack, { version, commit }: Release): void {
+export function keepRelease(stack: Stack, { version, commit }: ProductRelease): void {
   new CfnOutput(stack, 'Version', { value: version });
   new CfnOutput(stack, 'Commit', { value: commit });
 }
@@ -32,7 +32,7 @@ const output = z.object({ Value: z.string() });
 const template = z.object({ Outputs: z.object({ Version: output, Commit: output }) });
 
 /** What a stack's template keeps, as text of JSON; undefined of an older release. */
-export function releaseIn(body: string): Release | undefined {
+export function releaseIn(body: string): ProductRelease | undefined {
   const { data } = template.safeParse(JSON.parse(body));
   return data && { version: data.Outputs.Version.Value, commit: data.Outputs.Commit.Value };
 }

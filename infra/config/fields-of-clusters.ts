@@ -11,7 +11,7 @@ const upToADay = (fallback: number) => z.number().int().min(0).max(86_400).defau
 const deadline = (fallback: number, until: string) =>
   field(z.number().int().min(60).max(86_400).default(fallback), `longest wait ${until}, in seconds`);
 
-export const orders = {
+export const orderFields = {
   roleRequirement: field(
     site.roleRequirement,
     'the smallest machine of each role (Waldur’s ROLE_REQUIREMENT). In the variable it is JSON',
@@ -37,7 +37,7 @@ export const orders = {
 };
 
 /** The longest wait of each phase (statemachines/deadlines.ts). */
-export const deadlines = {
+export const deadlineFields = {
   rancherIdTimeoutSeconds: deadline(DEFAULT_DEADLINES.rancherId, 'until Rancher has given a new cluster its id'),
   firstNodesTimeoutSeconds: deadline(DEFAULT_DEADLINES.firstNodes, 'until the servers and the first agent are active'),
   furtherNodesTimeoutSeconds: deadline(DEFAULT_DEADLINES.furtherNodes, 'until the other agents are active'),
@@ -66,7 +66,7 @@ export const deadlines = {
   ),
 };
 
-export const nodes = {
+export const nodeFields = {
   serverAttempts: field(
     z.number().int().min(1).max(5).default(2),
     'how often a node’s server is created, including the first time. It is created again when Nova fails, when somebody removes it, or when it has not registered after half of its time',
@@ -101,7 +101,7 @@ export const nodes = {
   ),
 };
 
-export const passes = {
+export const passFields = {
   removalMaxShare: field(
     share(0.2),
     'the largest share of a provider’s groups, members, roles, role bindings or account roles that one sync may remove. A sync that would remove more removes nothing (alarm pass-stopped)',

@@ -9,7 +9,7 @@ const isWithoutAccount = (text: string): boolean => {
   return username === '' && password === '';
 };
 
-export const addresses = {
+export const addressFields = {
   publicUrl: field(
     z.url().optional(),
     'the public address of the API for machines and other systems. Links and phone-home addresses start with it',
@@ -35,7 +35,7 @@ export const addresses = {
   ),
 };
 
-export const signIn = {
+export const signInFields = {
   oidcIssuer: field(z.url().optional(), 'the issuer of access tokens; needs `oidcAudience`', {
     otherwise: 'only API tokens are accepted',
   }),
@@ -51,7 +51,7 @@ export const signIn = {
   sessionHours: field(z.number().int().min(1).max(24).default(8), 'lifetime of a session after a sign-in, in hours'),
 };
 
-export const mails = {
+export const mailFields = {
   mailFrom: field(
     z.email().optional(),
     'the sender of e-mails. Amazon SES must have verified the address or its domain, if SES sends',
@@ -75,7 +75,7 @@ export const mails = {
   unconfirmedMailsPerAddress: field(site.unconfirmedMailsPerAddress, '… to one mailbox'),
 };
 
-export const alarms = {
+export const alarmFields = {
   alarmEmail: field(z.email().optional(), 'the e-mail address for alarms. It has to be confirmed once', {
     otherwise: 'nowhere',
   }),
@@ -86,7 +86,7 @@ export const alarms = {
   ),
 };
 
-export const limits = {
+export const limitFields = {
   kubeconfigMaxTtlSeconds: field(
     site.kubeconfigMaxTtlSeconds,
     'longest lifetime of a kubeconfig from `POST rancher-clusters/{uuid}/kubeconfig/`, in seconds. Rancher’s `auth-token-max-ttl-minutes` may shorten it',

@@ -23,7 +23,7 @@ const restoredTable = z.strictObject({
 });
 export type RestoredTable = z.infer<typeof restoredTable>;
 
-export const stage = {
+export const stageFields = {
   stage: field(
     z.string().regex(STAGE_NAME).default('dev'),
     'part of every name, so stages can share an account; `--stage` of the commands. A file may omit it, since the file’s name has it',
@@ -60,12 +60,12 @@ const isBareOrigin = ({ username, password, pathname, search }: URL): boolean =>
   [username, password, search].every((text) => text === '') && pathname === '/';
 
 /** The CDK CLI finds them in the credentials and sets their variables. They are not settings of a stage. */
-export const place = {
+export const placeFields = {
   account: field(z.string().regex(/^\d{12}$/), 'the account of the deployment', { expects: '12 digits' }),
   region: field(z.string().min(1), 'the region of the deployment'),
 };
 
-export const load = {
+export const loadFields = {
   backendTimeoutSeconds: field(
     z.number().min(1).max(50).default(30),
     'longest wait for a backend’s answer, in seconds. Then the state machine tries again',
@@ -85,7 +85,7 @@ export const load = {
   ),
 };
 
-export const networks = {
+export const networkFields = {
   subnetIds: field(
     list(z.string().min(1)).optional(),
     'private clouds: VPC subnets of the functions; needs `securityGroupIds`',

@@ -1,38 +1,38 @@
 import { z } from 'zod';
-import { deadlines, nodes, orders, passes } from './fields-of-clusters.ts';
-import { addresses, alarms, limits, mails, signIn } from './fields-of-people.ts';
-import { load, networks, place, stage } from './fields-of-the-stage.ts';
+import { deadlineFields, nodeFields, orderFields, passFields } from './fields-of-clusters.ts';
+import { addressFields, alarmFields, limitFields, mailFields, signInFields } from './fields-of-people.ts';
+import { loadFields, networkFields, placeFields, stageFields } from './fields-of-the-stage.ts';
 
 /** In the order of `docs/configuration.md`. */
 export const GROUPS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
-  'The stage': stage,
-  Addresses: addresses,
-  'Sign-in': signIn,
-  Alarms: alarms,
-  'E-mails': mails,
-  'Orders and clusters': orders,
-  'Limits of users': limits,
-  'Private clouds and web hooks': networks,
-  'Longest waits': deadlines,
-  'Nodes and autohealing': nodes,
-  'Limits of removals': passes,
-  'Load and time': load,
+  'The stage': stageFields,
+  Addresses: addressFields,
+  'Sign-in': signInFields,
+  Alarms: alarmFields,
+  'E-mails': mailFields,
+  'Orders and clusters': orderFields,
+  'Limits of users': limitFields,
+  'Private clouds and web hooks': networkFields,
+  'Longest waits': deadlineFields,
+  'Nodes and autohealing': nodeFields,
+  'Limits of removals': passFields,
+  'Load and time': loadFields,
 };
 
 /** All settings that a stage's file may have. */
 export const settings = z.strictObject({
-  ...stage,
-  ...addresses,
-  ...signIn,
-  ...alarms,
-  ...mails,
-  ...orders,
-  ...limits,
-  ...networks,
-  ...deadlines,
-  ...nodes,
-  ...passes,
-  ...load,
+  ...stageFields,
+  ...addressFields,
+  ...signInFields,
+  ...alarmFields,
+  ...mailFields,
+  ...orderFields,
+  ...limitFields,
+  ...networkFields,
+  ...deadlineFields,
+  ...nodeFields,
+  ...passFields,
+  ...loadFields,
 });
 export type Settings = z.infer<typeof settings>;
 export type SettingName = keyof Settings;
@@ -41,7 +41,7 @@ export const SETTING_NAMES: readonly SettingName[] = settings.keyof().options;
 export const isSettingName = (name: string): name is SettingName => SETTING_NAMES.some((known) => known === name);
 
 /** The configuration of a stage; docs/configuration.md explains it. */
-export const config = z.object({ ...settings.shape, ...place });
+export const config = z.object({ ...settings.shape, ...placeFields });
 export type Config = z.infer<typeof config>;
 
 const NAMED_OTHERWISE: Partial<Record<string, string>> = {

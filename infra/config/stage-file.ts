@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import { isSettingName, SETTING_NAMES, type SettingName } from './fields.ts';
-import { place, STAGE_NAME } from './fields-of-the-stage.ts';
+import { placeFields, STAGE_NAME } from './fields-of-the-stage.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -77,7 +77,7 @@ export function parseStageFile(name: string, text: string): Omit<StageFile, 'pat
 }
 
 function unknownName(given: string, where: string): string {
-  if (given in place) return `${given} in ${where} is not allowed: it comes from the credentials.`;
+  if (given in placeFields) return `${given} in ${where} is not allowed: it comes from the credentials.`;
   const meant = likelyName(given, SETTING_NAMES);
   const hint = meant ? `was ${meant} meant?` : 'docs/configuration.md has all names.';
   return `${JSON.stringify(given)} in ${where} is not a setting: ${hint}`;

@@ -37,7 +37,7 @@ type DemoCluster = z.infer<typeof clusterReply>;
  * Places the order, prints the timeline as it happens and answers the finished cluster.
  * @throws OperatorError with the order's error message when it erred
  */
-export async function orderCluster(
+export async function orderDemoCluster(
   api: ApiClient,
   placed: object,
   progress: Progress,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { apiClient } from './api-client.ts';
-import { clusterSummary, demoOrder, orderCluster, terminateCluster } from './demo-order.ts';
+import { clusterSummary, demoOrder, orderDemoCluster, terminateCluster } from './demo-order.ts';
 import { type LocalCloud, progressSince } from './local-cloud.ts';
 import { localHome, localLogDir } from './local-settings.ts';
 import { managedOrder, sellManagedClusters } from './managed-market.ts';
@@ -49,7 +49,7 @@ async function demonstrate({ endpoints }: LocalCloud, interrupted: AbortSignal):
     : 'of 3 servers and 3 agents';
   console.log(`\nThe owner orders a cluster ${machines}:`);
   const orderedAtMs = Date.now();
-  const cluster = await orderCluster(api, order, progressSince(orderedAtMs, print), interrupted);
+  const cluster = await orderDemoCluster(api, order, progressSince(orderedAtMs, print), interrupted);
   console.log(clusterSummary(cluster, { orderedAtMs, startedAtMs, endedAtMs: Date.now() }));
   console.log('The owner terminates it:');
   await terminateCluster(api, cluster, progressSince(Date.now(), print), interrupted);

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildFunctions, deployStacks, synthesize } from '../ops/cdk.ts';
-import { createStaff } from '../ops/staff-token.ts';
+import { bundleFunctions, deployStacks, synthesize } from '../ops/cdk.ts';
+import { requestStaff } from '../ops/staff-token.ts';
 import { standInForBootstrap } from './bootstrap.ts';
 import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, localAwsEnvironment } from './emulator/aws-environment.ts';
 import { type Emulator, startEmulator } from './emulator/emulator.ts';
@@ -76,7 +76,7 @@ async function start(options: LocalCloudOptions, undo: UndoStack): Promise<Endpo
   done(`stage ${stage} is deployed`);
 
   const lambda = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
-  const { token } = await createStaff({ stage, username: 'staff', email: 'staff@example.org' }, lambda);
+  const { token } = await requestStaff({ stage, username: 'staff', email: 'staff@example.org' }, lambda);
   const sample = await loadSampleData(gateway.url, token, simulators);
   done('the sample data is loaded');
   return { ...addresses(gateway, emulator, simulators), ...sample };
@@ -131,7 +131,7 @@ async function assemble(
   const env = localAwsEnvironment();
   const assembly = join(runDir, 'assembly');
   const functionsDir = join(runDir, 'functions'); // its own, so that two clouds can start at the same time
-  await buildFunctions({ ...options, env, functionsDir });
+  await bundleFunctions({ ...options, env, functionsDir });
   await options.wrapFunctions?.(functionsDir);
   const { keycloak, mail } = await simulating;
   const context = {

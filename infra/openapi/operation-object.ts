@@ -4,7 +4,7 @@ import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 import type { Operation } from '#shared/contracts/rest/_core/operation';
 import { type Rule, type RuleName, ruleOf } from '#shared/domain/organizations/permission';
 import { CORRELATION, failuresOf } from './answers.ts';
-import { queryOf, UUID_PATTERN } from './query-parameters.ts';
+import { queryParametersOf, UUID_PATTERN } from './query-parameters.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
   GET: 'retrieve',
@@ -117,7 +117,7 @@ function headerParams({ headers = {} }: Operation): z.ZodObject {
 export function operationObject(collection: string, key: string, operation: Operation): ZodOpenApiOperationObject {
   const [method = '', path = ''] = key.split(' ');
   const { summary, description, rule, listing, status = 200, triable } = operation;
-  const query = queryOf(operation);
+  const query = queryParametersOf(operation);
   return {
     operationId: operationId(collection, key, listing !== undefined),
     tags: [collection || 'root'],

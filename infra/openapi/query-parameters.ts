@@ -109,7 +109,7 @@ const FIELD = z.array(z.string()).optional().meta({
 });
 
 /** All query parameters of an operation as one object schema; undefined if there are none. */
-export function queryOf({ listing, query, selectable }: Operation): z.ZodObject | undefined {
+export function queryParametersOf({ listing, query, selectable }: Operation): z.ZodObject | undefined {
   const shape: Shape = {
     ...(listing && { ...filtersOf(listing.filters), ...orderingOf(listing), ...paging }),
     ...((listing || selectable) && { field: FIELD }),

@@ -50,7 +50,7 @@ export interface BuildOptions extends Omit<CdkOptions, 'assembly'> {
  * Bundles the functions.
  * @throws OperatorError with the log's place
  */
-export async function buildFunctions({ functionsDir, logDir, env, signal }: BuildOptions): Promise<void> {
+export async function bundleFunctions({ functionsDir, logDir, env, signal }: BuildOptions): Promise<void> {
   await runToEnd({
     name: 'bundling the functions',
     command: process.execPath,

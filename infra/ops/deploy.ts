@@ -11,7 +11,7 @@ import { OperatorError } from '../local/operator-error.ts';
 import { ownFolder } from '../local/process-groups.ts';
 import { runCommand } from '../local/run-command.ts';
 import { targetEnvironment } from './aws-client-config.ts';
-import { buildFunctions, deployStacks } from './cdk.ts';
+import { bundleFunctions, deployStacks } from './cdk.ts';
 import { readDeployed } from './deployed-settings.ts';
 import { chosenStage, STAGE_OPTIONS, STAGE_USAGE } from './stage-options.ts';
 
@@ -34,7 +34,7 @@ async function deploy(): Promise<void> {
   ownFolder(assembly);
   const options = { assembly, env, logDir: localLogDir('deploy'), signal: interrupted.signal };
   console.log('Bundling the functions ...');
-  await buildFunctions(options);
+  await bundleFunctions(options);
   console.log(`Deploying stage ${stage}${file ? ` as ${file.name} says` : ''} to ${emulator ?? 'AWS'} ...`);
   const outputs = await deployStacks({ ...options, context, onLine: console.log });
   if (emulator) await enableTimeToLive(emulator, assembly);

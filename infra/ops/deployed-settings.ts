@@ -1,7 +1,7 @@
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { type Kept, keptIn } from '../config/kept-settings.ts';
 import { OperatorError } from '../local/operator-error.ts';
-import { type Release, releaseIn } from '../release.ts';
+import { type ProductRelease, releaseIn } from '../release.ts';
 import { type AwsClientConfig, awsClientConfig } from './aws-client-config.ts';
 
 /** What is known of a stage's last deployment. */
@@ -10,7 +10,7 @@ export interface Deployed {
   /** What it was given; none where it was deployed before that was kept. */
   readonly kept?: Kept;
   /** None where it was deployed before that was kept. */
-  readonly release?: Release;
+  readonly release?: ProductRelease;
 }
 
 /**

@@ -10,7 +10,7 @@ import { OperatorError } from '../local/operator-error.ts';
 import { ownFolder } from '../local/process-groups.ts';
 import { runCommand } from '../local/run-command.ts';
 import { targetEnvironment } from './aws-client-config.ts';
-import { buildFunctions, diffStacks } from './cdk.ts';
+import { bundleFunctions, diffStacks } from './cdk.ts';
 import { readDeployed } from './deployed-settings.ts';
 import { chosenStage, STAGE_OPTIONS, STAGE_USAGE, type StageFlags } from './stage-options.ts';
 
@@ -50,7 +50,7 @@ async function compare(given: StageFlags): Promise<void> {
   const assembly = mkdtempSync(join(tmpdir(), 'paddock-diff-'));
   ownFolder(assembly);
   const options = { assembly, logDir: localLogDir('diff'), signal: interrupted.signal, ...(await targetEnvironment()) };
-  await buildFunctions(options);
+  await bundleFunctions(options);
   await diffStacks({ ...options, context, onLine: console.log });
 }
 

@@ -29,7 +29,7 @@ async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: Pu
   const payload: RedispatchRequest = { range, arrivedUntil, dryRun };
   const reply = await invokeFunction({ functionName: `${stage}-ops-redispatch`, payload }, config);
   const rows = redispatchReply.parse(reply);
-  const { about, did } = wordsOf(rows, dryRun);
+  const { about, did } = outcomeWords(rows, dryRun);
   const at = `${range.shardId}, ${range.startSequenceNumber}`;
   return {
     about: `${about}; not dispatched from the stream (${error}; ${at})`,
@@ -127,7 +127,7 @@ const ENDS: Readonly<Record<Redispatched['outcome'], string>> = {
 };
 
 /** What became of the rows that a dead letter of the stream stands for, for an operator to read. */
-export function wordsOf(rows: readonly Redispatched[], dryRun: boolean): { about: string; did: string } {
+export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { about: string; did: string } {
   if (rows.length === 0) {
     const did = dryRun ? 'would remove it' : 'nothing is left to do';
     return { about: 'rows that have left the outbox', did };

@@ -16,6 +16,6 @@ export interface StaffUser {
  * `lambda:InvokeFunction` on that function: nobody can be asked for a token before the first one exists.
  * @throws OperatorError when the stage has no such function or the function refuses
  */
-export async function createStaff({ stage, ...user }: StaffUser, config: AwsClientConfig = {}): Promise<StaffToken> {
+export async function requestStaff({ stage, ...user }: StaffUser, config: AwsClientConfig = {}): Promise<StaffToken> {
   return reply.parse(await invokeFunction({ functionName: `${stage}-ops-create-staff`, payload: user }, config));
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../local/operator-error.ts';
 import { runCommand } from '../local/run-command.ts';
-import { type Release, releaseHere } from '../release.ts';
+import { type ProductRelease, releaseHere } from '../release.ts';
 import { type Deployed, readDeployed } from './deployed-settings.ts';
 
 const USAGE = 'Usage: npm run version [-- --stage <stage>]';
 
-const shown = ({ version, commit }: Release): string => `Paddock ${version}, commit ${commit}`;
+const shown = ({ version, commit }: ProductRelease): string => `Paddock ${version}, commit ${commit}`;
 
 /** What is here, and what runs at a stage. */
 await runCommand({

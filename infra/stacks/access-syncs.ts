@@ -6,7 +6,7 @@ import * as grants from '#infra/constructs/grants';
 import { MachineSchedule } from '#infra/constructs/schedules';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { Data } from './data.ts';
-import type { Workflows } from './workflows.ts';
+import type { StateMachines } from './workflows.ts';
 
 type When = { schedule: Schedule; every: Duration; description: string };
 /** Each at its own minute: two syncs of one provider at once wait for each other. */
@@ -43,7 +43,7 @@ const SCHEDULES: Record<SyncJob, When> = {
 
 /** The schedules of the sync jobs for access to clusters (S0-141 to S0-145). */
 export class AccessSyncs extends Construct {
-  constructor(scope: Construct, id: string, { data, workflows }: { data: Data; workflows: Workflows }) {
+  constructor(scope: Construct, id: string, { data, workflows }: { data: Data; workflows: StateMachines }) {
     super(scope, id);
     const machine = workflows.get('sync-access');
     const starts = new PolicyDocument({ statements: grants.startMachine(machine.stateMachineArn) });

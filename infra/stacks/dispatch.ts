@@ -18,9 +18,9 @@ import { ScheduledFunction } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { AnyTable } from '../constructs/single-table.ts';
 import type { Data } from './data.ts';
-import type { Workflows } from './workflows.ts';
+import type { StateMachines } from './workflows.ts';
 
-type Props = { data: Data; workflows: Workflows };
+type Props = { data: Data; workflows: StateMachines };
 
 const isNewRowOf = (kind: string) =>
   FilterCriteria.filter({

@@ -16,7 +16,7 @@ import { Maintenance } from './maintenance.ts';
 import type { MadeParts } from './monitoring-stack.ts';
 import { Steps } from './steps.ts';
 import { Syncs } from './syncs.ts';
-import { Workflows } from './workflows.ts';
+import { StateMachines } from './workflows.ts';
 
 /**
  * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). It is one stack, so a deployment is one change set and
@@ -36,7 +36,7 @@ export class PaddockStack extends Stack {
     const gateway = new HttpGateway(this, 'Gateway', platform);
     const publicUrl = platform.config.publicUrl ?? gateway.url;
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
-    const workflows = new Workflows(this, 'Workflows', platform, { functions });
+    const workflows = new StateMachines(this, 'Workflows', platform, { functions });
     new Dispatch(this, 'Dispatch', platform, { data, workflows });
     new Api(this, 'Api', platform, { data, gateway });
     new Hooks(this, 'Hooks', platform, { data });

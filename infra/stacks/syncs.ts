@@ -6,9 +6,9 @@ import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/schedules.ts';
 import type { Data } from './data.ts';
-import type { Workflows } from './workflows.ts';
+import type { StateMachines } from './workflows.ts';
 
-type Props = { data: Data; workflows: Workflows };
+type Props = { data: Data; workflows: StateMachines };
 
 /** The scheduled jobs that keep records and backends up to date. */
 export class Syncs extends Construct {

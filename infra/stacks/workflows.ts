@@ -30,7 +30,7 @@ const deadlinesOf = (config: Config): Deadlines => ({
 });
 
 /** All state machines; children come before the machines that start them. */
-export class Workflows extends Construct {
+export class StateMachines extends Construct {
   readonly made = new Map<MachineName, StateMachine>();
   /** Machines that no other machine starts. */
   readonly roots: readonly MachineName[];

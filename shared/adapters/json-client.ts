@@ -63,7 +63,7 @@ export type Connection = Trust & {
 export type Connect = (connection: Connection) => JsonClient;
 
 /** The same backend with a shorter timeout, for callers who wait. */
-export const withTimeout =
+export const withCallTimeout =
   (client: JsonClient, timeoutMs: number): JsonClient =>
   (call) =>
     client({ timeoutMs, ...call });

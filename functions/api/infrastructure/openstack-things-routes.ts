@@ -6,9 +6,9 @@ import {
   openstackVolumeTypes,
 } from '#shared/contracts/rest/infrastructure/openstack-cloud-things';
 import type { OpenStackCollection } from '#shared/contracts/rest/infrastructure/openstack-collection';
-import type { Found, Known } from '#shared/contracts/rest/infrastructure/openstack-rows';
+import type { FoundRow, Known } from '#shared/contracts/rest/infrastructure/openstack-rows';
 import {
-  type Machine,
+  type CloudMachine,
   openstackInstances,
   openstackNetworks,
   openstackSecurityGroups,
@@ -32,7 +32,7 @@ type Deps = {
 };
 type Read<T> = (session: OpenStack) => Promise<readonly T[]>;
 /** Reads further data for the rows of the page. */
-type Complete<T extends Known> = (call: Call, rows: readonly Found<T>[]) => Promise<Found<T>[]>;
+type Complete<T extends Known> = (call: Call, rows: readonly FoundRow<T>[]) => Promise<FoundRow<T>[]>;
 
 /** Tenants that match the query, among those that the caller sees. */
 const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unknown>['places']) => {
@@ -53,12 +53,12 @@ async function readAll<T extends Known>(
   tenants: readonly Tenant[],
   kind: OpenStackCollection<T, unknown>['kind'],
   read: Read<T>,
-): Promise<{ rows: Found<T>[]; failures: unknown[] }> {
+): Promise<{ rows: FoundRow<T>[]; failures: unknown[] }> {
   const rowsOf = async (tenant: Tenant) => {
     const things = await read(await openstack.open(tenant));
     const uuidOf = ({ id }: T) =>
       kind === 'instance' ? instanceUuid(tenant.uuid, id) : openstackUuid(tenant.settingsUuid, kind, id);
-    return things.map((thing): Found<T> => ({ ...tenant, thing: { ...thing, uuid: uuidOf(thing) } }));
+    return things.map((thing): FoundRow<T> => ({ ...tenant, thing: { ...thing, uuid: uuidOf(thing) } }));
   };
   const answers = await Promise.allSettled(tenants.map(rowsOf));
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -103,7 +103,7 @@ function flatRoutes<T extends Known, V>(
 
 /** Adds the cluster of each machine. */
 const withClusters =
-  (deps: Deps): Complete<Machine & Server> =>
+  (deps: Deps): Complete<CloudMachine & Server> =>
   async ({ caller }, rows) => {
     const clusters = await clustersOfMachines(
       deps,
@@ -125,4 +125,4 @@ export const openstackNetworksRoutes = (deps: Deps) => flatRoutes(deps, openstac
 export const openstackSecurityGroupsRoutes = (deps: Deps) =>
   flatRoutes(deps, openstackSecurityGroups, (it) => it.listSecurityGroups());
 export const openstackInstancesRoutes = (deps: Deps) =>
-  flatRoutes<Machine & Server, unknown>(deps, openstackInstances, (it) => it.listServers(), withClusters(deps));
+  flatRoutes<CloudMachine & Server, unknown>(deps, openstackInstances, (it) => it.listServers(), withClusters(deps));

@@ -8,7 +8,7 @@ import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { tableStore } from '#shared/runtime/wiring/table';
-import { healer, jobOf, type Pass, watch } from './watch.ts';
+import { healer, jobOf, type WatchResult, watch } from './watch.ts';
 
 const env = readEnv(watchClustersEnv);
 const telemetry = lambdaTelemetry('syncs/watch-clusters');
@@ -32,5 +32,5 @@ const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLI
 const setAside = new Set<string>();
 
 /** Invoked every few minutes, and daily for all clusters: compares clusters with their clouds and Rancher. */
-export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<Pass> =>
+export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<WatchResult> =>
   observe(telemetry, 'watch clusters', {}, () => watch({ ...deps, setAside, remainingMs }, jobOf(event)));

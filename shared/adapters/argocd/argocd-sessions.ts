@@ -3,7 +3,7 @@ import { CHECK_TIMEOUT_MS } from '#shared/domain/providers/credential-check';
 import { argocdSecret } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '../../errors.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
-import { connectJson, type JsonClient, withTimeout } from '../json-client.ts';
+import { connectJson, type JsonClient, withCallTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkArgocd } from './check-argocd.ts';
 import { clusterSecrets, kubernetesSession } from './cluster-secrets.ts';
@@ -36,7 +36,7 @@ export const argocdSessions = ({ connect = connectJson, ...stored }: SessionOpti
     const session = (over: JsonClient) => kubernetesSession(over, { namespace: argocd.namespace, login });
     return {
       ...clusterSecrets(session(client)),
-      check: () => checkArgocd(session(withTimeout(client, CHECK_TIMEOUT_MS))),
+      check: () => checkArgocd(session(withCallTimeout(client, CHECK_TIMEOUT_MS))),
     };
   },
 });

@@ -2,7 +2,7 @@ import { CHECK_TIMEOUT_MS } from '#shared/domain/providers/credential-check';
 import { keycloakSecret } from '#shared/domain/providers/service-settings';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { connectJson, withTimeout } from '../json-client.ts';
+import { connectJson, withCallTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { adminSession } from './admin-session.ts';
 import { checkKeycloak } from './check-keycloak.ts';
@@ -24,7 +24,8 @@ export const keycloakSessions = ({ connect = connectJson, clock, ...stored }: Op
     const client = connect({ backend: owner, baseUrl: url, verifyTls });
     const account = { ...keycloak, password };
     const session = adminSession(client, account, clock);
-    const check = () => checkKeycloak(adminSession(withTimeout(client, CHECK_TIMEOUT_MS), account, clock), keycloak);
+    const check = () =>
+      checkKeycloak(adminSession(withCallTimeout(client, CHECK_TIMEOUT_MS), account, clock), keycloak);
     return { ...groups(session), ...users(session), ...events(session), check };
   },
 });

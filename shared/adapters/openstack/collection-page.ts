@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Selection } from '../selection.ts';
 
-export type Listing<T extends { id: string }> = {
+export type CollectionListing<T extends { id: string }> = {
   op: string;
   path: string;
   /** The key in the answer, such as `servers`. */
@@ -22,7 +22,7 @@ const anyObject = z.record(z.string(), z.unknown());
 export function collectionPage<T extends { id: string }>({
   collection,
   item,
-}: Pick<Listing<T>, 'collection' | 'item'>) {
+}: Pick<CollectionListing<T>, 'collection' | 'item'>) {
   const pick = (reply: unknown) => {
     const body = anyObject.safeParse(reply).data ?? {};
     return { items: body[collection], links: body[`${collection}_links`], next: body.next };

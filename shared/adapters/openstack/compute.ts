@@ -5,7 +5,7 @@ import { path } from '../json-client.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
-import { created, flavorReply, serverOf, serverReply } from './schemas.ts';
+import { createdObject, flavorReply, serverOf, serverReply } from './schemas.ts';
 
 type Compute = Pick<
   OpenStack,
@@ -50,7 +50,7 @@ export const compute = (session: CloudSession): Compute => ({
   },
 
   async createServer(server) {
-    const reply = z.object({ server: created });
+    const reply = z.object({ server: createdObject });
     const body = serverRequest(server);
     // Nova quotes values that are too long or malformed.
     const secrets = [body.server.user_data, server.userData];

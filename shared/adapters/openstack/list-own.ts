@@ -1,8 +1,8 @@
-import type { Listing } from './collection-page.ts';
+import type { CollectionListing } from './collection-page.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 
 export type Owned = { id: string; project_id: string };
-type OwnListing<T extends Owned> = Omit<Listing<T>, 'path'>;
+type OwnListing<T extends Owned> = Omit<CollectionListing<T>, 'path'>;
 
 /** A Neutron list of the session's own project, because the cloud's account may see other tenants. */
 export async function listOwn<T extends Owned>(session: CloudSession, listing: OwnListing<T>): Promise<T[]> {

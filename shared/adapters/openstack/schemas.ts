@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Flavor, Image, Subnet, VolumeType } from '#shared/domain/planning/cloud-facts';
 import type { Port, Server } from '../../ports/openstack.ts';
 
-export const created = z.object({ id: z.string() });
-const named = created.extend({ name: z.string() });
+export const createdObject = z.object({ id: z.string() });
+const named = createdObject.extend({ name: z.string() });
 
 export const flavorReply = named
   .extend({ vcpus: z.number(), ram: z.number(), disk: z.number() })
@@ -31,7 +31,7 @@ export const serverReply = named.extend({
   status: z.string(),
   tags: z.array(z.string()),
   addresses: z.record(z.string(), z.array(z.object({ addr: z.string() }))),
-  'os-extended-volumes:volumes_attached': z.array(created),
+  'os-extended-volumes:volumes_attached': z.array(createdObject),
   'OS-EXT-STS:task_state': z.string().nullish(),
   'OS-EXT-STS:power_state': z.number().nullish(),
   fault: z.object({ message: z.string(), code: z.number().optional() }).optional(),
@@ -107,4 +107,4 @@ export const portOf = ({ id, name, network_id, device_id, fixed_ips }: z.infer<t
 });
 
 export const volumeTypeReply = named.transform(({ id, name }): VolumeType => ({ id, name }));
-export const volumeReply = created.extend({ status: z.string(), 'os-vol-tenant-attr:tenant_id': z.string() });
+export const volumeReply = createdObject.extend({ status: z.string(), 'os-vol-tenant-attr:tenant_id': z.string() });

@@ -1,7 +1,7 @@
 import { CHECK_TIMEOUT_MS } from '#shared/domain/providers/credential-check';
 import { type RancherOptions, vaultSecret } from '#shared/domain/providers/service-settings';
 import type { VaultSessions } from '../../ports/vault.ts';
-import { connectJson, withTimeout } from '../json-client.ts';
+import { connectJson, withCallTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkVault } from './check-vault.ts';
 import { provisioningCredentials } from './provisioning-credentials.ts';
@@ -18,7 +18,7 @@ export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptio
     const address = vaultAddress(vault);
     const { verifyTls } = vault;
     const client = connect({ backend: owner, baseUrl: address, verifyTls });
-    const check = () => checkVault(vaultSession(withTimeout(client, CHECK_TIMEOUT_MS), token));
+    const check = () => checkVault(vaultSession(withCallTimeout(client, CHECK_TIMEOUT_MS), token));
     return { address, verifyTls, ...provisioningCredentials(vaultSession(client, token)), check };
   },
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { createStaff } from '#infra/ops/staff-token';
+import { requestStaff } from '#infra/ops/staff-token';
 import { createProbeStack, probeClient, probeFunction } from './probe-stack.ts';
 
 const endpoint = inject('awsEndpoint');
@@ -17,18 +17,18 @@ beforeAll(() =>
 
 test("the stage's maintenance function makes the user and the token", async () => {
   const user = { stage, username: 'ada', email: 'ada@example.org' };
-  expect(await createStaff(user, probeClient(endpoint))).toEqual({ user_uuid: 'u', token: 'ada ada@example.org' });
+  expect(await requestStaff(user, probeClient(endpoint))).toEqual({ user_uuid: 'u', token: 'ada ada@example.org' });
 });
 
 test('a refusal of the function is shown', async () => {
-  await expect(createStaff({ stage, username: 'taken' }, probeClient(endpoint))).rejects.toMatchObject({
+  await expect(requestStaff({ stage, username: 'taken' }, probeClient(endpoint))).rejects.toMatchObject({
     name: 'OperatorError',
     message: expect.stringContaining(`${stage}-ops-create-staff refused:`),
   });
 });
 
 test('a stage that is not deployed is one sentence with a next step', async () => {
-  await expect(createStaff({ stage: 'nowhere', username: 'ada' }, probeClient(endpoint))).rejects.toMatchObject({
+  await expect(requestStaff({ stage: 'nowhere', username: 'ada' }, probeClient(endpoint))).rejects.toMatchObject({
     name: 'OperatorError',
     message: expect.stringMatching(/^There is no function nowhere-ops-create-staff .*: deploy the stage first/),
   });

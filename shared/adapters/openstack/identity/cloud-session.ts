@@ -3,7 +3,7 @@ import { isSelected, listingBounds, queryOf } from '#shared/adapters/selection';
 import { type TokenKeeper, tokenKeeper } from '#shared/adapters/token-keeper';
 import { BackendDepleted, BackendQuotaExceeded } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
-import { collectionPage, type Listing } from '../collection-page.ts';
+import { type CollectionListing, collectionPage } from '../collection-page.ts';
 import { type KeystoneToken, type Login, login } from './keystone-login.ts';
 import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
 
@@ -14,7 +14,7 @@ const COMPUTE_HEADERS = { 'OpenStack-API-Version': 'compute 2.90' };
 /** The settings have Keystone's address, not its catalogue. */
 export type Called = Service | 'identity';
 
-export type SessionOptions = {
+export type CloudSessionOptions = {
   /** Name of the cloud in messages. */
   cloudName: string;
   keystone: Omit<Connection, 'backend'>;
@@ -29,11 +29,11 @@ export type CloudSession = {
   /** The same, with the answer's headers. */
   exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
   /** The selected items of a collection, over all its pages. */
-  list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]>;
+  list<T extends { id: string }>(service: Called, listing: CollectionListing<T>): Promise<T[]>;
 };
 
 /** A token is kept until a minute before it expires. After a refusal there is one new login. */
-export function cloudSession(options: SessionOptions, credentials: Login): CloudSession {
+export function cloudSession(options: CloudSessionOptions, credentials: Login): CloudSession {
   const tokens = keystoneTokens(options, credentials);
 
   const call = async <T>(service: Called, request: JsonCall<T>): Promise<T> => (await exchange(service, request)).body;
@@ -52,7 +52,7 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
     return client({ classify: classifyRefusal, ...request, headers });
   }
 
-  async function list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]> {
+  async function list<T extends { id: string }>(service: Called, listing: CollectionListing<T>): Promise<T[]> {
     const { op, path, where, timeoutMs } = listing;
     const reply = collectionPage(listing);
     const read = listingBounds(options.cloudName, op);
@@ -75,7 +75,7 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
 }
 
 const keystoneTokens = (
-  { cloudName, keystone, connect, clock, onLoginFailed }: SessionOptions,
+  { cloudName, keystone, connect, clock, onLoginFailed }: CloudSessionOptions,
   credentials: Login,
 ): TokenKeeper<KeystoneToken> => {
   const client = connect({ ...keystone, backend: `Keystone of ${cloudName}` });

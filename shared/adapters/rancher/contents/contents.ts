@@ -6,7 +6,7 @@ import type { RancherContents } from '../../../ports/contents.ts';
 import { path } from '../../json-client.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { hpaFactsOf } from './hpa-facts.ts';
-import { count, listOf, text, texts } from './steve-object.ts';
+import { count, listOf, textOrEmpty, texts } from './steve-object.ts';
 
 /** A label of the app, because Rancher's own label is recent; before it, Rancher's pages wrote it into the chart. */
 const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
@@ -16,7 +16,7 @@ const app = z.object({
   spec: z.object({
     chart: z
       .object({
-        metadata: z.object({ name: text, version: text, annotations: texts }).nullish(),
+        metadata: z.object({ name: textOrEmpty, version: textOrEmpty, annotations: texts }).nullish(),
       })
       .nullish(),
   }),
@@ -36,8 +36,8 @@ function appFactsOf(object: unknown) {
 }
 
 const repository = z.object({
-  spec: z.object({ url: text, gitRepo: text, gitBranch: text }),
-  status: z.object({ branch: text, commit: text }).nullish(),
+  spec: z.object({ url: textOrEmpty, gitRepo: textOrEmpty, gitBranch: textOrEmpty }),
+  status: z.object({ branch: textOrEmpty, commit: textOrEmpty }).nullish(),
 });
 
 /** The address may contain a password. A text that is no address is not shown. */
@@ -60,7 +60,7 @@ function catalogFactsOf(object: unknown) {
 
 /** Kubernetes' value for a service without an address of its own. */
 const HEADLESS = 'None';
-const service = z.object({ spec: z.object({ clusterIP: text, selector: texts }) });
+const service = z.object({ spec: z.object({ clusterIP: textOrEmpty, selector: texts }) });
 
 function serviceFactsOf(object: unknown) {
   const { clusterIP, selector } = service.parse(object).spec;
@@ -72,12 +72,12 @@ function serviceFactsOf(object: unknown) {
   };
 }
 
-const port = z.object({ number: z.int().nullish(), name: text }).nullish();
+const port = z.object({ number: z.int().nullish(), name: textOrEmpty }).nullish();
 const ingressPath = z.object({
-  path: text,
-  backend: z.object({ service: z.object({ name: text, port }).nullish() }).nullish(),
+  path: textOrEmpty,
+  backend: z.object({ service: z.object({ name: textOrEmpty, port }).nullish() }).nullish(),
 });
-const ingressRule = z.object({ host: text, http: z.object({ paths: listOf(ingressPath) }).nullish() });
+const ingressRule = z.object({ host: textOrEmpty, http: z.object({ paths: listOf(ingressPath) }).nullish() });
 const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
 /** A row takes 400 KB. Of an ingress with more rules or paths, the rest is not shown. */
 const [MOST_RULES, MOST_PATHS] = [50, 20];
@@ -143,10 +143,10 @@ const DESCRIPTION = 'field.cattle.io/description';
 const steveObject = z.looseObject({
   metadata: z.object({
     name: z.string().min(1),
-    namespace: text,
+    namespace: textOrEmpty,
     creationTimestamp: z.iso.datetime({ offset: true }),
     annotations: texts,
-    state: z.object({ name: text }).nullish(),
+    state: z.object({ name: textOrEmpty }).nullish(),
   }),
 });
 

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { count, listOf, text } from './steve-object.ts';
+import { count, listOf, textOrEmpty } from './steve-object.ts';
 
-const target = z.object({ type: text, averageUtilization: z.int().nullish(), averageValue: z.string().nullish() });
-const resource = z.object({ name: text, target: target.nullish() }).nullish();
-const named = z.object({ metric: z.object({ name: text }).nullish(), target: target.nullish() }).nullish();
+const target = z.object({
+  type: textOrEmpty,
+  averageUtilization: z.int().nullish(),
+  averageValue: z.string().nullish(),
+});
+const resource = z.object({ name: textOrEmpty, target: target.nullish() }).nullish();
+const named = z.object({ metric: z.object({ name: textOrEmpty }).nullish(), target: target.nullish() }).nullish();
 /** `autoscaling/v2`: the metric is in a field named after its type. */
 const metric = z.object({
-  type: text,
+  type: textOrEmpty,
   resource,
   containerResource: resource,
   pods: named,
@@ -18,7 +22,7 @@ const hpa = z.object({
     minReplicas: z.int().nonnegative().nullish(),
     maxReplicas: count,
     metrics: listOf(metric),
-    scaleTargetRef: z.object({ kind: text, name: text }).nullish(),
+    scaleTargetRef: z.object({ kind: textOrEmpty, name: textOrEmpty }).nullish(),
   }),
   status: z.object({ currentReplicas: count, desiredReplicas: count }).nullish(),
 });

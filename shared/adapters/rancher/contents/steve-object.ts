@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Rancher omits empty values or returns null. */
-export const text = z
+export const textOrEmpty = z
   .string()
   .nullish()
   .transform((value) => value ?? '');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects';
 
-export const CLUSTER_NAME = 'cluster.x-k8s.io/cluster-name';
+export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';
 /** Namespace of the secret that a machine registered with: that of its management cluster. */
 const REGISTERED_IN = 'objectset.rio.cattle.io/owner-namespace';
@@ -38,7 +38,7 @@ export const machineReply = z
       // The phase follows the timestamp half a second later.
       phase: metadata.deletionTimestamp != null ? DELETING : (status?.phase ?? ''),
       hostname: labels[NODE_NAME] ?? status?.nodeRef?.name ?? '',
-      clusterName: labels[CLUSTER_NAME] ?? spec?.clusterName ?? '',
+      clusterName: labels[CLUSTER_NAME_LABEL] ?? spec?.clusterName ?? '',
       registeredIn: metadata.annotations?.[REGISTERED_IN] ?? '',
       roles: ROLES.filter(({ label }) => labels[label] === 'true').map(({ role }) => role),
       message: messageIn(status?.conditions ?? []),

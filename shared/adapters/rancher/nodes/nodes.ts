@@ -6,7 +6,7 @@ import type { ClusterInRancher } from '#shared/ports/rancher-objects';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { haveJoined, joinNodes, nodesAlone } from './join-nodes.ts';
-import { CLUSTER_NAME, type ListedMachine, machineReply } from './machines.ts';
+import { CLUSTER_NAME_LABEL, type ListedMachine, machineReply } from './machines.ts';
 import { rancherNode } from './node-reply.ts';
 
 type Nodes = Pick<
@@ -30,7 +30,7 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
     op: 'listMachines',
     path: MACHINES,
     item: machineReply,
-    labels: { [CLUSTER_NAME]: provisioningName },
+    labels: { [CLUSTER_NAME_LABEL]: provisioningName },
     exclude: 'metadata.managedFields',
   });
   return listed.filter(isOf(cluster));

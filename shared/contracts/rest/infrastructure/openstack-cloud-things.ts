@@ -6,24 +6,24 @@ import {
   cloudThing,
   cloudThingFilters,
   cloudThingPlaces,
-  type Found,
+  type FoundRow,
   nameOrdering,
   viewCloudThing,
 } from './openstack-rows.ts';
 
 /** In MB, as everywhere in this API. */
-const diskOf = ({ thing }: Found<Flavor>): number => thing.diskGb * 1024;
+const diskOf = ({ thing }: FoundRow<Flavor>): number => thing.diskGb * 1024;
 const flavorView = cloudThing
   .extend({ cores: z.int(), ram: z.int(), disk: z.int(), display_name: z.string() })
   .meta({ id: 'OpenStackFlavor' });
 /** Text that sorts in the order of the numbers. */
 const padded = (number: number): string => String(number).padStart(15, '0');
 const sizes = {
-  cores: ({ thing }: Found<Flavor>) => thing.vcpus,
-  ram: ({ thing }: Found<Flavor>) => thing.ramMb,
+  cores: ({ thing }: FoundRow<Flavor>) => thing.vcpus,
+  ram: ({ thing }: FoundRow<Flavor>) => thing.ramMb,
   disk: diskOf,
 };
-const flavorListing: Listing<Found<Flavor>, z.infer<typeof flavorView>> = {
+const flavorListing: Listing<FoundRow<Flavor>, z.infer<typeof flavorView>> = {
   filters: {
     ...cloudThingFilters,
     numbers: Object.fromEntries(
@@ -54,8 +54,8 @@ const flavorListing: Listing<Found<Flavor>, z.infer<typeof flavorView>> = {
 const imageView = cloudThing
   .extend({ min_disk: z.int(), min_ram: z.int(), is_rescue_image: z.boolean() })
   .meta({ id: 'OpenStackImage' });
-const isRescue = ({ thing }: Found<Image>): boolean => thing.isRescue === true;
-const imageListing: Listing<Found<Image>, z.infer<typeof imageView>> = {
+const isRescue = ({ thing }: FoundRow<Image>): boolean => thing.isRescue === true;
+const imageListing: Listing<FoundRow<Image>, z.infer<typeof imageView>> = {
   filters: {
     ...cloudThingFilters,
     flags: { is_rescue_image: isRescue },
@@ -73,7 +73,7 @@ const imageListing: Listing<Found<Image>, z.infer<typeof imageView>> = {
 };
 
 const volumeTypeView = cloudThing.meta({ id: 'OpenStackVolumeType' });
-const volumeTypeListing: Listing<Found<VolumeType>, z.infer<typeof volumeTypeView>> = {
+const volumeTypeListing: Listing<FoundRow<VolumeType>, z.infer<typeof volumeTypeView>> = {
   filters: cloudThingFilters,
   orderings: nameOrdering,
   schema: volumeTypeView,

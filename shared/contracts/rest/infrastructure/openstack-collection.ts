@@ -3,7 +3,7 @@ import type { OpenStackKind } from '#shared/domain/_core/identifier';
 import { MOST_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
 import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { Operations } from '../_core/operation.ts';
-import type { Found, Known } from './openstack-rows.ts';
+import type { FoundRow, Known } from './openstack-rows.ts';
 
 /** One of Waldur's flat lists of objects in tenants. Paddock reads them live from the clouds. */
 export type OpenStackCollection<T extends Known, V> = {
@@ -11,7 +11,7 @@ export type OpenStackCollection<T extends Known, V> = {
   kind: OpenStackKind | 'instance';
   /** The filters that select the tenants to read; `listing` has them too. */
   places: FilterTable<Tenant>;
-  listing: Listing<Found<T>, V>;
+  listing: Listing<FoundRow<T>, V>;
 };
 
 export const TENANT_QUERY = {

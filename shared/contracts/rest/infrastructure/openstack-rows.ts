@@ -9,10 +9,10 @@ import { projectFields, viewProjectOf } from '../_core/placement.ts';
  * An object in a cloud and the tenant that shows it. The tenant's fields stand beside `thing`, so their names cannot
  * clash.
  */
-export type Row<T> = Tenant & { thing: T };
+export type CloudRow<T> = Tenant & { thing: T };
 /** Fields of every object in a cloud. `uuid` is ours and is derived from the cloud's id. */
 export type Known = { id: string; name: string };
-export type Found<T extends Known> = Row<T & { uuid: Uuid }>;
+export type FoundRow<T extends Known> = CloudRow<T & { uuid: Uuid }>;
 
 /**
  * Fields that Waldur's OpenStack plugin shows of objects that all tenants of a cloud may use; `settings` is the cloud.
@@ -24,7 +24,7 @@ export const cloudThing = z.object({
   settings: z.string(),
   backend_id: z.string(),
 });
-export const viewCloudThing = (link: Link, { settingsUuid, thing }: Found<Known>) => ({
+export const viewCloudThing = (link: Link, { settingsUuid, thing }: FoundRow<Known>) => ({
   uuid: thing.uuid,
   name: thing.name,
   settings: link('service-settings', settingsUuid),
@@ -46,7 +46,7 @@ export const tenantThing = z.object({
   ...projectFields,
   customer: z.string(),
 });
-export function viewTenantThing(link: Link, { thing, ...tenant }: Found<Known>) {
+export function viewTenantThing(link: Link, { thing, ...tenant }: FoundRow<Known>) {
   return {
     uuid: thing.uuid,
     name: thing.name,
@@ -81,18 +81,18 @@ export const tenantThingPlaces = {
 } as const satisfies FilterTable<Tenant>;
 
 const named = {
-  contains: { name: ({ thing }: Row<Known>) => thing.name },
+  contains: { name: ({ thing }: CloudRow<Known>) => thing.name },
   equals: {
-    name_exact: ({ thing }: Row<Known>) => thing.name,
-    backend_id: ({ thing }: Row<Known>) => thing.id,
+    name_exact: ({ thing }: CloudRow<Known>) => thing.name,
+    backend_id: ({ thing }: CloudRow<Known>) => thing.id,
   },
 };
-export const cloudThingFilters = { ...cloudThingPlaces, ...named } as const satisfies FilterTable<Row<Known>>;
+export const cloudThingFilters = { ...cloudThingPlaces, ...named } as const satisfies FilterTable<CloudRow<Known>>;
 export const tenantThingFilters = {
   ...tenantThingPlaces,
   contains: { ...tenantThingPlaces.contains, ...named.contains },
   equals: { ...tenantThingPlaces.equals, ...named.equals },
   nothing: inProjectFilters.nothing,
-} as const satisfies FilterTable<Row<Known>>;
+} as const satisfies FilterTable<CloudRow<Known>>;
 
-export const nameOrdering = { name: ({ thing }: Row<Known>) => thing.name };
+export const nameOrdering = { name: ({ thing }: CloudRow<Known>) => thing.name };

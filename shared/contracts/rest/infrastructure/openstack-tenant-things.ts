@@ -6,9 +6,9 @@ import { alwaysOk, anyOf } from '../_core/common-filters.ts';
 import type { FilterTable, Listing } from '../_core/listing.ts';
 import { type OpenStackCollection, openstackOperations } from './openstack-collection.ts';
 import {
-  type Found,
+  type CloudRow,
+  type FoundRow,
   nameOrdering,
-  type Row,
   tenantThing,
   tenantThingFilters,
   tenantThingPlaces,
@@ -20,14 +20,15 @@ const okAlways = { state: z.literal('OK') };
 type Described = { id: string; name: string; description: string };
 const described = {
   ...tenantThingFilters,
-  contains: { ...tenantThingFilters.contains, description: ({ thing }: Row<Described>) => thing.description },
+  contains: { ...tenantThingFilters.contains, description: ({ thing }: CloudRow<Described>) => thing.description },
   choices: { state: alwaysOk },
   nothing: [...tenantThingFilters.nothing, 'external_ip'],
-} as const satisfies FilterTable<Row<Described>>;
+} as const satisfies FilterTable<CloudRow<Described>>;
 /** For networks: those shared by other tenants are not listed. */
 const own = { direct_only: () => true, rbac_only: () => false };
 
-const networkUuid = ({ settingsUuid, thing }: Found<Subnet>) => openstackUuid(settingsUuid, 'network', thing.networkId);
+const networkUuid = ({ settingsUuid, thing }: FoundRow<Subnet>) =>
+  openstackUuid(settingsUuid, 'network', thing.networkId);
 const subnetView = tenantThing
   .extend({
     ...okAlways,
@@ -41,8 +42,8 @@ const subnetView = tenantThing
     allocation_pools: z.array(z.object({ start: z.string(), end: z.string() })),
   })
   .meta({ id: 'OpenStackSubNet' });
-const ipVersion = ({ thing }: Found<Subnet>) => (thing.cidr.includes(':') ? 6 : 4);
-const subnetListing: Listing<Found<Subnet>, z.infer<typeof subnetView>> = {
+const ipVersion = ({ thing }: FoundRow<Subnet>) => (thing.cidr.includes(':') ? 6 : 4);
+const subnetListing: Listing<FoundRow<Subnet>, z.infer<typeof subnetView>> = {
   filters: {
     ...tenantThingFilters,
     uuids: { ...tenantThingFilters.uuids, network: networkUuid, network_uuid: networkUuid },
@@ -72,7 +73,7 @@ type Network = Described;
 const networkView = tenantThing
   .extend({ ...okAlways, resource_type: z.literal('OpenStack.Network'), description: z.string() })
   .meta({ id: 'OpenStackNetwork' });
-const networkListing: Listing<Found<Network>, z.infer<typeof networkView>> = {
+const networkListing: Listing<FoundRow<Network>, z.infer<typeof networkView>> = {
   filters: { ...described, flags: { ...described.flags, ...own } },
   orderings: nameOrdering,
   schema: networkView,
@@ -88,7 +89,7 @@ const networkListing: Listing<Found<Network>, z.infer<typeof networkView>> = {
 const groupView = tenantThing
   .extend({ ...okAlways, resource_type: z.literal('OpenStack.SecurityGroup'), description: z.string() })
   .meta({ id: 'OpenStackSecurityGroup' });
-const groupListing: Listing<Found<SecurityGroup>, z.infer<typeof groupView>> = {
+const groupListing: Listing<FoundRow<SecurityGroup>, z.infer<typeof groupView>> = {
   filters: {
     ...described,
     contains: { ...described.contains, query: ({ thing }) => `${thing.name}\n${thing.description}` },
@@ -105,9 +106,9 @@ const groupListing: Listing<Found<SecurityGroup>, z.infer<typeof groupView>> = {
 };
 
 /** A machine as Nova shows it, with the cluster that it is a node of, if the caller sees one. */
-export type Machine = { id: string; name: string; status: string; addresses: string[]; cluster?: Cluster };
+export type CloudMachine = { id: string; name: string; status: string; addresses: string[]; cluster?: Cluster };
 const STATES: Readonly<Record<string, 'CREATING' | 'ERRED'>> = { BUILD: 'CREATING', ERROR: 'ERRED' };
-const stateOf = ({ thing }: Row<Machine>) => STATES[thing.status] ?? 'OK';
+const stateOf = ({ thing }: CloudRow<CloudMachine>) => STATES[thing.status] ?? 'OK';
 const machineView = tenantThing
   .extend({
     state: z.enum(['CREATING', 'OK', 'ERRED']),
@@ -118,12 +119,12 @@ const machineView = tenantThing
     rancher_cluster: rancherClusterView.nullable(),
   })
   .meta({ id: 'OpenStackMachine' });
-const machineListing: Listing<Found<Machine>, z.infer<typeof machineView>> = {
+const machineListing: Listing<FoundRow<CloudMachine>, z.infer<typeof machineView>> = {
   filters: {
     ...tenantThingFilters,
     contains: {
       ...tenantThingFilters.contains,
-      query: anyOf<Found<Machine>>(
+      query: anyOf<FoundRow<CloudMachine>>(
         ({ thing }) => thing.name,
         ({ thing }) => thing.addresses.join('\n'),
       ),
@@ -161,7 +162,7 @@ export const openstackSecurityGroups: OpenStackCollection<SecurityGroup, z.infer
   kind: 'security-group',
   listing: groupListing,
 };
-export const openstackInstances: OpenStackCollection<Machine, z.infer<typeof machineView>> = {
+export const openstackInstances: OpenStackCollection<CloudMachine, z.infer<typeof machineView>> = {
   places,
   kind: 'instance',
   listing: machineListing,
