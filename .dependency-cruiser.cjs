@@ -47,6 +47,8 @@ module.exports = {
       'statemachines',
       'shared/contracts',
       'shared/runtime/env',
+      'shared/domain/_core/operation',
+      'shared/domain/marketplace/order-executions',
       'shared/domain/cluster-access/provider-syncs',
       'shared/domain/organizations/permission',
       'shared/domain/_core/secret-name',
@@ -56,6 +58,21 @@ module.exports = {
       'shared/domain/_core/text/yaml-text',
       'shared/errors',
     ]),
+    {
+      name: 'a driver is reached through the registry',
+      severity: 'error',
+      from: { path: '^(infra|functions|statemachines|shared)/', pathNot: '^shared/drivers/|\\.test\\.ts$' },
+      to: {
+        path: '^shared/drivers/',
+        pathNot: '^shared/drivers/((driver|registry|user-data-input)\\.ts$|load-balancer/)',
+      },
+    },
+    {
+      name: 'drivers know nothing of each other',
+      severity: 'error',
+      from: { path: '^shared/drivers/([^/]+)/' },
+      to: { path: '^shared/drivers/[^/]+/', pathNot: '^shared/drivers/($1|cloud-config)/' },
+    },
     {
       name: 'run-time code never loads cdk',
       severity: 'error',

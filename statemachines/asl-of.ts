@@ -1,40 +1,65 @@
 import { Stack } from 'aws-cdk-lib';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { QueryLanguage, StateGraph, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { type IStateMachine, QueryLanguage, StateGraph, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { Backend, StepFunctions } from './_blocks/flow.ts';
+import { type Backend, type Built, build, type Started, type StepFunctions } from './_blocks/machine.ts';
 import { DEFAULT_DEADLINES } from './deadlines.ts';
-import { type MachineName, machines } from './registry.ts';
+import type { MachineName } from './machine-names.ts';
+import { MACHINES } from './registry.ts';
 
 const HERE = 'us-east-1:000000000000';
-/** The ASL of every machine as text, with made-up ARNs and default deadlines, as committed beside its definition. */
+const stepLambda = (stack: Stack, backend: Backend) =>
+  LambdaFunction.fromFunctionArn(stack, backend, `arn:aws:lambda:${HERE}:function:stage-steps-${backend}`);
+
+/** Step Lambdas that exist nowhere. */
+export const madeUpFunctions = (stack: Stack): StepFunctions => ({
+  records: stepLambda(stack, 'records'),
+  openstack: stepLambda(stack, 'openstack'),
+  infrastructure: stepLambda(stack, 'infrastructure'),
+  rancher: stepLambda(stack, 'rancher'),
+  vault: stepLambda(stack, 'vault'),
+  argocd: stepLambda(stack, 'argocd'),
+  keycloak: stepLambda(stack, 'keycloak'),
+  watch: stepLambda(stack, 'watch'),
+  access: stepLambda(stack, 'access'),
+});
+
+/** Every machine as its definition makes it, with made-up ARNs and default deadlines. */
+function buildAll(stack: Stack): ReadonlyMap<MachineName, Built> {
+  const functions = madeUpFunctions(stack);
+  const all = new Map<MachineName, Built & { machine: IStateMachine }>();
+  const builtOf = (name: MachineName) => {
+    const machine = MACHINES.find((it) => it.name === name);
+    if (!machine) throw new Error(`the registry has no machine ${name}`);
+    const scope = new Construct(stack, name);
+    const started = (child: MachineName): Started => all.get(child) ?? builtOf(child);
+    const built = {
+      ...build(machine, { scope, functions, deadlines: DEFAULT_DEADLINES, started }),
+      machine: StateMachine.fromStateMachineArn(scope, 'Machine', `arn:aws:states:${HERE}:stateMachine:stage-${name}`),
+    };
+    all.set(name, built);
+    return built;
+  };
+  for (const { name } of MACHINES) if (!all.has(name)) builtOf(name);
+  return all;
+}
+
+/** The ASL of every machine as text, as committed beside its definition. */
 export function aslTexts(): ReadonlyMap<MachineName, string> {
   const stack = new Stack();
-  const step = (backend: Backend) =>
-    LambdaFunction.fromFunctionArn(stack, backend, `arn:aws:lambda:${HERE}:function:stage-steps-${backend}`);
-  const functions: StepFunctions = {
-    records: step('records'),
-    openstack: step('openstack'),
-    infrastructure: step('infrastructure'),
-    rancher: step('rancher'),
-    vault: step('vault'),
-    argocd: step('argocd'),
-    keycloak: step('keycloak'),
-    watch: step('watch'),
-    access: step('access'),
-  };
   return new Map(
-    machines(DEFAULT_DEADLINES).map(({ name, timeout, define }) => {
-      const scope = new Construct(stack, name);
-      const started = (child: MachineName) =>
-        StateMachine.fromStateMachineArn(scope, child, `arn:aws:states:${HERE}:stateMachine:stage-${child}`);
-      const graph = new StateGraph(define(scope, functions, started).startState, name);
+    [...buildAll(stack)].map(([name, { chain, timeout }]) => {
+      const graph = new StateGraph(chain.startState, name);
       graph.timeout = timeout;
       const asl: unknown = withoutTokens(stack.resolve(graph.toGraphJson(QueryLanguage.JSONATA)));
       return [name, `${JSON.stringify(asl, null, 2)}\n`];
     }),
   );
 }
+
+/** Machines whose steps of `watch` store task tokens, which functions that wake them complete. */
+export const waitingMachines = (): MachineName[] =>
+  [...buildAll(new Stack())].filter(([, { parts }]) => parts.backends.has('watch')).map(([name]) => name);
 
 /** CDK writes service ARNs as `Fn::Join` over the partition, which is `aws` here. */
 function withoutTokens(value: unknown): unknown {

@@ -12,7 +12,7 @@ const { tenant } = facts;
 export const idOf = (...[kind, id]: [Parameters<typeof openstackUuid>[1], string]) =>
   openstackUuid(tenant.settingsUuid, kind, id);
 
-const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {}): PlanFacts => ({
+export const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {}): PlanFacts => ({
   tenants: new Map(tenants.map((item) => [item.tenant.uuid, item])),
   baseImageName: 'ubuntu-24.04',
   takenNames: new Set(),

@@ -1,4 +1,4 @@
-import type { JoinCredential, UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
+import type { JoinCredential, UserDataInput } from '#shared/drivers/user-data-input';
 
 export const FROM_USER_DATA = {
   from: 'user-data',

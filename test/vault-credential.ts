@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JoinCredential } from '#shared/drivers/rancher-custom/user-data-input';
+import type { JoinCredential } from '#shared/drivers/user-data-input';
 import type { TestVault } from './simulators/vault/vault-client.ts';
 
 const idIn = (body: unknown, field: string): string =>

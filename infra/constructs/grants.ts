@@ -2,7 +2,8 @@ import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type MachineName, WAITING_MACHINES } from '#machines/registry';
+import { waitingMachines } from '#machines/asl-of';
+import type { MachineName } from '#machines/machine-names';
 import { AUDIT_INDEX_NAMES, INDEX_NAMES, type IndexName } from '#shared/contracts/table';
 import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/_core/secret-name';
 import { arnOf, nameOf, type Platform } from './platform.ts';
@@ -126,6 +127,6 @@ export const lookAtExecutions = (scope: Construct, platform: Platform, ...names:
 export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [
   allow(
     ['states:SendTaskSuccess', 'states:SendTaskFailure'],
-    WAITING_MACHINES.map((name) => arnOf(scope, 'states', 'stateMachine', nameOf(platform, name))),
+    waitingMachines().map((name) => arnOf(scope, 'states', 'stateMachine', nameOf(platform, name))),
   ),
 ];

@@ -11,6 +11,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { AUDIT_KIND, OUTBOX_KIND } from '#shared/contracts/table';
+import { OPERATION_MACHINES } from '#shared/domain/_core/operation';
 import type { dispatcherEnv, eventsEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -39,25 +40,12 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
-    const arns = (['process-order', 'upgrade-cluster', 'add-node', 'delete-node', 'reconcile-membership'] as const).map(
-      (name) => workflows.get(name).stateMachineArn,
-    );
-    const [
-      processOrderArn = '',
-      upgradeClusterArn = '',
-      addNodeArn = '',
-      deleteNodeArn = '',
-      reconcileMembershipArn = '',
-    ] = arns;
+    const arns = OPERATION_MACHINES.map((name) => workflows.get(name).stateMachineArn);
     const shared = {
       env: {
         STAGE: platform.config.stage,
         ...data.tableNames,
-        STATE_MACHINE_PROCESS_ORDER_ARN: processOrderArn,
-        STATE_MACHINE_UPGRADE_CLUSTER_ARN: upgradeClusterArn,
-        STATE_MACHINE_ADD_NODE_ARN: addNodeArn,
-        STATE_MACHINE_DELETE_NODE_ARN: deleteNodeArn,
-        STATE_MACHINE_RECONCILE_MEMBERSHIP_ARN: reconcileMembershipArn,
+        STATE_MACHINE_ARNS: workflows.arns(...OPERATION_MACHINES),
       },
       grants: [...grants.readAndWriteTables(data), ...grants.startMachine(...arns)],
       timeout: Duration.seconds(30),

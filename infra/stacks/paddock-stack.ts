@@ -1,6 +1,7 @@
 import { CfnOutput, CfnResource, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { KEPT_UNDER, type Kept } from '#infra/config/kept-settings';
+import { MACHINE_NAMES } from '#machines/machine-names';
 import { HttpGateway } from '../constructs/http-gateway.ts';
 import { AlarmTopic } from '../constructs/operator-alarm.ts';
 import { nameOf, type Platform, stageTags } from '../constructs/platform.ts';
@@ -50,7 +51,7 @@ export class PaddockStack extends Stack {
     this.made = {
       // Last, after all functions: every function is watched.
       entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
-      machines: [...workflows.made.keys()],
+      machines: MACHINE_NAMES,
       roots: workflows.roots,
       table: data.table,
       auditTable: data.auditTable,

@@ -3,7 +3,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
-import type { Backend, StepFunctions } from '#machines/_blocks/flow';
+import type { Backend, StepFunctions } from '#machines/_blocks/machine';
 import { SYNC_TIMEOUT_SECONDS } from '#machines/sync-access/definition';
 import type { SecretPrefix } from '#shared/domain/_core/secret-name';
 import type {

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { RESCUED_MACHINES } from '#shared/domain/marketplace/order-executions';
 import type { eventsEnv, rescueEnv, tableEnv, watchClustersEnv } from '#shared/runtime/env';
 import { healingPolicyText, siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
@@ -89,28 +90,9 @@ export class Syncs extends Construct {
       env: {
         STAGE: stage,
         ...data.tableNames,
-        STATE_MACHINE_PROCESS_ORDER_ARN: workflows.get('process-order').stateMachineArn,
-        STATE_MACHINE_UPGRADE_CLUSTER_ARN: workflows.get('upgrade-cluster').stateMachineArn,
-        STATE_MACHINE_ADD_NODE_ARN: workflows.get('add-node').stateMachineArn,
-        STATE_MACHINE_DELETE_NODE_ARN: workflows.get('delete-node').stateMachineArn,
-        STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: workflows.get('provision-infrastructure').stateMachineArn,
-        STATE_MACHINE_CREATE_CLUSTER_ARN: workflows.get('create-cluster').stateMachineArn,
-        STATE_MACHINE_DELETE_CLUSTER_ARN: workflows.get('delete-cluster').stateMachineArn,
+        STATE_MACHINE_ARNS: workflows.arns(...RESCUED_MACHINES),
       },
-      grants: [
-        ...grants.readAndWriteTables(data),
-        ...grants.lookAtExecutions(
-          this,
-          platform,
-          'process-order',
-          'upgrade-cluster',
-          'add-node',
-          'delete-node',
-          'provision-infrastructure',
-          'create-cluster',
-          'delete-cluster',
-        ),
-      ],
+      grants: [...grants.readAndWriteTables(data), ...grants.lookAtExecutions(this, platform, ...RESCUED_MACHINES)],
       deadLetterQueue: data.deadLetters,
     });
   }

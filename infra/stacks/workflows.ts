@@ -1,15 +1,11 @@
+import { type Duration, Stack } from 'aws-cdk-lib';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import {
-  DefinitionBody,
-  type IStateMachine,
-  LogLevel,
-  QueryLanguage,
-  StateMachine,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import { DefinitionBody, LogLevel, QueryLanguage, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { StepFunctions } from '#machines/_blocks/flow';
+import { build, type Machine, type Started, type StepFunctions } from '#machines/_blocks/machine';
 import type { Deadlines } from '#machines/deadlines';
-import { type Machine, type MachineName, machines } from '#machines/registry';
+import { MACHINE_NAMES, type MachineName } from '#machines/machine-names';
+import { MACHINES } from '#machines/registry';
 import type { Config } from '../config.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { MachineRole } from '../constructs/roles.ts';
@@ -29,63 +25,77 @@ const deadlinesOf = (config: Config): Deadlines => ({
   nodesUpgraded: config.nodesUpgradedTimeoutSeconds,
 });
 
-/** All state machines; children come before the machines that start them. */
+/** All state machines. A machine is made when another one that starts it asks for it. */
 export class StateMachines extends Construct {
-  readonly made = new Map<MachineName, StateMachine>();
-  /** Machines that no other machine starts. */
-  readonly roots: readonly MachineName[];
+  private readonly made = new Map<MachineName, Workflow>();
 
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
     super(scope, id);
-    const started = (name: MachineName) => this.get(name);
-    const all = machines(deadlinesOf(platform.config));
-    this.roots = all.map(({ name }) => name).filter((name) => !all.some((it) => it.children.includes(name)));
+    const deadlines = deadlinesOf(platform.config);
     // One log group for all: an order runs through several machines.
     const logGroup = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${platform.config.stage}`);
-    for (const machine of all) {
-      const workflow = new Workflow(this, machine.name, platform, { machine, functions, started, logGroup });
-      this.made.set(machine.name, workflow.machine);
-    }
+    const make = (name: MachineName): Workflow => {
+      const machine = MACHINES.find((it) => it.name === name);
+      if (!machine) throw new Error(`statemachines/registry.ts has no ${name}`);
+      const started = (child: MachineName) => this.made.get(child) ?? make(child);
+      const workflow = new Workflow(this, name, platform, { machine, functions, deadlines, started, logGroup });
+      this.made.set(name, workflow);
+      return workflow;
+    };
+    for (const name of MACHINE_NAMES) if (!this.made.has(name)) make(name);
+  }
+
+  /** Machines that no other machine starts. */
+  get roots(): MachineName[] {
+    const children = new Set([...this.made.values()].flatMap((it) => [...it.children]));
+    return MACHINE_NAMES.filter((name) => !children.has(name));
   }
 
   get(name: MachineName): StateMachine {
-    const machine = this.made.get(name);
-    if (!machine) throw new Error(`${name} has to be listed before the machines that start it`);
-    return machine;
+    const workflow = this.made.get(name);
+    if (!workflow) throw new Error(`${name} is no machine of this stage`);
+    return workflow.machine;
+  }
+
+  /** ARNs by name, as a variable of a function. */
+  arns(...names: readonly MachineName[]): string {
+    const all = Object.fromEntries(names.map((name) => [name, this.get(name).stateMachineArn]));
+    return Stack.of(this).toJsonString(all);
   }
 }
 
 type Props = {
   machine: Machine;
   functions: StepFunctions;
-  started: (name: MachineName) => IStateMachine;
+  deadlines: Deadlines;
+  started: (name: MachineName) => Started;
   logGroup: ILogGroup;
 };
 
 /** A state machine with logs and traces. Execution data is not logged, because it holds task tokens. */
 class Workflow extends Construct {
   readonly machine: StateMachine;
+  readonly timeout: Duration;
+  readonly children: ReadonlySet<MachineName>;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    platform: Platform,
-    { machine, functions, started, logGroup: destination }: Props,
-  ) {
+  constructor(scope: Construct, id: string, platform: Platform, props: Props) {
     super(scope, id);
-    const stateMachineName = nameOf(platform, machine.name);
+    const { functions, deadlines, started } = props;
+    const { chain, parts, timeout } = build(props.machine, { scope: this, functions, deadlines, started });
     const role = new MachineRole(this, 'Role', {
-      functions: machine.backends.map((backend) => functions[backend]),
-      children: machine.children.map((child) => nameOf(platform, child)),
+      functions: [...parts.backends].map((backend) => functions[backend]),
+      children: [...parts.children].map((child) => nameOf(platform, child)),
     });
     this.machine = new StateMachine(this, 'Machine', {
-      stateMachineName,
-      definitionBody: DefinitionBody.fromChainable(machine.define(this, functions, started)),
+      stateMachineName: nameOf(platform, props.machine.name),
+      definitionBody: DefinitionBody.fromChainable(chain),
       role: role.withoutPolicyUpdates(),
       queryLanguage: QueryLanguage.JSONATA,
-      timeout: machine.timeout,
-      logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
+      timeout,
+      logs: { destination: props.logGroup, level: LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
     });
+    this.timeout = timeout;
+    this.children = parts.children;
   }
 }

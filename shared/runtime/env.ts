@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { OPERATION_MACHINES } from '#shared/domain/_core/operation';
 import type { Outbound } from '#shared/domain/_core/outbound';
 import { siteSettings } from '#shared/domain/_core/site-settings';
+import { RESCUED_MACHINES } from '#shared/domain/marketplace/order-executions';
 import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';
 import { DEFAULT_RETENTION_DAYS } from '../contracts/table.ts';
 
@@ -70,15 +72,15 @@ export const mailEnv = tableEnv.extend({
 /** Variables of the function that calls web hooks. */
 export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** State machines of operations that are on their cluster's record. */
-const clusterMachinesEnv = tableEnv.extend({
-  STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1),
-  STATE_MACHINE_UPGRADE_CLUSTER_ARN: z.string().min(1),
-  STATE_MACHINE_ADD_NODE_ARN: z.string().min(1),
-  STATE_MACHINE_DELETE_NODE_ARN: z.string().min(1),
-});
+/** ARNs of state machines by name, as JSON text. */
+const machineArns = <Name extends string>(...names: readonly Name[]) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.record(z.enum(names), z.string().min(1)));
+
 /** State machines of all operations. */
-export const dispatcherEnv = clusterMachinesEnv.extend({ STATE_MACHINE_RECONCILE_MEMBERSHIP_ARN: z.string().min(1) });
+export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...OPERATION_MACHINES) });
 /**
  * Variables of every step function: how many steps may run at one provider at a time, and the time limit of a step's
  * Lambda.
@@ -88,11 +90,7 @@ export const stepsEnv = tableEnv.extend({
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
 });
 /** Variables of the function that rescues lost operations. */
-export const rescueEnv = clusterMachinesEnv.extend({
-  STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: z.string().min(1),
-  STATE_MACHINE_CREATE_CLUSTER_ARN: z.string().min(1),
-  STATE_MACHINE_DELETE_CLUSTER_ARN: z.string().min(1),
-});
+export const rescueEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...RESCUED_MACHINES) });
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Variables of steps that watch servers: how often one is made before its order fails. */
 export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });

@@ -35,6 +35,7 @@ export function lookUntil<I extends object, A extends string, O extends Record<A
   answer: A,
   { deadline, next, assign, everySeconds }: Looks,
 ): IChainable {
+  flow.parts.waitsFor(deadline.afterSeconds);
   const look = runStep(flow, id, contract, input, assign);
   const pauseSeconds = nextPauseSeconds(String(deadline.afterSeconds * 1000));
   const time = everySeconds ? WaitTime.duration(Duration.seconds(everySeconds)) : WaitTime.seconds(pauseSeconds);

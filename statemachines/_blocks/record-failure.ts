@@ -1,7 +1,7 @@
 import { Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
 import { steps } from '#shared/contracts/steps';
-import type { Flow, StepFunctions, Target } from './flow.ts';
+import type { Flow, Target } from './flow.ts';
+import type { MachineParts } from './machine.ts';
 import { bareStep } from './run-step.ts';
 
 /** Fields of a recorded failure, besides the ids. */
@@ -18,12 +18,12 @@ export const CAUGHT = {
  * @param record writes it; by default on the cluster, or on the node of the operation
  */
 export function flowOf(
-  scope: Construct,
-  functions: StepFunctions,
+  parts: MachineParts,
   target: Target,
   afterwards = (failed: Fail, _superseded: Succeed): IChainable => failed,
-  record = () => bareStep({ scope, functions }, 'RecordFailure', steps.records.recordFailure, { ...target, ...CAUGHT }),
+  record = () => bareStep({ parts }, 'RecordFailure', steps.records.recordFailure, { ...target, ...CAUGHT }),
 ): Flow {
+  const { scope } = parts;
   const superseded = Succeed.jsonata(scope, 'Superseded', {
     comment: 'The cluster has a newer operation, which writes the record.',
   });
@@ -36,5 +36,5 @@ export function flowOf(
     .addCatch(superseded, { errors: ['Superseded'] })
     .addCatch(notRecorded);
   recordFailure.next(afterwards(failed, superseded));
-  return { scope, functions, target, superseded, recordFailure };
+  return { scope, parts, target, superseded, recordFailure };
 }

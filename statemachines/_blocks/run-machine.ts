@@ -1,15 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import { IntegrationPattern, type IStateMachine, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { IntegrationPattern, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { MachineName } from '../machine-names.ts';
 import { failureOf } from './failure-of.ts';
 import { executionInput, type Flow } from './flow.ts';
 import { START_RETRY } from './retry-policy.ts';
 
-/** A child machine: its ARN, its input besides ids and correlation id, and its time limit. */
-export type Child = {
-  machine: IStateMachine;
-  name: string;
-  timeout: Duration;
+/** The input of a child besides ids and correlation id. */
+export type ChildRun = {
   input?: Record<string, string | number>;
   /** Whether the state runs more than once, each time with a new child. */
   isRepeated?: boolean;
@@ -28,8 +26,10 @@ const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredT
 export function runMachine(
   flow: Flow,
   id: string,
-  { machine, name, timeout, input = {}, isRepeated = false }: Child,
+  name: MachineName,
+  { input = {}, isRepeated = false }: ChildRun = {},
 ): StepFunctionsStartExecution {
+  const { machine, timeout } = flow.parts.started(name);
   const task = StepFunctionsStartExecution.jsonata(flow.scope, id, {
     stateMachine: machine,
     integrationPattern: IntegrationPattern.RUN_JOB,

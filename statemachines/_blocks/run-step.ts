@@ -3,7 +3,8 @@ import { TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke, type LambdaInvokeJsonataProps } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { type StepContract, steps } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
-import { type Backend, executionInput, type Flow } from './flow.ts';
+import { executionInput, type Flow } from './flow.ts';
+import type { Backend } from './machine.ts';
 import { CALL_RETRY } from './retry-policy.ts';
 
 /** JSONata texts for all fields of a step's input. The contract checks that none is missing. */
@@ -16,7 +17,7 @@ const isBackend = (name: string): name is Backend => name in steps;
 
 /** A step's Lambda and payload: `records.beginOrder` is the step beginOrder of the Lambda `records`. */
 export function stepProps<I extends object, O>(
-  { functions }: Pick<Flow, 'functions'>,
+  { parts }: Pick<Flow, 'parts'>,
   contract: StepContract<I, O>,
   input: StepInput<I>,
 ): LambdaInvokeJsonataProps {
@@ -24,7 +25,7 @@ export function stepProps<I extends object, O>(
   if (!isBackend(backend)) throw new Error(`no Lambda carries out ${contract.name}`);
   const payload = { step: contract.name, correlationId: executionInput('correlationId'), input };
   return {
-    lambdaFunction: functions[backend],
+    lambdaFunction: parts.functionOf(backend),
     payload: TaskInput.fromObject(payload),
     // CDK's default retries would come before ours, and have no jitter.
     retryOnServiceExceptions: false,
@@ -33,13 +34,13 @@ export function stepProps<I extends object, O>(
 
 /** A step with the retries of every call and without Catch, for blocks that catch in their own way. */
 export function bareStep<I extends object, O>(
-  flow: Pick<Flow, 'scope' | 'functions'>,
+  flow: Pick<Flow, 'parts'>,
   id: string,
   contract: StepContract<I, O>,
   input: StepInput<I>,
   props: Partial<LambdaInvokeJsonataProps> = {},
 ): LambdaInvoke {
-  const task = LambdaInvoke.jsonata(flow.scope, id, {
+  const task = LambdaInvoke.jsonata(flow.parts.scope, id, {
     ...stepProps(flow, contract, input),
     outputs: '{% $states.result.Payload %}',
     taskTimeout: Timeout.duration(STEP_TASK_TIMEOUT),

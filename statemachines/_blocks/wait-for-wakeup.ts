@@ -21,8 +21,10 @@ import { type StepInput, stepProps } from './run-step.ts';
 type Parked = { taskToken: string; waitedMs: number; deadlineMs: number };
 export type Wakeable<I> = {
   input: StepInput<Omit<I, keyof Parked>>;
-  /** JSONata text, without the marks. */
-  deadlineMs: string;
+  /** At the latest. */
+  seconds: number;
+  /** JSONata text, without the marks, where the machine's input says it. */
+  deadlineMs?: string;
   next: IChainable;
   /** Work to do when the completion has this field, before the machine looks again under the same deadline. */
   meanwhile?: { field: string; work: TaskStateBase };
@@ -38,8 +40,9 @@ export function waitForWakeup<I extends Parked>(
   flow: Flow,
   id: string,
   contract: StepContract<I, object>,
-  { input, deadlineMs, next, meanwhile }: Wakeable<I>,
+  { input, seconds, deadlineMs = String(seconds * 1000), next, meanwhile }: Wakeable<I>,
 ): IChainable {
+  flow.parts.waitsFor(seconds);
   const payload = {
     ...input,
     taskToken: '{% $states.context.Task.Token %}',

@@ -1,42 +1,24 @@
-import type { Duration } from 'aws-cdk-lib';
-import {
-  Chain,
-  Choice,
-  Condition,
-  type Fail,
-  type IChainable,
-  type IStateMachine,
-  Succeed,
-} from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
+import { Chain, Choice, Condition, type Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { type StepContract, steps } from '#shared/contracts/steps';
-import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
+import { executionInput, type Flow, TARGET, type Target } from '../_blocks/flow.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { bareStep, runStep } from '../_blocks/run-step.ts';
-import type { Deadlines } from '../deadlines.ts';
-
-export type AddNodeNeeds = {
-  functions: StepFunctions;
-  deadlines: Deadlines;
-  watchNodes: { machine: IStateMachine; timeout: Duration };
-};
 
 /**
  * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Adds one node to a cluster in state OK, which it keeps
  * whatever happens to the node.
  */
-export function addNode(scope: Construct, { functions, deadlines, watchNodes }: AddNodeNeeds): IChainable {
-  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
-  const ofNode = { ...target, nodeUuid: executionInput('nodeUuid') };
-  const flow = flowOf(scope, functions, target, (failed, superseded) =>
-    clearUp({ scope, functions, superseded, target }, failed),
+function define(parts: MachineParts): IChainable {
+  const { scope, deadlines } = parts;
+  const ofNode = { ...TARGET, nodeUuid: executionInput('nodeUuid') };
+  const flow = flowOf(parts, TARGET, (failed, superseded) =>
+    clearUp({ scope, parts, superseded, target: TARGET }, failed),
   );
-  const watch = runMachine(flow, 'WatchNode', {
-    ...watchNodes,
-    name: 'watch-nodes',
+  const watch = runMachine(flow, 'WatchNode', 'watch-nodes', {
     input: {
       nodeUuids: '{% [$states.context.Execution.Input.nodeUuid] %}',
       deadlineMs: deadlines.furtherNodes * 1000,
@@ -45,15 +27,17 @@ export function addNode(scope: Construct, { functions, deadlines, watchNodes }: 
   const make = Chain.start(runStep(flow, 'EnsureServer', steps.openstack.ensureServer, ofNode))
     .next(watch)
     .next(finish(flow));
-  const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, target);
+  const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, TARGET);
   const register = ensureRegistration(flow, deadlines.rancherId, onlyWith(flow, 'vault', putCredentials, make));
   const quotas = runStep(flow, 'EnsureQuotas', steps.infrastructure.ensureQuotas, ofNode);
   const whereManaged = Choice.jsonata(scope, 'IsManaged')
     .when(Condition.jsonata('{% $states.input.managed %}'), quotas.next(register))
     .otherwise(register);
   const uses = { uses: '{% $states.result.Payload.uses %}' };
-  return runStep(flow, 'BeginNode', steps.records.beginNode, target, uses).next(whereManaged);
+  return runStep(flow, 'BeginNode', steps.records.beginNode, TARGET, uses).next(whereManaged);
 }
+
+export const addNode: Machine = { name: 'add-node', define };
 
 function ensureRegistration(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `Rancher has not filled in a registration token within ${afterSeconds} s.`;

@@ -1,45 +1,38 @@
-import type { Duration } from 'aws-cdk-lib';
-import { Chain, Choice, Condition, type IChainable, type IStateMachine, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
+import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
-import { executionInput, type Flow, type StepFunctions } from '../_blocks/flow.ts';
+import { type Flow, TARGET } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
-import type { Deadlines } from '../deadlines.ts';
-
-export type CreateClusterNeeds = {
-  functions: StepFunctions;
-  watchNodes: { machine: IStateMachine; timeout: Duration };
-  deadlines: Deadlines;
-};
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. docs/spec/design.md#order-of-node-creation has the order of nodes.
  */
-export function createCluster(scope: Construct, needs: CreateClusterNeeds): IChainable {
-  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
-  const flow = flowOf(scope, needs.functions, target);
-  const { rancherId, firstNodes, furtherNodes, clusterActive } = needs.deadlines;
+function define(parts: MachineParts): IChainable {
+  const flow = flowOf(parts, TARGET);
+  const { rancherId, firstNodes, furtherNodes, clusterActive } = parts.deadlines;
   const finish = finishCluster(flow, clusterActive);
-  const rest = wave(flow, { name: 'Rest', nodes: '$rest', seconds: furtherNodes, next: finish }, needs);
-  const hasRest = Choice.jsonata(scope, 'HasRest')
+  const rest = wave(flow, { name: 'Rest', nodes: '$rest', seconds: furtherNodes, next: finish });
+  const hasRest = Choice.jsonata(parts.scope, 'HasRest')
     .when(Condition.jsonata('{% $count($rest) > 0 %}'), rest)
     .otherwise(finish);
-  const first = wave(flow, { name: 'First', nodes: '$first', seconds: firstNodes, next: hasRest }, needs);
-  const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, target);
+  const first = wave(flow, { name: 'First', nodes: '$first', seconds: firstNodes, next: hasRest });
+  const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, TARGET);
   const beforeMachines = onlyWith(flow, 'vault', putCredentials, first);
-  const plan = runStep(flow, 'PlanNodes', steps.openstack.planNodes, target, {
+  const plan = runStep(flow, 'PlanNodes', steps.openstack.planNodes, TARGET, {
     first: '{% $states.result.Payload.first %}',
     rest: '{% $states.result.Payload.rest %}',
     uses: '{% $states.result.Payload.uses %}',
   });
   return plan.next(ensureRancherCluster(flow, rancherId, beforeMachines));
 }
+
+export const createCluster: Machine = { name: 'create-cluster', define };
 
 function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const deadline = {
@@ -54,10 +47,8 @@ function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable
 type Wave = { name: string; nodes: string; seconds: number; next: IChainable };
 
 /** Creates servers in parallel, then waits for all of them. */
-function wave(flow: Flow, { name, nodes, seconds, next }: Wave, needs: CreateClusterNeeds): IChainable {
-  const watch = runMachine(flow, `Watch${name}Nodes`, {
-    ...needs.watchNodes,
-    name: 'watch-nodes',
+function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
+  const watch = runMachine(flow, `Watch${name}Nodes`, 'watch-nodes', {
     input: { nodeUuids: `{% ${nodes} %}`, deadlineMs: seconds * 1000 },
   });
   return forEachNode(flow, `Ensure${name}Server`, nodes, steps.openstack.ensureServer, watch.next(next));
@@ -71,6 +62,9 @@ function finishCluster(flow: Flow, activeSeconds: number): IChainable {
   const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
   const register = runStep(flow, 'RegisterWithArgocd', steps.argocd.registerCluster, flow.target);
   pull.next(onlyWith(flow, 'argocd', register, onlyWith(flow, 'vault', deleteCredentials, retire)));
-  const wait = { input: flow.target, deadlineMs: String(activeSeconds * 1000), next: pull };
-  return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, wait);
+  return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, {
+    input: flow.target,
+    seconds: activeSeconds,
+    next: pull,
+  });
 }

@@ -1,21 +1,13 @@
-import type { Duration } from 'aws-cdk-lib';
-import { Chain, Choice, Condition, type IChainable, type IStateMachine, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
+import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { type StepContract, steps } from '#shared/contracts/steps';
-import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
+import { type Flow, TARGET, type Target } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
-import type { Deadlines } from '../deadlines.ts';
-
-export type DeleteClusterNeeds = {
-  functions: StepFunctions;
-  deadlines: Deadlines;
-  removeInfrastructure: { machine: IStateMachine; timeout: Duration };
-};
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes in the order of dependencies: machines, their leftovers,
@@ -23,24 +15,22 @@ export type DeleteClusterNeeds = {
  * (docs/spec/design.md#deletion-is-complete), then a managed cluster's tenants go. Works from any unfinished state: a
  * step without work is done.
  */
-export function deleteCluster(scope: Construct, needs: DeleteClusterNeeds): IChainable {
-  const { functions, deadlines } = needs;
-  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
-  const flow = flowOf(scope, functions, target);
-  const sweeps = sweepAndFinish(flow, needs);
+function define(parts: MachineParts): IChainable {
+  const flow = flowOf(parts, TARGET);
+  const sweeps = sweepAndFinish(flow);
   // The sweeps name what is late, because they know what they find.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
-    return lookUntil(flow, id, contract, target, 'gone', { deadline, next });
+    return lookUntil(flow, id, contract, TARGET, 'gone', { deadline, next });
   };
 
   const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
-  const { serversGone, leftoversGone, clusterGone } = deadlines;
+  const { serversGone, leftoversGone, clusterGone } = parts.deadlines;
   const late = { what: 'cluster in Rancher', seconds: clusterGone };
   const rancher = until('DeleteCluster', steps.rancher.deleteCluster, late, sweeps);
-  const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, target);
-  const unregisterStep = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, target);
-  const deleteGroups = runStep(flow, 'DeleteKeycloakGroups', steps.keycloak.deleteGroups, target);
+  const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, TARGET);
+  const unregisterStep = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, TARGET);
+  const deleteGroups = runStep(flow, 'DeleteKeycloakGroups', steps.keycloak.deleteGroups, TARGET);
   const closed = onlyWith(flow, 'keycloak', deleteGroups, rancher);
   const unregister = onlyWith(flow, 'argocd', unregisterStep, onlyWith(flow, 'vault', deleteCredentials, closed));
   const lateLeftovers = { what: 'ports and volumes', seconds: leftoversGone };
@@ -48,6 +38,8 @@ export function deleteCluster(scope: Construct, needs: DeleteClusterNeeds): ICha
   const servers = until('CheckServersGone', checkServersGone, { what: 'servers', seconds: serversGone }, leftovers);
   return whenAlone(flow, serversGone, forEachNode(flow, 'DeleteServer', '$nodes', deleteServer, servers));
 }
+
+export const deleteCluster: Machine = { name: 'delete-cluster', define };
 
 /** Begins when no step of an earlier operation runs: what such a step has created is found by the next steps. */
 function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
@@ -67,11 +59,11 @@ function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainab
 type GoneContract = StepContract<Target, { gone: boolean }>;
 type Late = { what: string; seconds: number };
 
-function sweepAndFinish(flow: Flow, { removeInfrastructure }: DeleteClusterNeeds): IChainable {
+function sweepAndFinish(flow: Flow): IChainable {
   const finishDeletion = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target)).next(
     Succeed.jsonata(flow.scope, 'ClusterDeleted'),
   );
-  const remove = runMachine(flow, 'RemoveInfrastructure', { ...removeInfrastructure, name: 'remove-infrastructure' });
+  const remove = runMachine(flow, 'RemoveInfrastructure', 'remove-infrastructure');
   const finish = Choice.jsonata(flow.scope, 'IsManaged')
     .when(Condition.jsonata('{% $managed %}'), remove.next(finishDeletion))
     .otherwise(finishDeletion);

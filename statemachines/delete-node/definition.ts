@@ -1,15 +1,13 @@
 import { Choice, Condition, type Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
 import { type StepContract, steps } from '#shared/contracts/steps';
 import { DRAIN_LOOK_SECONDS, DRAIN_SECONDS } from '#shared/domain/nodes/drain-verdict';
-import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
+import { executionInput, type Flow, TARGET, type Target } from '../_blocks/flow.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { bareStep, runStep } from '../_blocks/run-step.ts';
 import type { Deadlines } from '../deadlines.ts';
-
-export type DeleteNodeNeeds = { functions: StepFunctions; deadlines: Deadlines };
 
 /** The step itself gives up earlier, with a reason. This is for a step that cannot look. */
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
@@ -19,11 +17,9 @@ const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
  * order: its machine in Rancher, which removes a member from etcd; its server; and the rest in the cluster and in
  * Rancher, which the kubelet would restore while the server runs.
  */
-export function deleteNode(scope: Construct, { functions, deadlines }: DeleteNodeNeeds): IChainable {
-  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
-  const flow = flowOf(scope, functions, target, (failed, superseded) =>
-    close({ scope, functions, superseded }, target, failed),
-  );
+function define(parts: MachineParts): IChainable {
+  const flow = flowOf(parts, TARGET, (failed, superseded) => close(parts, superseded, failed));
+  const { deadlines } = parts;
   const { clusterGone } = deadlines;
   const { removeMachine, removeNode } = steps.rancher;
   const forget = removeFromRancher(flow, 'RemoveNode', removeNode, clusterGone, forgetNode(flow));
@@ -32,6 +28,8 @@ export function deleteNode(scope: Construct, { functions, deadlines }: DeleteNod
   const drained = when(flow, 'IsRegistered', '$isRegistered', drain(flow, leave), leave);
   return begin(flow, deadlines.serversGone, revokeCredential(flow, drained));
 }
+
+export const deleteNode: Machine = { name: 'delete-node', define };
 
 function when(flow: Flow, id: string, condition: string, then: IChainable, otherwise: IChainable): IChainable {
   return Choice.jsonata(flow.scope, id)
@@ -104,9 +102,9 @@ function forgetNode(flow: Flow): IChainable {
 }
 
 /** Ends the operation of the ERRED node, so that its deletion can be repeated. A failure here hides nothing. */
-function close(flow: Omit<Flow, 'recordFailure' | 'target'>, target: Target, failed: Fail): IChainable {
-  return bareStep(flow, 'CloseOperation', steps.records.finishNode, target)
-    .addCatch(flow.superseded, { errors: ['Superseded'] })
+function close(parts: MachineParts, superseded: Succeed, failed: Fail): IChainable {
+  return bareStep({ parts }, 'CloseOperation', steps.records.finishNode, TARGET)
+    .addCatch(superseded, { errors: ['Superseded'] })
     .addCatch(failed)
     .next(failed);
 }

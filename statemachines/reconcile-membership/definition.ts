@@ -1,6 +1,6 @@
 import { Chain, Choice, Condition, type Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
-import { executionInput, type StepFunctions } from '#machines/_blocks/flow';
+import { executionInput, TARGET } from '#machines/_blocks/flow';
+import type { Machine, MachineParts } from '#machines/_blocks/machine';
 import { CAUGHT, flowOf } from '#machines/_blocks/record-failure';
 import { bareStep, runStep } from '#machines/_blocks/run-step';
 import { steps } from '#shared/contracts/steps';
@@ -10,17 +10,18 @@ import { steps } from '#shared/contracts/steps';
  * membership's record. When it was given, the group's role comes first, so that members can enter at once; when it was
  * removed, the order is reversed.
  */
-export function reconcileMembership(scope: Construct, { functions }: { functions: StepFunctions }): IChainable {
+function define(parts: MachineParts): IChainable {
+  const { scope } = parts;
   const target = {
-    ...{ operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') },
-    ...{ groupUuid: executionInput('groupUuid'), membershipUuid: executionInput('membershipUuid') },
+    ...TARGET,
+    groupUuid: executionInput('groupUuid'),
+    membershipUuid: executionInput('membershipUuid'),
   };
   const flow = flowOf(
-    scope,
-    functions,
+    parts,
     target,
     (failed: Fail) => failed,
-    () => bareStep({ scope, functions }, 'RecordFailure', steps.records.failMembership, { ...target, ...CAUGHT }),
+    () => bareStep({ parts }, 'RecordFailure', steps.records.failMembership, { ...target, ...CAUGHT }),
   );
   const reconciled = Succeed.jsonata(scope, 'MembershipReconciled');
   const takeAway = Chain.start(runStep(flow, 'UnbindGroup', steps.rancher.syncRoleBinding, target))
@@ -33,3 +34,5 @@ export function reconcileMembership(scope: Construct, { functions }: { functions
     .next(runStep(flow, 'ReconcileMembership', steps.keycloak.reconcileMembership, target))
     .next(isEmpty);
 }
+
+export const reconcileMembership: Machine = { name: 'reconcile-membership', define };

@@ -11,10 +11,10 @@ import {
   Succeed,
   Timeout,
 } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
 import { steps } from '#shared/contracts/steps';
 import { failureOf } from '../_blocks/failure-of.ts';
-import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
+import { executionInput } from '../_blocks/flow.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { bareStep } from '../_blocks/run-step.ts';
 
 /**
@@ -30,8 +30,9 @@ const MESSAGES_LENGTH = 20_000;
  * Input {job, correlationId}, from a schedule. A provider that fails does not stop the others: each iteration ends in a
  * value, and failures are reported at the end.
  */
-export function syncAccess(scope: Construct, { functions }: { functions: StepFunctions }): IChainable {
-  const flow = { scope, functions };
+function define(parts: MachineParts): IChainable {
+  const { scope } = parts;
+  const flow = { parts };
   const job = executionInput('job');
   const failed = Fail.jsonata(scope, 'Failed', {
     error: '{% $failures[0].error %}',
@@ -81,3 +82,6 @@ export function syncAccess(scope: Construct, { functions }: { functions: StepFun
   ).addCatch(report, { assign: { failures: [failureOf(steps.access.listProviders.name)] } });
   return Chain.start(list).next(passes).next(done);
 }
+
+/** Its jobs have time limits of their own, and wait for nothing. */
+export const syncAccess: Machine = { name: 'sync-access', define, timeout: Duration.hours(2) };

@@ -1,35 +1,30 @@
-import type { Duration } from 'aws-cdk-lib';
-import { type IChainable, type IStateMachine, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
+import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
-import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
+import { executionInput, TARGET } from '../_blocks/flow.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
-
-export type WatchNodesNeeds = {
-  functions: StepFunctions;
-  replaceServers: { machine: IStateMachine; timeout: Duration };
-};
 
 /**
  * Input {operationUuid, clusterUuid, correlationId, nodeUuids, deadlineMs}. An execution of its own, because each
  * wake-up costs eight history events: with 200 nodes phoning home, the parent's history would exceed 2,500
  * (docs/spec/design.md#small-payloads).
  */
-export function watchNodes(scope: Construct, { functions, replaceServers }: WatchNodesNeeds): IChainable {
-  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
-  const flow = flowOf(scope, functions, target);
-  const replace = runMachine(flow, 'ReplaceServers', {
-    ...replaceServers,
-    name: 'replace-servers',
+function define(parts: MachineParts): IChainable {
+  const flow = flowOf(parts, TARGET);
+  const { firstNodes, furtherNodes } = parts.deadlines;
+  const replace = runMachine(flow, 'ReplaceServers', 'replace-servers', {
     input: { nodeUuids: '{% $states.input.replace %}' },
     isRepeated: true,
   });
   return waitForWakeup(flow, 'WatchNodes', steps.watch.watchNodes, {
-    input: { ...target, nodeUuids: executionInput('nodeUuids') },
+    input: { ...TARGET, nodeUuids: executionInput('nodeUuids') },
+    seconds: Math.max(firstNodes, furtherNodes),
     deadlineMs: '$states.context.Execution.Input.deadlineMs',
-    next: Succeed.jsonata(scope, 'NodesActive'),
+    next: Succeed.jsonata(parts.scope, 'NodesActive'),
     meanwhile: { field: 'replace', work: replace },
   });
 }
+
+export const watchNodes: Machine = { name: 'watch-nodes', define };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { MACHINE_NAMES } from '#machines/registry';
+import { MACHINE_NAMES } from '#machines/machine-names';
 import { synth, synthStage } from './synth.ts';
 
 const alarm = z.object({

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { MACHINE_NAMES } from '#machines/registry';
+import { MACHINE_NAMES } from '#machines/machine-names';
 import { API_ROUTES } from '#shared/contracts/api-routes';
 import { allStates, aslOf, isChildStart, isLambda } from './asl.ts';
 import {

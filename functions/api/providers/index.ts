@@ -1,5 +1,5 @@
 import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
-import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
+import { templateProblems } from '#shared/drivers/registry';
 import { apiDeps } from '#shared/runtime/wiring/api';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedBackends } from '#shared/runtime/wiring/backends';

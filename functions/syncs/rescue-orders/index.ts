@@ -10,15 +10,7 @@ const deps = {
   ...lambdaTelemetry('syncs/rescue-orders'),
   store: tableStore(env),
   clock: systemClock,
-  executions: awsExecutions({
-    'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
-    'upgrade-cluster': env.STATE_MACHINE_UPGRADE_CLUSTER_ARN,
-    'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
-    'delete-node': env.STATE_MACHINE_DELETE_NODE_ARN,
-    'provision-infrastructure': env.STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN,
-    'create-cluster': env.STATE_MACHINE_CREATE_CLUSTER_ARN,
-    'delete-cluster': env.STATE_MACHINE_DELETE_CLUSTER_ARN,
-  }),
+  executions: awsExecutions(env.STATE_MACHINE_ARNS),
 };
 
 /** Invoked every five minutes: ends orders when their state machine ended without recording it. */

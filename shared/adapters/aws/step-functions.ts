@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-sfn';
 import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
 import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
-import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '#shared/domain/marketplace/order-executions';
+import { childExecutionName, ORDER_CHILDREN, type OrderChild } from '#shared/domain/marketplace/order-executions';
 import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
@@ -104,7 +104,7 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
       // What a child of another machine still writes is fenced: the operation is ended on the cluster.
       if (own.kind === 'running' || machine !== 'process-order') return own;
       // A child may outlive its parent, for ever if an operator stopped only the parent. The child then writes the end.
-      const states = ORDER_CHILD_NAMES.map((child) =>
+      const states = ORDER_CHILDREN.map((child) =>
         describe(client, machineArns[child], childExecutionName(uuid, child)),
       );
       return (await Promise.all(states)).find(({ kind }) => kind === 'running') ?? own;

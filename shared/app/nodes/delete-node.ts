@@ -1,5 +1,6 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import { assertState } from '#shared/domain/_core/assert-state';
+import { isMachineFor } from '#shared/domain/_core/cluster-driver';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -39,7 +40,7 @@ async function find({ store }: RecordDeps, clusterUuid: Uuid, uuid: Uuid): Promi
 
 /** A failed deletion is marked on the node before it leaves the cluster's list of operations. */
 const isBeingDeleted = ({ cluster, node }: Found): boolean =>
-  node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => machine === 'delete-node');
+  node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => isMachineFor('deleteNode', machine));
 
 /** 409, 405 and 400, in this order. */
 function assertDeletable({ site }: RecordDeps, found: Found): void {

@@ -1,3 +1,4 @@
+import { machineFor } from '#shared/domain/_core/cluster-driver';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { NodeOperation } from '#shared/domain/clusters/node-operation';
@@ -26,10 +27,14 @@ export function removalOf(
 ): Removal {
   const { store, clock } = deps;
   const nodeUuid = node.uuid;
-  const operation = newOperation(deps, cluster.uuid, how.correlationId, { machine: 'delete-node', nodeUuid });
+  const machine = machineFor('deleteNode', cluster);
+  const operation = newOperation(deps, cluster.uuid, how.correlationId, { machine, nodeUuid });
   const ended = operationsOn(cluster, node).map(({ uuid }) => uuid);
   const entry: NodeOperation = {
-    ...{ uuid: operation.uuid, nodeUuid, machine: 'delete-node', since: operation.created },
+    uuid: operation.uuid,
+    nodeUuid,
+    machine,
+    since: operation.created,
     ...(ended.length > 0 && { supersedes: ended }),
     ...(how.isForced && { isForced: true }),
     ...(how.isVanished && { isVanished: true }),

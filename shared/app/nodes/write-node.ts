@@ -1,3 +1,4 @@
+import { machineFor } from '#shared/domain/_core/cluster-driver';
 import type { RecordBase } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { MOST_NODE_OPERATIONS, type NodeOperation } from '#shared/domain/clusters/node-operation';
@@ -37,10 +38,11 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   const { spec, writes } = await place(cluster, nodeUuid, now);
   const node: Node = { ...newNode(cluster, spec, nodeUuid, now), hasOwnCredential: true };
   const more = (await along?.(cluster, node, now)) ?? {};
-  const operation = newOperation(deps, cluster.uuid, correlationId, { machine: 'add-node', nodeUuid });
+  const machine = machineFor('addNode', cluster);
+  const operation = newOperation(deps, cluster.uuid, correlationId, { machine, nodeUuid });
   const { uuid, created: since } = operation;
   const { nodes, nodeOperations } = { ...cluster, ...more.fields };
-  const entry: NodeOperation = { uuid, nodeUuid, machine: 'add-node', since, ...more.entry };
+  const entry: NodeOperation = { uuid, nodeUuid, machine, since, ...more.entry };
   const taken = () => new VersionConflict(`Name ${spec.name} was taken meanwhile.`);
   const fields = {
     ...more.fields,

@@ -2,11 +2,11 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
-import { type Plan, planNodes } from '#shared/domain/planning/plan';
-import { planProblems } from '#shared/domain/planning/plan-problems';
+import type { Plan } from '#shared/domain/planning/plan';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { tenantsOf } from '#shared/domain/planning/topology';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { driverOfOffering } from '#shared/drivers/registry';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
@@ -22,7 +22,7 @@ type Planning = {
 };
 
 /**
- * Reads each tenant of the order once, all at the same time, and plans. Throws what `planNodes` throws. Missing room or
+ * Reads each tenant of the order once, all at the same time, and plans. Throws what the driver's plan throws. Missing room or
  * routes are returned as problems, not thrown.
  */
 export async function planOn(
@@ -37,8 +37,16 @@ export async function planOn(
   const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
   const { takenNames, offering } = on;
   const flavorsRegex = offering.pluginOptions.flavors_regex;
-  const plan = planNodes(attributes, { tenants, baseImageName, allocateFloatingIps, takenNames, site, flavorsRegex });
-  return { plan, problems: planProblems(plan.nodes, tenants) };
+  const { plan: planning } = driverOfOffering(offering);
+  const plan = planning.nodes(attributes, {
+    tenants,
+    baseImageName,
+    allocateFloatingIps,
+    takenNames,
+    site,
+    flavorsRegex,
+  });
+  return { plan, problems: planning.problems(plan.nodes, tenants) };
 }
 
 export function assertPlanPossible(problems: FieldErrors): void {

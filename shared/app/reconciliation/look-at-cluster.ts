@@ -9,6 +9,7 @@ import type { Node } from '#shared/domain/nodes/node';
 import { listedServer } from '#shared/domain/nodes/watched-node';
 import { clusterTag, nodeNameClaim, nodeTag } from '#shared/domain/planning/naming';
 import { type Comparison, compareCluster } from '#shared/domain/reconciliation/compare-cluster';
+import { driverOf } from '#shared/drivers/registry';
 import type { Server } from '#shared/ports/openstack';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -36,32 +37,14 @@ async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenan
   return { looks, errors: errorsOf(all) };
 }
 
-async function listServers(backends: Backends, tenantUuids: readonly Uuid[], of?: Cluster) {
-  const all = await Promise.all(tenantUuids.map((uuid) => tried(backends.listServers(uuid, of))));
+/** All servers of these tenants. A tenant that does not answer is missing. */
+async function allServers(backends: Backends, tenantUuids: readonly Uuid[]) {
+  const all = await Promise.all(tenantUuids.map((uuid) => tried(backends.listServers(uuid))));
   const listed = tenantUuids.flatMap((uuid, index): [Uuid, Server[]][] => {
     const one = all[index];
     return one && 'seen' in one ? [[uuid, one.seen]] : [];
   });
-  return { servers: new Map(listed), errors: errorsOf(all) };
-}
-
-/**
- * Two requests to Rancher (the first once for a whole run), a third while a node has not joined, and one to each
- * tenant. Throws when Rancher does not answer. `errors` are those of tenants, which are then missing in the look.
- */
-async function seeCluster(
-  backends: Backends,
-  cluster: Cluster,
-  nodes: readonly Node[],
-): Promise<{ look: Look; errors: unknown[] }> {
-  const tenantUuids = [...new Set(nodes.map(({ spec }) => spec.tenantUuid))];
-  const hostnames = nodes.map(({ spec }) => spec.name);
-  const [remote, rancherNodes, { servers, errors }] = await Promise.all([
-    backends.findCluster(cluster),
-    backends.listJoined(cluster, hostnames),
-    listServers(backends, tenantUuids, cluster),
-  ]);
-  return { look: { ...(remote && { remote }), rancherNodes, servers }, errors };
+  return new Map(listed);
 }
 
 /** Restores our tags on a server that has lost them. With tags it is found again, and deleted with its node. */
@@ -77,7 +60,7 @@ async function tagAgain(backends: Backends, node: Node, look: Look): Promise<voi
 /** Looks for a server by id among all of its tenant, before it counts as gone. */
 async function seeSuspects(backends: Backends, look: Look, suspected: readonly Node[]): Promise<Look> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
-  const { servers } = await listServers(backends, tenantUuids);
+  const servers = await allServers(backends, tenantUuids);
   const others = [...look.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
   const whole: Look = { ...look, servers: new Map([...others, ...servers]) };
   for (const node of suspected) await tried(tagAgain(backends, node, whole));
@@ -108,7 +91,7 @@ async function compared({ store, clock }: LookDeps, known: Known, look: Look): P
 
 /** Looks a second time, in another way, for what is missing. */
 async function compareMachines(deps: LookDeps, backends: Backends, known: Known) {
-  const { look, errors } = await seeCluster(backends, known.cluster, known.nodes);
+  const { look, errors } = await driverOf(known.cluster).look(backends, known.cluster, known.nodes);
   const first = await compared(deps, known, look);
   if (first.suspected.length === 0) return { comparison: first, errors };
   const again = await seeSuspects(backends, look, first.suspected);

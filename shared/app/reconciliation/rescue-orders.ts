@@ -1,8 +1,10 @@
 import { LOG } from '#shared/contracts/telemetry';
+import { isMachineFor } from '#shared/domain/_core/cluster-driver';
 import type { Failure } from '#shared/domain/_core/failure';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine } from '#shared/domain/_core/operation';
-import { type Cluster, isUnderOperation } from '#shared/domain/clusters/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isUnderOperation } from '#shared/domain/clusters/cluster-work';
 import { failureOfLost } from '#shared/domain/clusters/lost-execution';
 import { type NodeOperation, nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { Superseded, VersionConflict } from '#shared/errors';
@@ -46,7 +48,7 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
 
 function listFor(machine: ClusterMachine, { failures, upgradeFailures, nodeFailures }: Rescued): Failure[] {
   if (machine === 'process-order') return failures;
-  return machine === 'upgrade-cluster' ? upgradeFailures : nodeFailures;
+  return isMachineFor('upgradeCluster', machine) ? upgradeFailures : nodeFailures;
 }
 
 /**

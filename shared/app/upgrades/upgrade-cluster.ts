@@ -1,5 +1,6 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
 import { assertState } from '#shared/domain/_core/assert-state';
+import { machineFor } from '#shared/domain/_core/cluster-driver';
 import { changed } from '#shared/domain/_core/record';
 import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import { assertNodesIdle } from '#shared/domain/clusters/assert-nodes-idle';
@@ -60,7 +61,8 @@ async function schedule(
 ): Promise<Cluster> {
   const { store, clock } = deps;
   const now = clock.now();
-  const operation = newOperation(deps, cluster.uuid, correlationId, { machine: 'upgrade-cluster' });
+  const machine = machineFor('upgradeCluster', cluster);
+  const operation = newOperation(deps, cluster.uuid, correlationId, { machine });
   const resource = await store.resources.get(cluster.resourceUuid);
   const fields = { ...underOperation(operation), upgrade, lastError: undefined, currentStep: '' };
   const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, fields);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { driverName } from '#shared/domain/_core/cluster-driver';
 import { uuid } from '#shared/domain/_core/identifier';
 import { nothing, ofMembership, step, target, tenants, uses } from './contract.ts';
 
@@ -7,7 +8,7 @@ export const recordsSteps = {
   beginOrder: step(
     'records.beginOrder',
     target,
-    z.object({ type: z.enum(['Create', 'Terminate']), managed: z.boolean() }),
+    z.object({ type: z.enum(['Create', 'Terminate']), managed: z.boolean(), driver: driverName }),
   ),
   /** The first step of an operation on one node. Returns which parts are skipped. */
   beginNode: step('records.beginNode', target, z.object({ uses, managed: z.boolean() })),

@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { machinesFor } from './cluster-driver.ts';
 import { instant, uuid } from './identifier.ts';
 
 /** State machines of operations that are on their cluster's record while they run. */
-const clusterMachine = z.enum(['process-order', 'upgrade-cluster', 'add-node', 'delete-node']);
+const clusterMachine = z.enum([
+  'process-order',
+  ...machinesFor('upgradeCluster'),
+  ...machinesFor('addNode'),
+  ...machinesFor('deleteNode'),
+]);
+export const CLUSTER_MACHINES = clusterMachine.options;
 export type ClusterMachine = z.infer<typeof clusterMachine>;
 
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership']);
+export const OPERATION_MACHINES = machine.options;
 /** Rows that release 0.1.0 left in the outbox have the machine names of that release. */
 const FORMER_MACHINES: Readonly<Record<string, z.infer<typeof machine>>> = {
   'settle-membership': 'reconcile-membership',

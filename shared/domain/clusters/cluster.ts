@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Conflict } from '#shared/errors';
 import { textOf } from '../_core/audit-schema.ts';
+import { driverName } from '../_core/cluster-driver.ts';
 import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
@@ -79,6 +80,8 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
+  /** How it was made. Absent: by the first driver. */
+  driver: driverName.optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that is running or was interrupted. `kubernetesVersion` is the old version until it is done. */
   upgrade: clusterUpgrade.optional(),
@@ -146,22 +149,6 @@ export function clusterMovesTo(
   return changed(from, now, { ...fields, state });
 }
 
-/** The state machine of an operation on the whole cluster: an upgrade has its own, all others are those of an order. */
-export const wholeClusterMachine = ({ state }: { state: string }): 'upgrade-cluster' | 'process-order' =>
-  state === 'UPDATE_SCHEDULED' || state === 'UPDATING' ? 'upgrade-cluster' : 'process-order';
-
-const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
-/** Whether an operation on the whole cluster was accepted and has not ended. A state machine should be running. */
-export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
-  operationUuid !== undefined && !RESTING.includes(state);
-
-type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
-/** Start of the present work on the cluster or one of its nodes. Undefined if there is none. */
-export function atWorkSince(cluster: Worked): string | undefined {
-  const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
-  return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;
-}
-
 const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
   CREATION_SCHEDULED: 'Creating',
   CREATING: 'Creating',
@@ -225,6 +212,7 @@ export const clusterRecord = defineRecord({
       isRenameDue: 'hidden',
       managed: 'shown',
       imported: 'shown',
+      driver: 'hidden',
       kubernetesVersion: 'shown',
       upgrade: 'detail',
       backendId: 'detail',

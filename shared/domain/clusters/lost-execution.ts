@@ -1,3 +1,4 @@
+import { isMachineFor } from '../_core/cluster-driver.ts';
 import { type Failure, failureOf } from '../_core/failure.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
 
@@ -8,12 +9,10 @@ export type ExecutionState =
   | { kind: 'failed'; error: string; cause: string };
 export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 
-const WHAT: Readonly<Record<ClusterMachine, string>> = {
-  'process-order': 'order',
-  'upgrade-cluster': 'upgrade',
-  'add-node': 'node',
-  'delete-node': 'node',
-};
+function whatOf(machine: ClusterMachine): string {
+  if (machine === 'process-order') return 'order';
+  return isMachineFor('upgradeCluster', machine) ? 'upgrade' : 'node';
+}
 const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {
   succeeded: 'ended without a result.',
   stopped: 'was stopped by an operator.',
@@ -27,7 +26,7 @@ const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S
 /** The failure of an operation when its state machine ended without writing one. */
 export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
-    const message = `The work on this ${WHAT[machine]} ${SAYS[end.kind]}`;
+    const message = `The work on this ${whatOf(machine)} ${SAYS[end.kind]}`;
     return { code: 'INTERNAL', owner: 'operator', retryable: true, message, step: machine, at };
   }
   const { error, step, words = '' } = NOT_RECORDED.exec(end.cause)?.groups ?? {};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { machinesFor } from '../_core/cluster-driver.ts';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
@@ -8,7 +9,7 @@ import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 export const nodeOperation = z.object({
   uuid,
   nodeUuid: uuid,
-  machine: z.enum(['add-node', 'delete-node']),
+  machine: z.enum([...machinesFor('addNode'), ...machinesFor('deleteNode')]),
   /** Time of its acceptance. */
   since: instant,
   /** Operations on the same node that it has stopped. It starts when none of their steps is running. */

@@ -1,16 +1,24 @@
-/** The machines that `process-order` starts, and its states that start them. */
-export const ORDER_CHILDREN = {
-  'provision-infrastructure': 'ProvisionInfrastructure',
-  'create-cluster': 'CreateCluster',
-  'delete-cluster': 'DeleteCluster',
-} as const;
-export const ORDER_CHILD_NAMES = [
-  'provision-infrastructure',
-  'create-cluster',
-  'delete-cluster',
-] as const satisfies OrderChild[];
-export type OrderChild = keyof typeof ORDER_CHILDREN;
+import { machinesFor } from '../_core/cluster-driver.ts';
+import { CLUSTER_MACHINES } from '../_core/operation.ts';
+
+/** The machines that `process-order` starts: for infrastructure, and for clusters those of each driver. */
+export const ORDER_CHILDREN = [
+  'provision-infrastructure' as const,
+  ...machinesFor('createCluster'),
+  ...machinesFor('deleteCluster'),
+];
+export type OrderChild = (typeof ORDER_CHILDREN)[number];
+
+/** Machines whose end is looked for when an operation is lost. */
+export const RESCUED_MACHINES = [...CLUSTER_MACHINES, ...ORDER_CHILDREN];
+
+/** The state of `process-order` that starts one: `CreateCluster` starts `create-cluster`. */
+export const stateStarting = (child: OrderChild): string =>
+  child
+    .split('-')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('');
 
 /** The name of a child's execution, unique for an operation (statemachines/_blocks/run-machine.ts). */
 export const childExecutionName = (operationUuid: string, child: OrderChild): string =>
-  `${operationUuid}-${ORDER_CHILDREN[child]}`;
+  `${operationUuid}-${stateStarting(child)}`;

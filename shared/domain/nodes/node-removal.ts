@@ -1,4 +1,5 @@
 import { Conflict, Invalid } from '#shared/errors';
+import { isMachineFor } from '../_core/cluster-driver.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import type { NodeOperation } from '../clusters/node-operation.ts';
 import { rolesOf } from '../planning/node-spec.ts';
@@ -51,7 +52,9 @@ function quorumProblem(node: Member, nodes: readonly Member[]): string | undefin
 
 /** Nodes with an earlier request for deletion. */
 function goFirst(nodeOperations: readonly NodeOperation[], { uuid }: Member): ReadonlySet<Uuid> {
-  const deletions = nodeOperations.filter(({ machine }) => machine === 'delete-node').map(({ nodeUuid }) => nodeUuid);
+  const deletions = nodeOperations
+    .filter(({ machine }) => isMachineFor('deleteNode', machine))
+    .map(({ nodeUuid }) => nodeUuid);
   return new Set(deletions.slice(0, Math.max(deletions.indexOf(uuid), 0)));
 }
 

@@ -1,5 +1,6 @@
 import type { Uuid } from '../_core/identifier.ts';
-import { type Cluster, isUnderOperation } from '../clusters/cluster.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import { isUnderOperation } from '../clusters/cluster-work.ts';
 import type { DriftKind, MissingNode } from '../clusters/drift.ts';
 import { type HealingTry, NOTHING_HEALED, tryOf } from '../clusters/healing-record.ts';
 import { gapsToClose } from '../nodes/missing-nodes.ts';

@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { ADA_KEY } from '#test/ssh-keys';
 import { FROM_VAULT, inputOf } from '#test/user-data-inputs';
+import type { UserDataInput } from '../user-data-input.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
-import type { UserDataInput } from './user-data-input.ts';
 
 type Spec = UserDataInput['spec'];
 const CHECKSUM = 'a'.repeat(64);

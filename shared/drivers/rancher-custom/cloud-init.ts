@@ -1,10 +1,10 @@
 import { dataDisks, storageConfig } from '../cloud-config/data-disks.ts';
 import { fittingUserData } from '../cloud-config/fitting-user-data.ts';
 import { writeConfig } from '../cloud-config/write-config.ts';
+import type { UserDataInput } from '../user-data-input.ts';
 import { JOIN_SCRIPT_PATH, joinScript } from './join-script.ts';
 import { renderTemplate } from './render-template.ts';
 import { typedInput } from './typed-input.ts';
-import type { UserDataInput } from './user-data-input.ts';
 
 /**
  * Kubernetes needs forwarding and many watches. The numbers are those of RKE2's and Waldur's own templates

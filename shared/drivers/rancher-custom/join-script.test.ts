@@ -9,8 +9,8 @@ import { orderCluster, startRancher, type TestRancher } from '#test/simulators/r
 import { startVault, type TestVault } from '#test/simulators/vault/vault-client';
 import { inputOf } from '#test/user-data-inputs';
 import { vaultCredential } from '#test/vault-credential';
+import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { joinScript } from './join-script.ts';
-import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
 // A real shell with a real curl runs the script. Its effects on the machine go into a folder, or nowhere.
 const curl = installedTool('curl');

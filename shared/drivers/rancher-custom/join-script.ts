@@ -1,7 +1,7 @@
 import { rolesOf } from '#shared/domain/planning/node-spec';
+import type { UserDataInput } from '../user-data-input.ts';
 import { readVaultToken, vaultSettings } from './read-vault-token.ts';
 import { shellWord } from './shell-word.ts';
-import type { UserDataInput } from './user-data-input.ts';
 
 /** Path of the script on the machine. */
 export const JOIN_SCRIPT_PATH = '/usr/local/sbin/paddock-join';

@@ -1,5 +1,5 @@
+import type { JoinCredential } from '../user-data-input.ts';
 import { shellWord } from './shell-word.ts';
-import type { JoinCredential } from './user-data-input.ts';
 
 /**
  * Reads one text from Vault's answer with sed, which every image has, unlike jq. The answer is one line of JSON, and no

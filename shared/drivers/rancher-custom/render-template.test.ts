@@ -5,10 +5,10 @@ import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY } from '#test/ssh-keys';
 import { dataVolumes, FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { Misconfigured } from '../../errors.ts';
+import type { UserDataInput } from '../user-data-input.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
 import { renderTemplate } from './render-template.ts';
-import type { UserDataInput } from './user-data-input.ts';
 
 const withVault = inputOf({ credential: FROM_VAULT });
 const configOf = (template: string, input: UserDataInput) =>

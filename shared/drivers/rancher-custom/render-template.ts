@@ -1,7 +1,7 @@
 import { completeConfig } from '../cloud-config/complete-config.ts';
 import { dataDisks } from '../cloud-config/data-disks.ts';
+import type { UserDataInput } from '../user-data-input.ts';
 import { templateVariables } from './template-variables.ts';
-import type { UserDataInput } from './user-data-input.ts';
 
 /**
  * The provider's template with this machine's values, and with what every node needs and the template lacks.

@@ -1,8 +1,8 @@
 import { SAMPLE_SSH_KEY } from '../cloud-config/sample-ssh-key.ts';
 import { renderingProblem, templateTextProblems } from '../cloud-config/template-text-problems.ts';
+import type { UserDataInput } from '../user-data-input.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { COMMON_VARIABLES, USER_DATA_VARIABLES, VAULT_VARIABLES } from './template-variables.ts';
-import type { UserDataInput } from './user-data-input.ts';
 
 const KNOWN: readonly string[] = [...COMMON_VARIABLES, ...VAULT_VARIABLES, ...USER_DATA_VARIABLES];
 

@@ -1,5 +1,5 @@
+import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { joinScript } from './join-script.ts';
-import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
 /** Waldur's names (docs/spec/backends.md#cloud-init), which have values only if the provider uses Vault. */
 const vaultVariables = ({ address, roleId, secretId, secretPath }: Extract<JoinCredential, { from: 'vault' }>) => ({

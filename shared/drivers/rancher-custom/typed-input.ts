@@ -8,7 +8,7 @@ import {
   parseUserDataInput,
   sshPublicKey,
 } from '../cloud-config/input-values.ts';
-import type { UserDataInput } from './user-data-input.ts';
+import type { UserDataInput } from '../user-data-input.ts';
 
 const credential = z.discriminatedUnion('from', [
   z.object({ from: z.literal('user-data'), registrationToken: opaque }),

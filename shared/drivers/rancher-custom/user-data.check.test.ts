@@ -6,8 +6,8 @@ import { cloudInitVerdicts, scriptsIn } from '#test/programs/user-data-judges';
 import { ADA_KEY } from '#test/ssh-keys';
 import { dataVolumes, FROM_USER_DATA, FROM_VAULT, inputOf } from '#test/user-data-inputs';
 import { fileWriter } from '#test/written-files';
+import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { renderCloudInit } from './cloud-init.ts';
-import type { JoinCredential, UserDataInput } from './user-data-input.ts';
 
 const VARIANTS: [string, JoinCredential, string][] = [
   ['ours', FROM_USER_DATA, ''],

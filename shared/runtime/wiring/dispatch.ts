@@ -11,13 +11,7 @@ export function dispatchDeps(service: string): DispatchDeps & Telemetry & { stor
   const env = readEnv(dispatcherEnv);
   return {
     store: tableStore(env),
-    workflows: awsWorkflows({
-      'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
-      'upgrade-cluster': env.STATE_MACHINE_UPGRADE_CLUSTER_ARN,
-      'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
-      'delete-node': env.STATE_MACHINE_DELETE_NODE_ARN,
-      'reconcile-membership': env.STATE_MACHINE_RECONCILE_MEMBERSHIP_ARN,
-    }),
+    workflows: awsWorkflows(env.STATE_MACHINE_ARNS),
     clock: systemClock,
     ...lambdaTelemetry(service),
   };

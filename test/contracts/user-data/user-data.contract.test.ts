@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { joinScript } from '#shared/drivers/rancher-custom/join-script';
-import type { UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
+import type { UserDataInput } from '#shared/drivers/user-data-input';
 import { Misconfigured } from '#shared/errors';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { ADA_KEY, GENERATED_KEYS } from '#test/ssh-keys';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aslTexts } from '#machines/asl-of';
-import { MACHINE_NAMES } from '#machines/registry';
+import { MACHINE_NAMES } from '#machines/machine-names';
 import { type Asl, allStates, aslOf, isCallback, isChildStart, isLambda, nextOf } from '../asl.ts';
 import { synth } from '../synth.ts';
 

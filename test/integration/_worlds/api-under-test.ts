@@ -11,7 +11,7 @@ import { apiTokenText } from '#shared/domain/identity/api-token';
 import type { User } from '#shared/domain/identity/user';
 import type { RoleGrant } from '#shared/domain/organizations/role';
 import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
-import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
+import { templateProblems } from '#shared/drivers/registry';
 import type { IdentityProvider, IdentityTokens } from '#shared/ports/identity';
 import type { DomainEvent, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

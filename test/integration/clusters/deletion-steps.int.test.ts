@@ -93,7 +93,11 @@ describe('a whole deletion', () => {
     const order = await terminateResource(world, world.owner, { resourceUuid, correlationId: 'correlation-2' });
     const { operationUuid = '' } = await clusterOf(world, begun);
     const target = { ...begun.target, operationUuid };
-    expect(await beginOrder.run(world.deps, target)).toEqual({ type: 'Terminate', managed: false });
+    expect(await beginOrder.run(world.deps, target)).toEqual({
+      type: 'Terminate',
+      managed: false,
+      driver: 'rancher-custom',
+    });
     const session = await world.openstack.open(world.demo.tenant);
     for (const { instanceId } of await nodesOf(world, begun)) await session.deleteServer(instanceId);
     await expect.poll(() => inCloud(world, 'servers', begun.cluster.uuid), EVENTUALLY).toEqual([]);

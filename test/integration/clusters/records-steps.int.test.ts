@@ -31,8 +31,8 @@ describe('beginning an order', () => {
     const { cluster } = await createOrder(world, world.owner, newOrderIn(world));
     const input = { operationUuid: cluster.operationUuid, clusterUuid: cluster.uuid };
     const begin = () => beginOrder.call(world.deps, input);
-    expect(await begin()).toEqual({ type: 'Create', managed: false });
-    expect(await begin()).toEqual({ type: 'Create', managed: false });
+    expect(await begin()).toEqual({ type: 'Create', managed: false, driver: 'rancher-custom' });
+    expect(await begin()).toEqual({ type: 'Create', managed: false, driver: 'rancher-custom' });
     expect((await world.store.clusters.get(cluster.uuid)).state).toBe('CREATING');
     expect(await world.store.events.listByCluster(cluster.uuid)).toMatchObject([{ message: 'Creation started' }]);
   });
@@ -45,7 +45,7 @@ describe('beginning an order', () => {
     const begin = (operation: unknown) =>
       beginOrder.call(world.deps, { operationUuid: operation, clusterUuid: order.clusterUuid });
     await expect(begin(target.operationUuid)).rejects.toMatchObject({ name: 'Superseded' });
-    expect(await begin(operationUuid)).toEqual({ type: 'Terminate', managed: false });
+    expect(await begin(operationUuid)).toEqual({ type: 'Terminate', managed: false, driver: 'rancher-custom' });
     expect((await clusterOf(world, begun)).state).toBe('DELETING');
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
-import type { JoinCredential, UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
+import type { JoinCredential, UserDataInput } from '#shared/drivers/user-data-input';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { inputOf } from '#test/user-data-inputs';
 import { vaultCredential } from '#test/vault-credential';

@@ -1,4 +1,5 @@
-import { atWorkSince, type Cluster } from '#shared/domain/clusters/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { atWorkSince } from '#shared/domain/clusters/cluster-work';
 import { RECORDS } from '#shared/domain/records';
 import { isMetered } from '#shared/domain/usage/component-usage';
 import { alone, besideOf, HEAD, joined } from './cluster-rows.ts';

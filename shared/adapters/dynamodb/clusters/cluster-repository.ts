@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Cluster, wholeClusterMachine } from '#shared/domain/clusters/cluster';
+import { driverName } from '#shared/domain/_core/cluster-driver';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { wholeClusterMachine } from '#shared/domain/clusters/cluster-work';
 import { nodeOperation } from '#shared/domain/clusters/node-operation';
 import type { AcceptedWork, ClusterRepository, ListedRepository } from '#shared/ports/store';
 import { contentsOf, HEAD, rewritten, versionsIn } from '../_core/cluster-rows.ts';
@@ -29,17 +31,19 @@ const work = z.object({
   uuid: z.string(),
   state: z.string(),
   operationUuid: z.string().optional(),
+  driver: driverName.optional(),
   nodeOperations: z.array(nodeOperation).default([]),
   lookupSk: z.string(),
 });
 
 /** An operation on the whole cluster has superseded those on its nodes. */
-function workOf({ uuid: clusterUuid, state, operationUuid, nodeOperations }: z.infer<typeof work>, before: Date) {
+function workOf(row: z.infer<typeof work>, before: Date) {
+  const { uuid: clusterUuid, operationUuid, nodeOperations } = row;
   const onNodes = nodeOperations
     .filter(({ since }) => isBy(since, before))
     .map(({ uuid, machine }): AcceptedWork => ({ clusterUuid, operationUuid: uuid, machine }));
   if (nodeOperations.length > 0 || operationUuid === undefined) return onNodes;
-  return [{ clusterUuid, operationUuid, machine: wholeClusterMachine({ state }) }];
+  return [{ clusterUuid, operationUuid, machine: wholeClusterMachine(row) }];
 }
 
 const STAYS: Condition = {

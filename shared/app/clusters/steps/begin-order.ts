@@ -2,6 +2,7 @@ import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
+import { driverNameOf } from '#shared/domain/_core/cluster-driver';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 
 /**
@@ -15,5 +16,9 @@ export const beginOrder = implement(steps.records.beginOrder, async (deps: Recor
   const begun = clusterMovesTo(cluster, isDeletion ? 'DELETING' : 'CREATING', clock.now(), { currentStep });
   await store.commit(store.clusters.replace(begun));
   await note(deps, target, { step: 'order', message: isDeletion ? 'Deletion started' : 'Creation started' });
-  return { type: isDeletion ? ('Terminate' as const) : ('Create' as const), managed: cluster.managed !== undefined };
+  return {
+    type: isDeletion ? ('Terminate' as const) : ('Create' as const),
+    managed: cluster.managed !== undefined,
+    driver: driverNameOf(cluster),
+  };
 });

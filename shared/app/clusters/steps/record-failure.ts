@@ -5,14 +5,15 @@ import { failOrder, noteFailure } from '#shared/app/marketplace/orders/fail-orde
 import { failNode } from '#shared/app/nodes/fail-node';
 import { steps } from '#shared/contracts/steps';
 import { type Failure, failureOf } from '#shared/domain/_core/failure';
-import { type Cluster, wholeClusterMachine } from '#shared/domain/clusters/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isUpgrading } from '#shared/domain/clusters/cluster-work';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
 /** A cluster in ERRED was written already, by an earlier attempt or by a child machine that knew the reason better. */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
   await failOrder(deps, cluster, failure);
-  const count = wholeClusterMachine(cluster) === 'upgrade-cluster' ? countFailedUpgrade : countFailedOrder;
+  const count = isUpgrading(cluster) ? countFailedUpgrade : countFailedOrder;
   count(deps.metrics, failure);
   return failure;
 }

@@ -5,9 +5,9 @@ import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isKubeconfigTokenOf } from '#shared/domain/planning/naming';
+import { driverOf } from '#shared/drivers/registry';
 import { DeletionBlocked } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import { ownedIn } from './remove-owned.ts';
 
 /**
  * Deletes accounts and keys for the cluster, which Rancher would keep. Keys without an account are of an earlier
@@ -24,7 +24,7 @@ async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
 /** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
 export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
-  const { clusters, management, registrySecrets } = await ownedIn(rancher, cluster);
+  const { clusters, management, registrySecrets } = await driverOf(cluster).teardown.inRancher(rancher, cluster);
   const left = [
     ...clusters.map(({ name, message }) => `cluster ${name}${message && ` (${message})`}`),
     ...management.map(({ id, message }) => `management cluster ${id}${message && ` (${message})`}`),

@@ -5,7 +5,7 @@ import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
-import { leftoversIn } from './leftovers.ts';
+import { driverOf } from '#shared/drivers/registry';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
@@ -30,7 +30,12 @@ export const deleteLeftovers = onProvider(
     const isWhole = nodeOperationOf(cluster, target.operationUuid) === undefined;
     let found = 0;
     for (const session of await sessionsOf(deps, cluster, nodes)) {
-      const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes, isWhole);
+      const { ports, floatingIps, volumes } = await driverOf(cluster).teardown.leftovers(
+        session,
+        cluster,
+        nodes,
+        isWhole,
+      );
       found += ports.length + floatingIps.length + volumes.length;
       await Promise.all([
         ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),

@@ -7,6 +7,7 @@ import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { meterCluster } from '#shared/app/usage/meter-cluster';
 import { steps } from '#shared/contracts/steps';
+import { isMachineFor } from '#shared/domain/_core/cluster-driver';
 import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -102,7 +103,7 @@ async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | 
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
   const { node, own } = await nodeOfOperation(deps, target, cluster);
-  const isMore = own.machine === 'add-node' && own.replaces === undefined && node.state !== 'ERRED';
+  const isMore = isMachineFor('addNode', own.machine) && own.replaces === undefined && node.state !== 'ERRED';
   const ended = node.state === 'ERRED' ? { node, writes: [] } : await made(deps, cluster, node);
   const known = {
     ...cluster,

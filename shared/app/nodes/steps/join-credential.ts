@@ -5,7 +5,7 @@ import { credentialOwnerOf } from '#shared/domain/nodes/machine-credential';
 import type { Node } from '#shared/domain/nodes/node';
 import { vaultNames } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import type { JoinCredential } from '#shared/drivers/rancher-custom/user-data-input';
+import type { JoinCredential } from '#shared/drivers/user-data-input';
 import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 

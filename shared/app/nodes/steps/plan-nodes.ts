@@ -14,9 +14,9 @@ import { newNode } from '#shared/domain/nodes/new-node';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
-import { wavesOf } from '#shared/domain/planning/plan';
 import { tenantsOf } from '#shared/domain/planning/topology';
 import { usesOf } from '#shared/domain/providers/service-settings';
+import { driverOf } from '#shared/drivers/registry';
 import { Conflict, Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import type { OpenStackDeps } from './openstack-deps.ts';
@@ -106,7 +106,7 @@ export const planNodes = onProvider(steps.openstack.planNodes, async (deps: Open
     store.clusters.replace(changed(cluster, clock.now(), { nodes: nodes.map(summaryOf), currentStep })),
   );
   await note(deps, target, { step: 'plan', message: `Planned ${nodes.length} nodes` });
-  const { first, rest } = wavesOf(nodes);
+  const { first, rest } = driverOf(cluster).plan.waves(nodes);
   const uses = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
   return { first: first.map((node) => node.uuid), rest: rest.map((node) => node.uuid), uses };
 });

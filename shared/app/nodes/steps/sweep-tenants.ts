@@ -2,19 +2,19 @@ import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { serverWords } from '#shared/domain/nodes/bootstrap';
-import { clusterTag } from '#shared/domain/planning/naming';
+import { driverOf } from '#shared/drivers/registry';
 import { DeletionBlocked } from '#shared/errors';
-import { leftoversIn } from './leftovers.ts';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
 export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {
+  const { teardown } = driverOf(cluster);
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   const left: string[] = [];
   for (const session of await sessionsOf(deps, cluster, nodes)) {
-    const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
-    const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
+    const servers = await teardown.servers(session, cluster);
+    const { ports, floatingIps, volumes } = await teardown.leftovers(session, cluster, nodes);
     left.push(
       ...servers.map((server) => `server ${server.name} (${server.id}: ${serverWords(server)})`),
       ...ports.map((port) => `port ${port.name} (${port.id})`),

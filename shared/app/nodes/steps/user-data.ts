@@ -2,8 +2,8 @@ import { hashToken } from '#shared/app/identity/hash-token';
 import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
-import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
-import type { UserDataInput } from '#shared/drivers/rancher-custom/user-data-input';
+import { driverOf } from '#shared/drivers/registry';
+import type { UserDataInput } from '#shared/drivers/user-data-input';
 import { joinCredential, registrationOf } from './join-credential.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
@@ -31,5 +31,7 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
     phoneHomeUrl: `${publicUrl}/webhooks/nodes/${node.uuid}`,
     phoneHomeToken,
   };
-  return renderCloudInit(input, settings.options.cloudInitTemplate);
+  const { userData } = driverOf(cluster);
+  if (!userData) throw new Error(`the driver of cluster ${cluster.uuid} makes no machines`);
+  return userData.render(input, settings.options.cloudInitTemplate);
 }

@@ -1,5 +1,5 @@
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
-import type { DiskDriver } from '../cloud-config/data-disks.ts';
+import type { DiskDriver } from './cloud-config/data-disks.ts';
 
 /**
  * The credential with which a machine joins: the cluster's registration token, or a one-time login that reads it from

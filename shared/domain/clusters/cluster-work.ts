@@ -1,0 +1,22 @@
+import { machineFor, type OfDriver } from '../_core/cluster-driver.ts';
+import type { ClusterMachine } from '../_core/operation.ts';
+import type { Cluster, LifecycleState } from './cluster.ts';
+
+export const isUpgrading = ({ state }: { state: string }): boolean =>
+  state === 'UPDATE_SCHEDULED' || state === 'UPDATING';
+
+/** The state machine of an operation on the whole cluster: an upgrade has its own, all others are those of an order. */
+export const wholeClusterMachine = (cluster: OfDriver & { state: string }): ClusterMachine =>
+  isUpgrading(cluster) ? machineFor('upgradeCluster', cluster) : 'process-order';
+
+const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
+/** Whether an operation on the whole cluster was accepted and has not ended. A state machine should be running. */
+export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
+  operationUuid !== undefined && !RESTING.includes(state);
+
+type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
+/** Start of the present work on the cluster or one of its nodes. Undefined if there is none. */
+export function atWorkSince(cluster: Worked): string | undefined {
+  const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
+  return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;
+}

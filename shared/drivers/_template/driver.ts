@@ -1,0 +1,28 @@
+import type { DriverParts } from '../driver.ts';
+
+/**
+ * A driver to copy: it compiles, and no cluster can have it. `test/contracts/drivers/driver.contract.ts` says what has to
+ * hold. CONTRIBUTING.md lists what else a driver needs.
+ */
+export const template: DriverParts = {
+  plan: {
+    nodes: () => ({ nodes: [] }),
+    problems: () => ({}),
+    waves: (nodes) => ({ first: [...nodes], rest: [] }),
+  },
+  look: async (backends, cluster, nodes) => {
+    const [remote, rancherNodes] = await Promise.all([
+      backends.findCluster(cluster),
+      backends.listJoined(
+        cluster,
+        nodes.map(({ spec }) => spec.name),
+      ),
+    ]);
+    return { look: { ...(remote && { remote }), rancherNodes, servers: new Map() }, errors: [] };
+  },
+  teardown: {
+    servers: async () => [],
+    leftovers: async () => ({ ports: [], floatingIps: [], volumes: [] }),
+    inRancher: async () => ({ clusters: [], management: [], registrySecrets: [] }),
+  },
+};

@@ -1,0 +1,15 @@
+import { planNodes, wavesOf } from '#shared/domain/planning/plan';
+import { planProblems } from '#shared/domain/planning/plan-problems';
+import type { DriverParts } from '../driver.ts';
+import { renderCloudInit } from './cloud-init.ts';
+import { lookAt } from './look.ts';
+import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
+import { templateProblems } from './template-problems.ts';
+
+/** Machines of our own, in tenants, which join a custom cluster of Rancher by their user data. */
+export const rancherCustom: DriverParts = {
+  plan: { nodes: planNodes, problems: planProblems, waves: wavesOf },
+  look: lookAt,
+  teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
+  userData: { render: renderCloudInit, templateProblems },
+};

@@ -1,0 +1,21 @@
+import { type DriverName, driverNameOf, type OfDriver } from '#shared/domain/_core/cluster-driver';
+import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import type { Driver, DriverParts } from './driver.ts';
+import { rancherCustom } from './rancher-custom/driver.ts';
+
+/** One line for each driver. */
+const PARTS: Readonly<Record<DriverName, DriverParts>> = {
+  'rancher-custom': rancherCustom,
+};
+
+const driver = (name: DriverName): Driver => ({ name, ...PARTS[name] });
+
+/** The driver that made a cluster. */
+export const driverOf = (cluster: OfDriver): Driver => driver(driverNameOf(cluster));
+
+/** Problems of a provider's own template for machines, as sentences. */
+export const templateProblems = (template: string, withVault: boolean): string[] =>
+  Object.values(PARTS).flatMap(({ userData }) => userData?.templateProblems(template, withVault) ?? []);
+
+/** The driver that makes the clusters of an offering. Options do not name one yet, so it is the first. */
+export const driverOfOffering = (_offering: RancherOffering): Driver => driverOf({});

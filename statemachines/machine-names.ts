@@ -1,0 +1,16 @@
+/** Every state machine, as it is called in its stage. `registry.ts` has their definitions. */
+export const MACHINE_NAMES = [
+  'process-order',
+  'provision-infrastructure',
+  'create-cluster',
+  'watch-nodes',
+  'replace-servers',
+  'add-node',
+  'delete-node',
+  'upgrade-cluster',
+  'delete-cluster',
+  'remove-infrastructure',
+  'sync-access',
+  'reconcile-membership',
+] as const;
+export type MachineName = (typeof MACHINE_NAMES)[number];

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Node } from '#shared/domain/nodes/node';
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import type { PlanFacts } from '#shared/domain/planning/plan';
+import type { Driver, LookBackends } from '#shared/drivers/driver';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { Rancher } from '#shared/ports/rancher';
+import { refusalOf } from '#test/refusal-of';
+
+/** An order that a driver can carry out, on facts of its tenants. */
+export type PlanSample = {
+  order: OrderAttributes;
+  facts: PlanFacts;
+  /** The same tenants without quota for another machine. */
+  fullFacts: PlanFacts;
+};
+
+/** A cluster that a driver has made, in backends with clusters of others. */
+export type MadeCluster = {
+  cluster: Cluster;
+  nodes: readonly Node[];
+  session: OpenStack;
+  rancher: Rancher;
+  backends: LookBackends;
+  /** Deletes it as its state machine does. */
+  remove(): Promise<void>;
+};
+
+/** What has to hold of the plan of every driver. */
+export function planContract({ plan }: Driver, { order, facts, fullFacts }: PlanSample): void {
+  test('the same order and facts give the same plan, and stay as they are', () => {
+    const before = structuredClone({ order, facts });
+    const first = plan.nodes(order, facts);
+    expect(plan.nodes(order, facts)).toEqual(first);
+    expect({ order, facts }).toEqual(before);
+  });
+
+  test('there is a node for each that was ordered, with a name of its own that a host can have', () => {
+    const { nodes } = plan.nodes(order, facts);
+    const names = nodes.map(({ name }) => name);
+    expect(nodes.map(({ role }) => role)).toEqual(order.nodes.map(({ role }) => role));
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+  });
+
+  test('names that are taken are not given again', () => {
+    const takenNames = new Set(plan.nodes(order, facts).nodes.map(({ name }) => name));
+    const again = plan.nodes(order, { ...facts, takenNames }).nodes.map(({ name }) => name);
+    expect(again.filter((name) => takenNames.has(name))).toEqual([]);
+  });
+
+  test('an image that a tenant does not have is refused by its field', () => {
+    expect(refusalOf(() => plan.nodes(order, { ...facts, baseImageName: 'no-such-image' }))).toHaveProperty('tenant');
+  });
+
+  test('a plan with room in its tenants has no problems, and one without room says where', () => {
+    const { nodes } = plan.nodes(order, facts);
+    expect(plan.problems(nodes, facts.tenants)).toEqual({});
+    expect(Object.keys(plan.problems(nodes, fullFacts.tenants))).not.toEqual([]);
+  });
+
+  test('the waves have every node once, and the first has all that a cluster needs to become active', () => {
+    const nodes = plan.nodes(order, facts).nodes.map((spec) => ({ spec }));
+    const { first, rest } = plan.waves(nodes);
+    expect(new Set([...first, ...rest])).toEqual(new Set(nodes));
+    expect(first.length + rest.length).toBe(nodes.length);
+    expect(new Set(first.map(({ spec }) => spec.role))).toEqual(new Set(['server', 'agent']));
+    expect(rest.filter(({ spec }) => spec.role === 'server')).toEqual([]);
+  });
+}
+
+/** What has to hold of the look and the teardown of every driver, in this order. */
+export function clusterContract({ look, teardown }: Driver, made: () => MadeCluster): void {
+  test('a look finds the cluster in Rancher, and the machines of its nodes and of no other cluster', async () => {
+    const { backends, cluster, nodes } = made();
+    const { look: seen, errors } = await look(backends, cluster, nodes);
+    expect(errors).toEqual([]);
+    expect(seen.remote).toBeDefined();
+    const servers = [...seen.servers.values()].flat().map(({ id }) => id);
+    expect(servers.sort()).toEqual(nodes.map(({ instanceId }) => instanceId).sort());
+  });
+
+  test('a tenant that does not answer is missing in a look, with its error', async () => {
+    const { backends, cluster, nodes } = made();
+    const refused = new Error('the cloud is away');
+    const listServers = () => Promise.reject(refused);
+    const { look: seen, errors } = await look({ ...backends, listServers }, cluster, nodes);
+    expect(seen.servers.size).toBe(0);
+    expect(errors).toContain(refused);
+  });
+
+  test('a look throws when Rancher does not answer, so that nothing counts as gone', async () => {
+    const { backends, cluster, nodes } = made();
+    const findCluster = () => Promise.reject(new Error('Rancher is away'));
+    await expect(look({ ...backends, findCluster }, cluster, nodes)).rejects.toThrow('Rancher is away');
+  });
+
+  test('all of the cluster is found for its deletion, and nothing of others, on servers that ignore selectors', async () => {
+    const { cluster, nodes, session, rancher } = made();
+    const servers = await teardown.servers(session, cluster);
+    expect(servers.map(({ id }) => id).sort()).toEqual(nodes.map(({ instanceId }) => instanceId).sort());
+    const { ports } = await teardown.leftovers(session, cluster, nodes);
+    expect(ports.map(({ id }) => id).sort()).toEqual(nodes.map(({ portId }) => portId).sort());
+    const inRancher = await teardown.inRancher(rancher, cluster);
+    expect(inRancher.management.map(({ id }) => id)).toEqual([cluster.backendId]);
+    expect(inRancher.clusters.map(({ name }) => name)).toEqual([cluster.name]);
+  });
+
+  test('what one node leaves is found without that of the others', async () => {
+    const { cluster, nodes, session } = made();
+    const [node] = nodes;
+    const { ports } = await teardown.leftovers(session, cluster, node ? [node] : [], false);
+    expect(ports.map(({ id }) => id)).toEqual([node?.portId]);
+  });
+
+  test('nothing is found when it is deleted', async () => {
+    const { cluster, nodes, session, rancher, remove } = made();
+    await remove();
+    expect(await teardown.servers(session, cluster)).toEqual([]);
+    expect(await teardown.leftovers(session, cluster, nodes)).toEqual({ ports: [], floatingIps: [], volumes: [] });
+    const left = await teardown.inRancher(rancher, cluster);
+    expect(left).toEqual({ clusters: [], management: [], registrySecrets: [] });
+  });
+}

@@ -1,0 +1,21 @@
+import { describe } from 'vitest';
+import type { DriverName } from '#shared/domain/_core/cluster-driver';
+import { driverName } from '#shared/domain/_core/cluster-driver';
+import { driverOf } from '#shared/drivers/registry';
+import { aNodeRequest } from '#test/order-inputs';
+import { facts, factsOf, orderOf } from '#test/planning';
+import { type PlanSample, planContract } from './driver.contract.ts';
+
+const servers = ['server', 'server', 'server', 'agent', 'agent'] as const;
+const full = { ...facts, quotas: { ...facts.quotas, instances: { limit: 1, used: 1 } } };
+
+/** A driver without a sample does not compile. */
+const SAMPLES: Readonly<Record<DriverName, PlanSample>> = {
+  'rancher-custom': {
+    order: orderOf(...servers.map((role) => aNodeRequest(facts, { role }))),
+    facts: factsOf([facts]),
+    fullFacts: factsOf([full]),
+  },
+};
+
+describe.each(driverName.options)('the plan of %s', (name) => planContract(driverOf({ driver: name }), SAMPLES[name]));
