@@ -23,12 +23,10 @@ import { accessRepository } from './cluster-access/access-repository.ts';
 import { keycloakGroupRepository, keycloakMembershipRepository } from './cluster-access/keycloak-repositories.ts';
 import { rancherUserLinkRepository, rancherUserRepository } from './cluster-access/rancher-user-repository.ts';
 import { clusterContentRepository, rancherProjectRepository } from './cluster-contents/cluster-content-repository.ts';
-import { clusterEventRepository } from './clusters/cluster-event-repository.ts';
-import { clusterRepository } from './clusters/cluster-repository.ts';
+import { clusterEventRepository, clusterRepository } from './clusters/cluster-repository.ts';
 import { parkedWaitRepository } from './clusters/parked-wait-repository.ts';
 import { hookDeliveryRepository, webhookSignatureRepository } from './hooks/hook-repositories.ts';
-import { apiTokenRepository } from './identity/api-token-repository.ts';
-import { signInRepository } from './identity/sign-in-repository.ts';
+import { apiTokenRepository, signInRepository } from './identity/credential-repositories.ts';
 import { userRepository, userSlotRepository } from './identity/user-repository.ts';
 import {
   clusterSecurityGroupRepository,

@@ -1,19 +1,28 @@
 import { z } from 'zod';
 import { driverName } from '#shared/domain/_core/cluster-driver';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { clusterEvent } from '#shared/domain/clusters/cluster-event';
 import { wholeClusterMachine } from '#shared/domain/clusters/cluster-work';
 import { nodeOperation } from '#shared/domain/clusters/node-operation';
-import type { AcceptedWork, ClusterRepository, ListedRepository } from '#shared/ports/store';
+import type { AcceptedWork, ClusterEventRepository, ClusterRepository, ListedRepository } from '#shared/ports/store';
 import { contentsOf, HEAD, rewritten, versionsIn } from '../_core/cluster-rows.ts';
-import { ARGOCD_RENEWALS, CLUSTERS_AT_WORK, type Key, recordKey } from '../_core/keys.ts';
+import {
+  ARGOCD_RENEWALS,
+  CLUSTERS_AT_WORK,
+  clusterPartition,
+  EVENT_PREFIX,
+  eventKey,
+  type Key,
+  recordKey,
+} from '../_core/keys.ts';
 import { changedMeanwhile, countsOf, existsAlready, rowOf } from '../_core/kind.ts';
 import { CLUSTERS } from '../_core/kinds.ts';
 import { type PlannedItem, plannedWrite } from '../_core/planned-write.ts';
-import { pagesOf } from '../_core/read-rows.ts';
+import { pagesOf, rowsOf } from '../_core/read-rows.ts';
 import { atVersion, recordRepository } from '../_core/record-repository.ts';
 import type { Row, Table } from '../_core/table.ts';
 import { readWhole, wholeKey, wholeRows } from '../_core/whole-rows.ts';
-import { ABSENT, type Condition } from '../_core/write-rows.ts';
+import { ABSENT, type Condition, putRow, removeRows } from '../_core/write-rows.ts';
 
 /** Earliest first. The first page is enough: the caller's next run finds the rest. */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
@@ -143,3 +152,25 @@ const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' |
     plannedWrite(async () => itemsOf(item, await replacedBy(table, item), guardedBy(atVersion(item.version - 1)))),
   remove: (item) => plannedWrite(removal(item), countsOf(CLUSTERS, item, -1)),
 });
+
+/** A cluster's timeline, in the cluster's partition. Rows are keyed by event, so they are sorted after reading. */
+export function clusterEventRepository(table: Table): ClusterEventRepository {
+  const rowsOfCluster = (clusterUuid: string): Promise<Row[]> =>
+    rowsOf(table, { partition: clusterPartition(clusterUuid), prefix: EVENT_PREFIX });
+  return {
+    async listByCluster(clusterUuid) {
+      const events = (await rowsOfCluster(clusterUuid)).map((row) => clusterEvent.parse(row));
+      return events.sort((a, b) => a.at.localeCompare(b.at));
+    },
+    async append(event) {
+      await putRow(table, { ...event, ...eventKey(event.clusterUuid, event.key), kind: 'EVENT' }, ABSENT);
+    },
+    async removeByCluster(clusterUuid) {
+      const events = (await rowsOfCluster(clusterUuid)).map((row) => clusterEvent.parse(row));
+      await removeRows(
+        table,
+        events.map(({ key }) => eventKey(clusterUuid, key)),
+      );
+    },
+  };
+}

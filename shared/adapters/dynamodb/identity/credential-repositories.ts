@@ -1,13 +1,14 @@
 import { isValidAt } from '#shared/domain/_core/validity';
 import { type ApiToken, apiToken } from '#shared/domain/identity/api-token';
-import type { ApiTokenRepository } from '#shared/ports/store';
-import { expiresAfter } from '../_core/expiry.ts';
-import { ageKey, TOKEN_PREFIX, tokenKey, userPartition } from '../_core/keys.ts';
+import { signInAttempt } from '#shared/domain/identity/sign-in-attempt';
+import type { ApiTokenRepository, SignInRepository } from '#shared/ports/store';
+import { expiresAfter, expiresAt, stillThere } from '../_core/expiry.ts';
+import { ageKey, signInKey, TOKEN_PREFIX, tokenKey, userPartition } from '../_core/keys.ts';
 import { changedMeanwhile, existsAlready } from '../_core/kind.ts';
 import { plannedWrite } from '../_core/planned-write.ts';
-import { rowsOf } from '../_core/read-rows.ts';
+import { getRow, rowsOf } from '../_core/read-rows.ts';
 import type { Row, Table } from '../_core/table.ts';
-import { ABSENT, PRESENT, raiseInRow } from '../_core/write-rows.ts';
+import { ABSENT, PRESENT, putRow, raiseInRow, removeRow } from '../_core/write-rows.ts';
 
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
@@ -38,6 +39,22 @@ export function apiTokenRepository(table: Table): ApiTokenRepository {
     async keepUse(item, { now, unlessSince }) {
       const kept = { attribute: 'lastUsed', value: now.toISOString(), unlessFrom: unlessSince };
       await raiseInRow(table, keyOf(item), kept);
+    },
+  };
+}
+
+export function signInRepository(table: Table): SignInRepository {
+  return {
+    async put(item) {
+      await putRow(table, { ...item, ...signInKey(item.stateHash), kind: 'SIGN_IN', ...expiresAt(item.expiresAt) });
+    },
+    async take(stateHash, browserHash) {
+      const row = await getRow(table, signInKey(stateHash));
+      const found = row && signInAttempt.parse(row);
+      // An attempt of another browser is left to that browser.
+      if (found?.browserHash !== browserHash) return undefined;
+      const isMine = await removeRow(table, signInKey(stateHash), stillThere(table, 'browserHash', browserHash));
+      return isMine ? found : undefined;
     },
   };
 }
