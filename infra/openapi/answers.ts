@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { Operation, Refusal } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation, Refusal } from '#shared/contracts/rest/_core/operation';
 import { ruleOf } from '#shared/domain/organizations/permission';
 
 const detail = z
@@ -119,13 +119,13 @@ const ALWAYS = {
 } as const;
 
 /** Roles may forbid a call. So may a token for reading only. */
-function mayBeForbidden(method: string, { rule }: Operation): boolean {
+function mayBeForbidden(method: string, { rule }: ApiOperation): boolean {
   const { may, seenBy } = ruleOf(rule);
   return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');
 }
 
 /** The failures of an operation as references, by status. */
-export function failuresOf(method: string, operation: Operation): ZodOpenApiResponsesObject {
+export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiResponsesObject {
   const { body, listing, media, refuses = [] } = operation;
   const names: Record<number, Failure> = {
     ...ALWAYS,

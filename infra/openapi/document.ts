@@ -6,7 +6,7 @@ import {
   type ZodOpenApiObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { Operations } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperations } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { VERSION } from '#shared/contracts/version';
 import { FAILURES } from './answers.ts';
@@ -52,7 +52,7 @@ const SECURITY_SCHEMES = {
 const pathOf = (collection: string, below: string): string =>
   `/api/${collection}${below}`.replace(/\/+/g, '/').replace(/(\.\w+)\/$/, '$1');
 
-function pathsOf(collection: string, operations: Operations): ZodOpenApiPathsObject {
+function pathsOf(collection: string, operations: ApiOperations): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const [key, operation] of Object.entries(operations)) {
     const [method = '', below = ''] = key.split(' ');

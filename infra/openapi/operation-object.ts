@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { type Rule, type RuleName, ruleOf } from '#shared/domain/organizations/permission';
 import { CORRELATION, failuresOf } from './answers.ts';
 import { queryParametersOf, UUID_PATTERN } from './query-parameters.ts';
@@ -76,7 +76,7 @@ function partOf(schema: z.ZodType): z.ZodType {
   return part;
 }
 
-function success(operation: Operation, status = operation.status ?? 200): ZodOpenApiResponseObject {
+function success(operation: ApiOperation, status = operation.status ?? 200): ZodOpenApiResponseObject {
   const { listing, reply, selectable, replyExample, media } = operation;
   const item = listing?.schema ?? reply;
   const shown = item && (listing || selectable) ? partOf(item) : item;
@@ -95,12 +95,12 @@ function success(operation: Operation, status = operation.status ?? 200): ZodOpe
 }
 
 /** OpenAPI allows one example or several named ones, never both. */
-function bodyExamplesOf({ bodyExample, bodyExamples }: Operation) {
+function bodyExamplesOf({ bodyExample, bodyExamples }: ApiOperation) {
   if (bodyExamples === undefined) return bodyExample === undefined ? {} : { example: bodyExample };
   return { examples: Object.fromEntries(Object.entries(bodyExamples).map(([name, value]) => [name, { value }])) };
 }
 
-const bodyOf = (operation: Operation) =>
+const bodyOf = (operation: ApiOperation) =>
   operation.body && {
     requestBody: {
       required: true,
@@ -108,13 +108,13 @@ const bodyOf = (operation: Operation) =>
     },
   };
 
-function headerParams({ headers = {} }: Operation): z.ZodObject {
+function headerParams({ headers = {} }: ApiOperation): z.ZodObject {
   const own = Object.entries(headers).map(([name, description]) => [name, z.string().optional().meta({ description })]);
   return z.object(Object.fromEntries(own));
 }
 
 /** One operation of the document. `key` is the route's, e.g. `POST /{uuid}/terminate/`. */
-export function operationObject(collection: string, key: string, operation: Operation): ZodOpenApiOperationObject {
+export function operationObject(collection: string, key: string, operation: ApiOperation): ZodOpenApiOperationObject {
   const [method = '', path = ''] = key.split(' ');
   const { summary, description, rule, listing, status = 200, triable } = operation;
   const query = queryParametersOf(operation);

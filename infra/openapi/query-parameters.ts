@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCEPTED_FILTERS, type AnyListing, type FilterTable } from '#shared/contracts/rest/_core/listing';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 
 import { meaningOf } from './field-glossary.ts';
 
@@ -109,7 +109,7 @@ const FIELD = z.array(z.string()).optional().meta({
 });
 
 /** All query parameters of an operation as one object schema; undefined if there are none. */
-export function queryParametersOf({ listing, query, selectable }: Operation): z.ZodObject | undefined {
+export function queryParametersOf({ listing, query, selectable }: ApiOperation): z.ZodObject | undefined {
   const shape: Shape = {
     ...(listing && { ...filtersOf(listing.filters), ...orderingOf(listing), ...paging }),
     ...((listing || selectable) && { field: FIELD }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parametersOf } from '#shared/contracts/rest/_core/listing';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 
@@ -11,7 +11,7 @@ const SENT = z
   .record(z.string(), z.array(z.string()))
   .parse(JSON.parse(readFileSync(new URL('waldur-parameters.json', import.meta.url), 'utf8')));
 
-const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 const ours = Object.entries(SENT).flatMap(([path, names]) => {
   const [segment = '', ...below] = path.split('/');
   const listing = operations[segment]?.[`GET /${below.join('/')}`]?.listing;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 
 /** What can be asked below `/api/`, as the paths have it. */
@@ -31,7 +31,7 @@ export type ClientFunction = {
 
 /** Names of parameters in paths are the client's own. */
 const withoutNames = (key: string): string => key.replace(/\{\w+\}/g, '{}');
-const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 
 function readFunction(name: string, called: string): ClientFunction {
   const [method = '', path = ''] = called.split(' ');

@@ -5,7 +5,7 @@ import { path } from '../json-client.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
-import { createdObject, flavorReply, serverOf, serverReply } from './schemas.ts';
+import { createdObject, flavorReply, serverReply, toServer } from './schemas.ts';
 
 type Compute = Pick<
   OpenStack,
@@ -46,7 +46,7 @@ export const compute = (session: CloudSession): Compute => ({
         project: { ask: undefined, holds: (it) => it.tenant_id === projectId },
       },
     });
-    return listed.map(serverOf);
+    return listed.map(toServer);
   },
 
   async createServer(server) {

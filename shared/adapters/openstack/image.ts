@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Image } from '#shared/domain/planning/cloud-facts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
-import { imageOf, imageReply } from './schemas.ts';
+import { imageReply, toImage } from './schemas.ts';
 
 type Shown = z.infer<typeof imageReply>;
 type Images = Pick<OpenStack, 'listImages'>;
@@ -19,7 +19,7 @@ async function activeImages(
     item: imageReply,
     where: { status: { is: 'active', of: (it) => it.status }, name: { is: name, of: (it) => it.name } },
   });
-  return listed.filter(isMeant).map(imageOf);
+  return listed.filter(isMeant).map(toImage);
 }
 
 /** Glance. Private images of other projects are left out, because administrators see them. */

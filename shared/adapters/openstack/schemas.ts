@@ -36,7 +36,7 @@ export const serverReply = named.extend({
   'OS-EXT-STS:power_state': z.number().nullish(),
   fault: z.object({ message: z.string(), code: z.number().optional() }).optional(),
 });
-export const serverOf = ({
+export const toServer = ({
   id,
   name,
   status,
@@ -65,7 +65,7 @@ export const imageReply = named.extend({
   hw_rescue_device: z.string().nullish(),
   hw_rescue_bus: z.string().nullish(),
 });
-export const imageOf = (image: z.infer<typeof imageReply>): Image => ({
+export const toImage = (image: z.infer<typeof imageReply>): Image => ({
   id: image.id,
   name: image.name,
   minDiskGb: image.min_disk,
@@ -83,7 +83,7 @@ export const subnetReply = owned.extend({
   host_routes: z.array(z.unknown()),
   subnetpool_id: z.string().nullish(),
 });
-export const subnetOf = ({ id, name, cidr, ...subnet }: z.infer<typeof subnetReply>): Subnet => ({
+export const toSubnet = ({ id, name, cidr, ...subnet }: z.infer<typeof subnetReply>): Subnet => ({
   id,
   name,
   networkId: subnet.network_id,
@@ -98,7 +98,7 @@ export const portReply = owned.extend({
   device_id: z.string(),
   fixed_ips: z.array(z.object({ ip_address: z.string() })),
 });
-export const portOf = ({ id, name, network_id, device_id, fixed_ips }: z.infer<typeof portReply>): Port => ({
+export const toPort = ({ id, name, network_id, device_id, fixed_ips }: z.infer<typeof portReply>): Port => ({
   id,
   name,
   networkId: network_id,

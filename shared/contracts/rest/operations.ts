@@ -1,5 +1,5 @@
 import type { Segment } from './_core/collections.ts';
-import type { Operations } from './_core/operation.ts';
+import type { ApiOperations } from './_core/operation.ts';
 import { configurationOperations } from './_root/configuration.ts';
 import { docsOperations, documentOperations, rootOperations, versionOperations } from './_root/root.ts';
 import { eventOperations } from './audit/events.ts';
@@ -53,7 +53,7 @@ import { componentUsageOperations } from './usage/marketplace-component-usages.t
 import { componentUserUsageOperations } from './usage/marketplace-component-user-usages.ts';
 
 /** All operations under `/api/`, by their path segment. */
-export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
+export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   '': rootOperations,
   'openapi.json': documentOperations,
   docs: docsOperations,

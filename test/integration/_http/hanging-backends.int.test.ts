@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { backendCalls } from '#shared/adapters/backend-calls';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -18,7 +18,7 @@ import { ASKING, INVENTORIES, undecided } from './asking-routes.ts';
 /** What Lambda gives; 4 s of it are kept for commit and answer. */
 const FUNCTION_MS = 4_500;
 
-const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 /** By route; looked up while the cloud still answers. */
 const addresses = new Map<string, string>();
 let cloud: Cloud;

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Route } from '#functions/api/_http/router';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { type Rule, type RuleName, ruleOf } from '#shared/domain/organizations/permission';
 import { type ApiUnderTest, apiUnderTest } from '../_worlds/api-under-test.ts';
@@ -40,7 +40,7 @@ const accessBy = ({ seenBy, may }: Rule): Access => {
 test('a route answers everybody, every user or staff only, as the rule says that its operation names', () => {
   for (const [collection, routes] of Object.entries(api.routes)) {
     for (const [key, route] of Object.entries(routes)) {
-      const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+      const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
       const rule = operations[collection]?.[key]?.rule ?? 'public.see';
       const access = BY_CASE.includes(rule) ? 'users' : accessBy(ruleOf(rule));
       expect([collection, key, rule, access]).toEqual([collection, key, rule, accessOf(route)]);

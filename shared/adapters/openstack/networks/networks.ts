@@ -4,7 +4,7 @@ import { BackendConflict } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { Network } from '#shared/ports/tenant-objects';
 import type { CloudSession } from '../identity/cloud-session.ts';
-import { owned, subnetOf, subnetReply } from '../schemas.ts';
+import { owned, subnetReply, toSubnet } from '../schemas.ts';
 import { neutronObjects } from './neutron-objects.ts';
 
 type Networks = Pick<
@@ -55,7 +55,7 @@ export function networks(session: CloudSession): Networks {
       return listed.map(({ id, name }) => ({ id, name }));
     },
 
-    listSubnets: async () => (await subnets.list('listSubnets', EVERYTHING)).map(subnetOf),
+    listSubnets: async () => (await subnets.list('listSubnets', EVERYTHING)).map(toSubnet),
     async createSubnet({ networkId, name, description, cidr, gatewayIp, allocationPool, dnsNameservers = [] }) {
       const { id } = await subnets.create('createSubnet', {
         network_id: networkId,

@@ -4,7 +4,7 @@ import { unlessNotFound } from '#shared/adapters/not-found';
 import { BackendConflict, BackendUnauthorized } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudSession } from '../identity/cloud-session.ts';
-import { portOf, portReply } from '../schemas.ts';
+import { portReply, toPort } from '../schemas.ts';
 import { neutronObjects } from './neutron-objects.ts';
 
 type Ports = Pick<OpenStack, 'listPorts' | 'createPort' | 'deletePort'>;
@@ -23,13 +23,13 @@ export function ports(session: CloudSession): Ports {
   return {
     async listPorts({ name } = {}) {
       const listed = await all.list('listPorts', { name: { is: name, of: (it) => it.name } });
-      return listed.map(portOf);
+      return listed.map(toPort);
     },
 
     async createPort({ name, networkId, subnetId, securityGroupIds, ipAddress }) {
       const fixedIp = { subnet_id: subnetId, ...(ipAddress !== undefined && { ip_address: ipAddress }) };
       const fields = { name, network_id: networkId, fixed_ips: [fixedIp], security_groups: securityGroupIds };
-      return portOf(await all.create('createPort', fields));
+      return toPort(await all.create('createPort', fields));
     },
 
     // Neutron checks its policy first: a member gets the refusal that it may not delete a server's port, not that the port is in

@@ -12,7 +12,7 @@ export type Refusal = 400 | 403 | 405 | 409 | 413 | 422 | 502;
  * The OpenAPI text of a route, under the route's key (`'POST /{uuid}/terminate/'`). The same schemas parse the body and
  * render the reply.
  */
-export type Operation = {
+export type ApiOperation = {
   /** What the operation does, in a few words. */
   summary: string;
   /** What the summary leaves open; Markdown. */
@@ -43,7 +43,7 @@ export type Operation = {
   replyExample?: unknown;
   refuses?: readonly Refusal[];
 };
-export type Operations = Readonly<Record<string, Operation>>;
+export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 
 const pullView = z.object({ detail: z.string() });
 const PULLED = { detail: 'Pull operation was successfully scheduled.' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paragraphs } from './fields.ts';
-import type { Operation, Operations } from './operation.ts';
+import type { ApiOperation, ApiOperations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
 
 const MAX_MESSAGE = 2000;
@@ -22,7 +22,7 @@ export function readErredWords(body: unknown): { message: string; traceback: str
 }
 
 const AT_REST = 'Refused with 409 while an operation on the cluster or its nodes is under way. No backend is called.';
-const setOk = (summary: string): Operation => ({
+const setOk = (summary: string): ApiOperation => ({
   summary,
   rule: 'resource.set_state',
   description: `For an erred resource: it and its cluster become \`OK\`, without an error. Charging continues from then on. Nodes keep their states. ${AT_REST}`,
@@ -30,7 +30,7 @@ const setOk = (summary: string): Operation => ({
   replyExample: { detail: 'The state is OK.' },
   refuses: [400, 405, 409],
 });
-const setErred = (summary: string): Operation => ({
+const setErred = (summary: string): ApiOperation => ({
   summary,
   rule: 'resource.set_state',
   description: `The cluster and its resource become erred. The cluster shows the texts in \`error_message\`, \`error_traceback\` and \`last_error\`. ${AT_REST}`,
@@ -40,7 +40,7 @@ const setErred = (summary: string): Operation => ({
   replyExample: { detail: 'The state is erred.' },
   refuses: [400, 405, 409],
 });
-const unlink = (summary: string): Operation => ({
+const unlink = (summary: string): ApiOperation => ({
   summary,
   rule: 'resource.unlink',
   description:
@@ -54,12 +54,12 @@ const unlink = (summary: string): Operation => ({
 });
 
 /** By Waldur’s names. Those of resources differ from those of clusters. */
-export const resourceStateOperations: Operations = {
+export const resourceStateOperations: ApiOperations = {
   'POST /{uuid}/set_as_ok/': setOk('Set the state of a resource to OK'),
   'POST /{uuid}/set_as_erred/': setErred('Set the state of a resource to erred'),
   'POST /{uuid}/unlink/': unlink('Remove a resource from Paddock only'),
 };
-export const clusterStateOperations: Operations = {
+export const clusterStateOperations: ApiOperations = {
   'POST /{uuid}/set_ok/': setOk('Set the state of a cluster to OK'),
   'POST /{uuid}/set_erred/': setErred('Set the state of a cluster to erred'),
   'POST /{uuid}/unlink/': unlink('Remove a cluster from Paddock only'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 const requirement = z.object({ CPU: z.int(), RAM: z.int() });
 
@@ -34,6 +34,6 @@ export const viewConfiguration = (site: SiteSettings): z.infer<typeof configurat
   },
 });
 
-export const configurationOperations: Operations = {
+export const configurationOperations: ApiOperations = {
   'GET /': { summary: 'Show the public settings', rule: 'public.see', reply: configurationView },
 };

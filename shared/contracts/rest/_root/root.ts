@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { COLLECTIONS } from '../_core/collections.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /** `GET /api/`: the URL of every resource, by its name. */
 export const rootView = z.record(z.enum(COLLECTIONS), z.string());
 
-export const rootOperations: Operations = {
+export const rootOperations: ApiOperations = {
   'GET /': { summary: 'List the URLs of all collections', rule: 'visible.list', reply: rootView },
 };
 
 /** `GET /api/openapi.json`. */
-export const documentOperations: Operations = {
+export const documentOperations: ApiOperations = {
   'GET /': { summary: 'This document', rule: 'public.see', reply: z.record(z.string(), z.unknown()) },
 };
 /** `GET /api/docs/`. */
-export const docsOperations: Operations = {
+export const docsOperations: ApiOperations = {
   'GET /': { summary: 'Show this document as a page', rule: 'public.see', media: 'text/html' },
 };
 
@@ -23,6 +23,6 @@ export const versionView = z
   .object({ version: z.string().meta({ description: 'The version of Paddock that runs here.', example: '0.1.0' }) })
   .meta({ id: 'Version' });
 
-export const versionOperations: Operations = {
+export const versionOperations: ApiOperations = {
   'GET /': { summary: 'Show the version of this installation', rule: 'visible.list', reply: versionView },
 };

@@ -4,7 +4,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { type AuditEvent, auditChange } from '#shared/domain/audit/audit-event';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /**
  * Waldur's fields. `context` has the actor, the address and the object, as far as known. `changes` are Paddock's own.
@@ -126,7 +126,7 @@ export const eventListing: Listing<AuditEvent, EventView> = {
   view: (_, event) => viewEvent(event),
 };
 
-export const eventOperations: Operations = {
+export const eventOperations: ApiOperations = {
   'GET /': {
     summary: 'List events',
     description:

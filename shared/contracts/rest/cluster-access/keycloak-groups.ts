@@ -3,7 +3,7 @@ import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloa
 import { roleScopeType } from '#shared/domain/providers/rancher-role-template';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 export const keycloakGroupView = z
   .object({
@@ -53,7 +53,7 @@ export const keycloakGroupListing: Listing<KeycloakGroup, KeycloakGroupView> = {
   view: viewKeycloakGroup,
 };
 
-export const keycloakGroupOperations: Operations = {
+export const keycloakGroupOperations: ApiOperations = {
   'GET /': {
     summary: 'List Keycloak groups that have a role in a cluster',
     description:

@@ -5,7 +5,7 @@ import { exampleUuid } from '../_core/example-uuid.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import { reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /**
  * The values of the enum in Waldur's client, which accepts no other spelling
@@ -97,7 +97,7 @@ export const membershipListing: Listing<KeycloakMembership, MembershipView> = {
   view: viewMembership,
 };
 
-export const membershipOperations: Operations = {
+export const membershipOperations: ApiOperations = {
   'GET /': {
     summary: 'List memberships of users in clusters',
     rule: 'visible.list',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/providers/rancher-role-template';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 export const roleTemplateView = z
   .object({
@@ -35,7 +35,7 @@ export const roleTemplateListing: Listing<RancherRoleTemplate, RoleTemplateView>
   view: viewRoleTemplate,
 };
 
-export const roleTemplateOperations: Operations = {
+export const roleTemplateOperations: ApiOperations = {
   'GET /': {
     summary: 'List role templates of providers',
     description:

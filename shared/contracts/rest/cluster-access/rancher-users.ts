@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RancherUser, RancherUserLink } from '#shared/domain/cluster-access/rancher-user';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 const clusterRole = z.object({
   cluster: z.string(),
@@ -65,7 +65,7 @@ export const rancherUserListing: Listing<Seen, RancherUserView> = {
   view: viewRancherUser,
 };
 
-export const rancherUserOperations: Operations = {
+export const rancherUserOperations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher accounts of providers',
     description:

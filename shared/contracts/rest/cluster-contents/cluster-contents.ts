@@ -6,7 +6,7 @@ import type { Collection } from '../_core/collections.ts';
 import { alwaysOk, inProjectFilters } from '../_core/common-filters.ts';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { FilterTable, Link, Listing, Orderings } from '../_core/listing.ts';
-import type { Operation, Operations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
 const URL_OF_PROJECT = `https://paddock.example/api/rancher-projects/${exampleUuid('rancher-projects')}/`;
@@ -156,12 +156,12 @@ const SEEN =
 export const contentOperations = (
   listing: ContentListing,
   { plural, singular, more = '' }: { plural: string; singular: string; more?: string },
-): Operations => ({
+): ApiOperations => ({
   'GET /': {
     summary: `List ${plural}`,
     description: more === '' ? SEEN : `${SEEN} ${more}`,
     rule: 'visible.list',
     listing,
-  } satisfies Operation,
+  } satisfies ApiOperation,
   'GET /{uuid}/': { summary: `Show ${singular}`, rule: 'content.see', reply: listing.schema },
 });

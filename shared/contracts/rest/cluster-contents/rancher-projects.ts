@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { inClusterFields, viewInCluster } from './cluster-contents.ts';
 
 export const rancherProjectView = z
@@ -36,7 +36,7 @@ export const rancherProjectListing: Listing<RancherProject, RancherProjectView> 
   view: viewRancherProject,
 };
 
-export const rancherProjectOperations: Operations = {
+export const rancherProjectOperations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher projects of clusters',
     description:

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { usualTtl } from '#shared/domain/cluster-access/issued-kubeconfigs';
 import { integer } from '../_core/fields.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
 const MIN_TTL_SECONDS = 60;
@@ -25,7 +25,7 @@ export function readKubeconfigTtl(body: unknown, { kubeconfigMaxTtlSeconds: max 
 /** `config` is YAML. */
 export const kubeconfigView = z.object({ config: z.string(), expires_at: z.string() }).meta({ id: 'Kubeconfig' });
 
-export const kubeconfigOperations: Operations = {
+export const kubeconfigOperations: ApiOperations = {
   'POST /{uuid}/kubeconfig/': {
     summary: 'Get a kubeconfig of a cluster',
     rule: 'cluster.kubeconfig',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { flag, paragraphs } from '../_core/fields.ts';
-import { type Operations, pullReply } from '../_core/operation.ts';
+import { type ApiOperations, pullReply } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { clusterStateOperations } from '../_core/resource-state.ts';
 import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order.ts';
@@ -56,7 +56,7 @@ export function readClusterChange(body: unknown, isPartial: boolean): ClusterCha
   };
 }
 
-export const clusterOperations: Operations = {
+export const clusterOperations: ApiOperations = {
   'GET /': { summary: 'List clusters', rule: 'visible.list', listing: clusterListing },
   'GET /{uuid}/': {
     summary: 'Show a cluster with its nodes',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { optionalReference, verbatim } from '../_core/fields.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
 /** In characters. With quotes and escapes it still fits into the body of a request. */
@@ -29,7 +29,7 @@ export const exportView = z.object({ yaml: z.string() }).meta({ id: 'ClusterYaml
 /** Waldur's answer, word for word. */
 export const importedView = z.literal(200);
 
-export const yamlOperations: Operations = {
+export const yamlOperations: ApiOperations = {
   'GET /{uuid}/export_yaml/': {
     summary: 'Export the definition of a cluster',
     rule: 'cluster.export_yaml',

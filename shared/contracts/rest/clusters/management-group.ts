@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cloudRule } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
 import type { SecurityRule } from '#shared/domain/infrastructure/security-groups/security-rules';
 import { looseText } from '../_core/fields.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { parseList } from '../_core/parse-body.ts';
 
 /** Neutron's default quota of rules for all security groups of a project. */
@@ -30,7 +30,7 @@ export function readManagementRules(body: unknown, port: number): SecurityRule[]
 
 export const managementGroupView = z.object({ security_group_uuid: z.string() });
 
-export const managementGroupOperations: Operations = {
+export const managementGroupOperations: ApiOperations = {
   'POST /{uuid}/create_management_security_group/': {
     summary: 'Create a security group for managing a cluster',
     rule: 'cluster.create_management_security_group',

@@ -3,7 +3,7 @@ import type { Hook } from '#shared/domain/hooks/hook';
 import type { User } from '#shared/domain/identity/user';
 import { text } from '../_core/fields.ts';
 import type { Link } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { type HookListing, hookFilters, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 
 export const emailHookView = z
@@ -62,7 +62,7 @@ export const emailHookListing: HookListing<EmailHookView> = {
   schema: emailHookView,
 };
 
-export const emailHookOperations: Operations = {
+export const emailHookOperations: ApiOperations = {
   'GET /': {
     summary: 'List e-mail hooks',
     rule: 'visible.list',

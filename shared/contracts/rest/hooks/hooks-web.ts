@@ -3,7 +3,7 @@ import type { Hook } from '#shared/domain/hooks/hook';
 import type { User } from '#shared/domain/identity/user';
 import { address } from '../_core/fields.ts';
 import type { Link } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { type HookListing, hookFilters, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 
 const CONTENT_TYPES = ['json', 'form'] as const;
@@ -67,7 +67,7 @@ export const webHookListing: HookListing<WebHookView> = {
   schema: webHookView,
 };
 
-export const webHookOperations: Operations = {
+export const webHookOperations: ApiOperations = {
   'GET /': {
     summary: 'List web hooks',
     rule: 'visible.list',

@@ -3,7 +3,7 @@ import type { SshKey } from '#shared/domain/identity/ssh-key';
 import { recordInstants } from '../_core/common-filters.ts';
 import { looseText, paragraphs } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /** Waldur's fields of an SSH public key (`SshKey` of waldur-api-client). */
 export const sshKeyView = z
@@ -58,7 +58,7 @@ export const sshKeyListing: Listing<SshKey, SshKeyView> = {
   view: viewSshKey,
 };
 
-export const sshKeyOperations: Operations = {
+export const sshKeyOperations: ApiOperations = {
   'GET /': {
     summary: 'List SSH keys',
     rule: 'visible.list',

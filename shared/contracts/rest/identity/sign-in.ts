@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeviceLogin } from '#shared/domain/identity/device-login';
 import { looseText, text } from '../_core/fields.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 export const deviceLoginView = z
   .object({
@@ -65,7 +65,7 @@ const callbackQuery = z.object({
   error: z.string().optional().meta({ description: 'The provider’s reason for sending no code.' }),
 });
 
-export const signInOperations: Operations = {
+export const signInOperations: ApiOperations = {
   'GET /start/': {
     summary: 'Sign in with a browser',
     description:

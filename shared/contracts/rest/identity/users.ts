@@ -5,7 +5,7 @@ import { roleName } from '#shared/domain/organizations/role';
 import { anyOf } from '../_core/common-filters.ts';
 import { flag, looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operation, Operations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 
 export const userView = z
   .object({
@@ -164,7 +164,7 @@ export const userListing: Listing<User, UserView> = {
   view: viewUser,
 };
 
-const change = (body: z.ZodType, summary: string): Operation => ({
+const change = (body: z.ZodType, summary: string): ApiOperation => ({
   summary,
   rule: 'user.update',
   body,
@@ -174,7 +174,7 @@ const change = (body: z.ZodType, summary: string): Operation => ({
   bodyExample: { username: 'ada', first_name: 'Ada', last_name: 'Lovelace' },
   refuses: [400],
 });
-export const userOperations: Operations = {
+export const userOperations: ApiOperations = {
   'GET /': {
     summary: 'List users',
     rule: 'visible.list',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenStackKind } from '#shared/domain/_core/identifier';
 import { MOST_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
 import type { FilterTable, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import type { FoundRow, Known } from './openstack-rows.ts';
 
 /** One of Waldur's flat lists of objects in tenants. Paddock reads them live from the clouds. */
@@ -26,7 +26,7 @@ const LIVE = `Read live from the clouds, for tenants that the caller sees and th
 export const openstackOperations = <T extends Known, V>(
   { listing }: OpenStackCollection<T, V>,
   things: string,
-): Operations => ({
+): ApiOperations => ({
   'GET /': {
     summary: `List the ${things} of tenants`,
     description: LIVE,

@@ -11,7 +11,7 @@ import { failureFields, viewFailure } from '../_core/failure.ts';
 import { described, type FieldText } from '../_core/field-text.ts';
 import { integer, looseText, optional, paragraphs, uuidText } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
@@ -180,7 +180,7 @@ const change = {
   refuses: [400, 405, 409, 502],
 } as const;
 
-export const securityGroupOperations: Operations = {
+export const securityGroupOperations: ApiOperations = {
   'GET /': { summary: 'List security groups of managed clusters', rule: 'visible.list', listing: securityGroupListing },
   'GET /{uuid}/': {
     summary: 'Show a security group of a managed cluster',

@@ -3,7 +3,7 @@ import { instanceUuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 
 /** As Nova shows it. */
@@ -52,7 +52,7 @@ export const instanceListing: Listing<InstanceView, InstanceView> = {
 };
 
 const shared = { refuses: [502], rule: 'tenant.see' } as const;
-export const instanceOperations: Operations = {
+export const instanceOperations: ApiOperations = {
   'GET /{uuid}/instances/': {
     summary: 'List the machines of a tenant',
     description: 'Read live from the cloud. `rancher_cluster` is the cluster that a machine is a node of.',

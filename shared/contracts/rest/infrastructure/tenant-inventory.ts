@@ -4,7 +4,7 @@ import type { ExternalNetwork } from '#shared/domain/infrastructure/offered-clou
 import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '#shared/domain/planning/cloud-facts';
 import type { Collection } from '../_core/collections.ts';
 import type { FilterTable, Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
 type Thing = z.infer<typeof thing>;
@@ -84,7 +84,7 @@ export const inventoryListing = ({ schema }: Pick<Inventory<never>, 'schema'>): 
 });
 
 const READ_LIVE = 'Read live from the cloud.';
-const operationsOf = (path: string, schema: z.ZodType<Thing>, place: 'tenant' | 'cloud'): Operations => ({
+const operationsOf = (path: string, schema: z.ZodType<Thing>, place: 'tenant' | 'cloud'): ApiOperations => ({
   [`GET /{uuid}/${path}/`]: {
     summary: `List the ${path.replace(/[-_]/, ' ')} of a ${place}`,
     description: READ_LIVE,
@@ -100,7 +100,7 @@ const operationsOf = (path: string, schema: z.ZodType<Thing>, place: 'tenant' | 
     rule: `${place}.see`,
   },
 });
-export const inventoryOperations: Operations = {
+export const inventoryOperations: ApiOperations = {
   ...operationsOf('flavors', flavors.schema, 'tenant'),
   ...operationsOf('images', images.schema, 'tenant'),
   ...operationsOf('subnets', subnets.schema, 'tenant'),
@@ -108,7 +108,7 @@ export const inventoryOperations: Operations = {
   ...operationsOf('security-groups', securityGroups.schema, 'tenant'),
 };
 /** What any tenant of a cloud can use; for callers who have a role in some place. */
-export const cloudInventoryOperations: Operations = {
+export const cloudInventoryOperations: ApiOperations = {
   ...operationsOf('flavors', flavors.schema, 'cloud'),
   ...operationsOf('images', images.schema, 'cloud'),
   ...operationsOf('volume_types', volumeTypes.schema, 'cloud'),

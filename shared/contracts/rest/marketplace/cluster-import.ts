@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { optionalReference, reference, text, uuidText } from '../_core/fields.ts';
 import type { Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { resourceView } from './marketplace-resources.ts';
 
@@ -55,7 +55,7 @@ export const readImport = (body: unknown) => {
   return { backendId: backend_id, projectUuid: project, planUuid: plan, tenantUuid: additional_details.tenant_uuid };
 };
 
-export const importOperations: Operations = {
+export const importOperations: ApiOperations = {
   'GET /{uuid}/importable_resources/': {
     summary: 'List clusters that can be imported',
     rule: 'offering.import',

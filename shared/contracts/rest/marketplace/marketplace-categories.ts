@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY, type Category } from '#shared/domain/marketplace/category';
 import type { Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 export const categoryView = z
   .object({ url: z.string(), uuid: z.string(), title: z.string(), description: z.string() })
@@ -24,7 +24,7 @@ export const categoryListing: Listing<Category, z.infer<typeof categoryView>> = 
   }),
 };
 
-export const categoryOperations: Operations = {
+export const categoryOperations: ApiOperations = {
   'GET /': { summary: 'List the categories of offerings', rule: 'public.see', listing: categoryListing },
   'GET /{uuid}/': { summary: 'Show a category of offerings', rule: 'public.see', reply: categoryView },
 };

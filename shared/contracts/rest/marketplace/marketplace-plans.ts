@@ -3,8 +3,8 @@ import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
 import { COMPONENTS, type ComponentType, componentType } from '#shared/domain/marketplace/prices/usage-component';
 import { PRICES } from '../_core/field-text.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
-import { type PlanOf, planFilters } from './offering-filters.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+import { type ListedPlan, planFilters } from './offering-filters.ts';
 import { planView, viewPlan } from './offerings.ts';
 
 /** Components that are not named keep their price. */
@@ -51,7 +51,7 @@ const viewComponent = (type: ComponentType, price = '0') => ({
   price,
 });
 
-export function viewProviderPlan(link: Link, { offering, plan }: PlanOf): ProviderPlanView {
+export function viewProviderPlan(link: Link, { offering, plan }: ListedPlan): ProviderPlanView {
   const isPriced = Object.values(plan.prices).some((price) => Number(price) > 0);
   return {
     ...viewPlan(link, offering, plan),
@@ -70,14 +70,14 @@ export function viewProviderPlan(link: Link, { offering, plan }: PlanOf): Provid
   };
 }
 
-export const providerPlanListing: Listing<PlanOf, ProviderPlanView> = {
+export const providerPlanListing: Listing<ListedPlan, ProviderPlanView> = {
   filters: planFilters,
   orderings: { name: ({ plan }) => plan.name },
   schema: providerPlanView,
   view: viewProviderPlan,
 };
 
-export const planOperations: Operations = {
+export const planOperations: ApiOperations = {
   'GET /': { summary: 'List plans as their provider', rule: 'visible.list', listing: providerPlanListing },
   'GET /{uuid}/': { summary: 'Show a plan as its provider', rule: 'offering.see', reply: providerPlanView },
   'POST /{uuid}/update_prices/': {

@@ -8,7 +8,7 @@ import { anyOf, ofCluster, ofOffering, recordInstants } from '../_core/common-fi
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import { text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operation, Operations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { placementFields, viewPlacement } from '../_core/placement.ts';
 import { resourceStateOperations } from '../_core/resource-state.ts';
 import { terminationBody } from './orders/order-decision-bodies.ts';
@@ -162,7 +162,7 @@ export const resourceListing: Listing<Resource, ResourceView> = {
   view: viewResource,
 };
 
-const change = (body: z.ZodType, summary: string): Operation => ({
+const change = (body: z.ZodType, summary: string): ApiOperation => ({
   summary,
   rule: 'resource.update',
   body,
@@ -192,7 +192,7 @@ export const resourceChangeBody = z
   .partial();
 export const resourcePutBody = resourceChangeBody.required({ name: true });
 
-export const resourceOperations: Operations = {
+export const resourceOperations: ApiOperations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
   'PATCH /{uuid}/': change(resourceChangeBody, 'Change name or description of a resource'),

@@ -67,8 +67,8 @@ export const offeringOrderings: Orderings<Offering> = {
   type: ({ type }) => type,
 };
 
-export type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
-export const planFilters: FilterTable<PlanOf> = {
+export type ListedPlan = { offering: Offering; plan: Offering['plans'][number] };
+export const planFilters: FilterTable<ListedPlan> = {
   contains: { name: ({ plan }) => plan.name },
   oneOf: { offering_slug: ({ offering }) => offering.slug },
   uuids: { offering_uuid: ({ offering }) => offering.uuid, offering: ({ offering }) => offering.uuid },

@@ -5,14 +5,14 @@ import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import { resourceOptions } from '#shared/domain/providers/resource-options';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { cloudInventoryOperations } from '../infrastructure/tenant-inventory.ts';
 import { importOperations } from './cluster-import.ts';
 import { categoryFields, viewCategoryOf } from './marketplace-categories.ts';
 import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
 import { offeringComponent, viewComponents } from './offering-components.ts';
-import { offeringFilters, offeringOrderings, type PlanOf, planFilters } from './offering-filters.ts';
+import { type ListedPlan, offeringFilters, offeringOrderings, planFilters } from './offering-filters.ts';
 import { shownPluginOptions } from './plugin-options-body.ts';
 import { newResourceOptionsBody } from './resource-options-body.ts';
 import { siteAgentOfferingOperations } from './site-agent-orders/site-agent-offering.ts';
@@ -145,7 +145,7 @@ export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = 
 
 const ENVIRONMENT = { type: 'select_string', label: 'Environment', choices: ['production', 'test'] };
 const move = (summary: string) => ({ summary, rule: 'offering.update', reply: offeringStateView }) as const;
-export const offeringOperations: Operations = {
+export const offeringOperations: ApiOperations = {
   'GET /': { summary: 'List offerings as their provider', rule: 'visible.list', listing: offeringListing },
   'GET /{uuid}/': { summary: 'Show an offering', rule: 'offering.see', reply: offeringView },
   'POST /': {
@@ -215,14 +215,14 @@ export const publicOfferingListing: Listing<Offering, PublicOfferingView> = {
   schema: publicOfferingView,
   view: viewPublicOffering,
 };
-export const planListing: Listing<PlanOf, PlanView> = {
+export const planListing: Listing<ListedPlan, PlanView> = {
   filters: planFilters,
   orderings: { name: ({ plan }) => plan.name },
   schema: planView,
   view: (link, { offering, plan }) => viewPlan(link, offering, plan),
 };
 
-export const publicOfferingOperations: Operations = {
+export const publicOfferingOperations: ApiOperations = {
   'GET /': {
     summary: 'List offerings on sale',
     rule: 'public.see',

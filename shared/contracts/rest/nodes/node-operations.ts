@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Invalid } from '#shared/errors';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { integer, reference } from '../_core/fields.ts';
-import { type Operation, type Operations, pullReply } from '../_core/operation.ts';
+import { type ApiOperation, type ApiOperations, pullReply } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { resourceListing, resourceView } from '../marketplace/marketplace-resources.ts';
 import { IDEMPOTENCY_KEY } from '../marketplace/orders/new-order.ts';
@@ -49,7 +49,7 @@ export function readConsoleLog(query: URLSearchParams) {
   return { lines, offset };
 }
 
-export const nodeOperations: Operations = {
+export const nodeOperations: ApiOperations = {
   'GET /': { summary: 'List nodes', rule: 'visible.list', listing: nodeListing },
   'POST /': {
     summary: 'Add a node to a cluster',
@@ -123,7 +123,7 @@ export const nodeOperations: Operations = {
 const LEFT_OUT =
   'Values that are left out follow the cluster’s order and offering, for nodes of that role. `cpu` and `memory` select the smallest flavor that fits. `tenant` is required if the cluster has several. If necessary, the quotas of its tenant are raised. Read the node until its state is `OK`; the cluster’s state does not change.';
 
-export const managedResourceOperations: Operations = {
+export const managedResourceOperations: ApiOperations = {
   'GET /': { summary: 'List managed clusters as resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': {
     summary: 'Show a managed cluster as a resource',
@@ -148,7 +148,7 @@ export const managedResourceOperations: Operations = {
 const replacementBody = z.object({ node: reference('rancher-nodes') });
 export const readReplacement = (body: unknown) => parseBody(replacementBody, body).node;
 
-export const nodeReplacement: Operation = {
+export const nodeReplacement: ApiOperation = {
   summary: 'Replace a node',
   rule: 'node.replace',
   description:

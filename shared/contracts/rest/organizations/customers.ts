@@ -6,7 +6,7 @@ import { roleUuid } from '#shared/domain/organizations/role';
 import { anyOf, createdInstants } from '../_core/common-filters.ts';
 import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operation, Operations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { memberOperations } from './members.ts';
 
 export const customerView = z
@@ -75,7 +75,7 @@ export const customerListing: Listing<Customer, CustomerView> = {
   view: viewCustomer,
 };
 
-const change = (body: z.ZodType, summary: string): Operation => ({
+const change = (body: z.ZodType, summary: string): ApiOperation => ({
   summary,
   rule: 'customer.update',
   body,
@@ -83,7 +83,7 @@ const change = (body: z.ZodType, summary: string): Operation => ({
   description: 'When the call answers, its projects, offerings, and everything in the projects show the new name.',
   bodyExample: { name: 'ACME Ltd', abbreviation: 'ACME' },
 });
-export const customerOperations: Operations = {
+export const customerOperations: ApiOperations = {
   'GET /': {
     summary: 'List customers',
     rule: 'visible.list',

@@ -4,7 +4,7 @@ import { findRole, grantUuid, type RoleGrant, roleName, roleUuid } from '#shared
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { optional, reference } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /** A role by its name or its uuid. Waldur accepts both. */
 export const roleReference = () =>
@@ -109,7 +109,7 @@ const granted = (scope: 'customer' | 'project') => ({
 const lasting = (scope: 'customer' | 'project') => ({ ...granted(scope), expiration_time: '2030-12-31T23:00:00.000Z' });
 
 /** Operations of everything that roles can be granted in. */
-export const memberOperations = (scope: 'customer' | 'project'): Operations => ({
+export const memberOperations = (scope: 'customer' | 'project'): ApiOperations => ({
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',
     description:

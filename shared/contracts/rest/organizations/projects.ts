@@ -5,7 +5,7 @@ import { anyOf, hasRole, managesPlace, recordInstants } from '../_core/common-fi
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operation, Operations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { memberOperations } from './members.ts';
 import { projectStatsView } from './project-stats.ts';
 
@@ -99,7 +99,7 @@ export const projectListing: Listing<Project, ProjectView> = {
   view: viewProject,
 };
 
-const change = (body: z.ZodType, summary: string): Operation => ({
+const change = (body: z.ZodType, summary: string): ApiOperation => ({
   summary,
   rule: 'project.update',
   body,
@@ -107,7 +107,7 @@ const change = (body: z.ZodType, summary: string): Operation => ({
   description: 'When the call answers, its tenants, orders, resources and clusters show the new name.',
   bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
 });
-export const projectOperations: Operations = {
+export const projectOperations: ApiOperations = {
   'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
   'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
   'GET /{uuid}/stats/': {

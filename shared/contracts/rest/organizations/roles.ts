@@ -4,7 +4,7 @@ import { type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizatio
 import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
 import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /** Waldur's fields without the number of users of a role: no list can be counted by role. */
 export const roleView = z
@@ -50,7 +50,7 @@ export const roleListing: Listing<RoleName, RoleView> = {
   view: viewRole,
 };
 
-export const roleOperations: Operations = {
+export const roleOperations: ApiOperations = {
   'GET /': {
     summary: 'List the roles',
     description:

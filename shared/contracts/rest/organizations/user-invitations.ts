@@ -5,7 +5,7 @@ import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { roleReference } from './members.ts';
 
 const STATES = ['pending', 'accepted', 'canceled', 'expired'] as const;
@@ -105,7 +105,7 @@ export const invitationListing = (now: Date): Listing<Invitation, InvitationView
   view: viewInvitation(now),
 });
 
-export const invitationOperations: Operations = {
+export const invitationOperations: ApiOperations = {
   'GET /': {
     summary: 'List invitations',
     description: 'Invitations to places in which the caller may grant roles. Support sees all.',

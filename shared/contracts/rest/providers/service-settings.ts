@@ -10,7 +10,7 @@ import type { FieldText } from '../_core/field-text.ts';
 import { optionalReference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import { flatOptions, mergeOptions } from '../_core/merge-options.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
 import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOptionsView } from './openstack-options.ts';
@@ -141,7 +141,7 @@ export const settingsListing: Listing<ServiceSettings, SettingsView> = {
   view: viewSettings,
 };
 
-export const settingsOperations: Operations = {
+export const settingsOperations: ApiOperations = {
   'GET /': { summary: 'List providers and clouds', rule: 'visible.list', listing: settingsListing },
   'GET /{uuid}/': { summary: 'Show a provider or cloud', rule: 'service_settings.see', reply: settingsView },
   'POST /': {

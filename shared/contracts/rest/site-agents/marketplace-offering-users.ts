@@ -3,7 +3,7 @@ import { fullNameOf } from '#shared/domain/identity/user';
 import type { OfferingUser } from '#shared/domain/site-agents/offering-user';
 import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /** Waldur's states of an account. Here every user with a role has an account. */
 const STATES = [
@@ -109,7 +109,7 @@ export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
 
 const WHO =
   'For `waldur-site-agent`, on offerings of a site agent. Lists all users with a role in a project that has a resource of the offering, with their usernames of this API. Owners of the selling customer see them. These accounts are derived from roles, not requested or stored. Users of at most 1000 projects are listed; for more the answer is 400. Then filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
-export const offeringUserOperations: Operations = {
+export const offeringUserOperations: ApiOperations = {
   'GET /': {
     summary: 'List users of your sold resources',
     rule: 'visible.list',

@@ -3,13 +3,13 @@ import { fullNameOf, type User } from '#shared/domain/identity/user';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { type RoleGrant, roleName } from '#shared/domain/organizations/role';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operation, Operations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { resourceStateOperations } from '../_core/resource-state.ts';
 import { resourceListing, resourceView, viewResource } from '../marketplace/marketplace-resources.ts';
 import { resourceReportOperations } from '../marketplace/site-agent-orders/site-agent-reports.ts';
 
 const SELLERS = 'Of a site agent’s resources: for owners of the selling customer. Of clusters: for staff.';
-const bySellers = (operation: Operation | undefined): Operation => {
+const bySellers = (operation: ApiOperation | undefined): ApiOperation => {
   if (!operation) throw new Error('no such operation of resources');
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
@@ -85,7 +85,7 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
 const SHOWN = 'Resources that were only bought are 404 here: their buyers find them in `marketplace-resources`.';
 const SOLD = 'Resources of offerings of your customers, no matter who bought them.';
 /** Resources in the view of their sellers. */
-export const providerResourceOperations: Operations = {
+export const providerResourceOperations: ApiOperations = {
   'GET /': {
     summary: 'List your sold resources',
     rule: 'visible.list',

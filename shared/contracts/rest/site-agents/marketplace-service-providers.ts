@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SshKey } from '#shared/domain/identity/ssh-key';
 import type { ServiceProvider } from '#shared/domain/site-agents/service-provider';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { sshKeyView, viewSshKey } from '../identity/keys.ts';
 
 /** Waldur's fields that a customer here has. */
@@ -71,7 +71,7 @@ export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
   view: viewSshKey,
 };
 
-export const serviceProviderOperations: Operations = {
+export const serviceProviderOperations: ApiOperations = {
   'GET /': {
     summary: 'List service providers',
     rule: 'visible.list',

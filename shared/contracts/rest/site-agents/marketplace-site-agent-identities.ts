@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
 import { looseText, optionalInstant, reference, text, verbatim } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operation, Operations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { agentServiceView, newAgentServiceBody } from './marketplace-site-agent-services.ts';
 import { nestedServiceFields, uuidOf, type ViewedAt, viewNestedService } from './site-agent-fields.ts';
 
@@ -122,14 +122,14 @@ export const agentIdentityListing = (at: ViewedAt): Listing<AgentIdentity, Agent
   schema: agentIdentityView,
   view: (link, identity) => viewAgentIdentity(link, identity, at),
 });
-const change = (summary: string, body: z.ZodType): Operation => ({
+const change = (summary: string, body: z.ZodType): ApiOperation => ({
   summary,
   rule: 'site_agent.manage',
   body,
   reply: agentIdentityView,
   description: `Fields that are left out stay. The offering cannot be changed. ${CONTENT}`,
 });
-export const agentIdentityOperations: Operations = {
+export const agentIdentityOperations: ApiOperations = {
   'GET /': {
     summary: 'List site agents',
     rule: 'visible.list',

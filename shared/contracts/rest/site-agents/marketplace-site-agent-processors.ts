@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isIdle, type ProcessorOf } from '#shared/domain/site-agents/agent-identity';
 import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { nestedProcessorFields, uuidOf, type ViewedAt, viewNestedProcessor } from './site-agent-fields.ts';
 
 export const agentProcessorView = z
@@ -55,7 +55,7 @@ export const agentProcessorListing = ({ now }: ViewedAt): Listing<ProcessorOf, A
   view: viewAgentProcessor,
 });
 
-export const agentProcessorOperations: Operations = {
+export const agentProcessorOperations: ApiOperations = {
   'GET /': {
     summary: 'List processors of site agents',
     rule: 'visible.list',

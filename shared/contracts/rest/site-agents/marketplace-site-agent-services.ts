@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceOf } from '#shared/domain/site-agents/agent-identity';
 import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { agentProcessorView, newAgentProcessorBody } from './marketplace-site-agent-processors.ts';
 import {
   nestedProcessorFields,
@@ -69,7 +69,7 @@ export const agentServiceListing = (at: ViewedAt): Listing<ServiceOf, AgentServi
   view: (link, of) => viewAgentService(link, of, at),
 });
 
-export const agentServiceOperations: Operations = {
+export const agentServiceOperations: ApiOperations = {
   'GET /': {
     summary: 'List services of site agents',
     rule: 'visible.list',

@@ -7,7 +7,7 @@ import { described, type FieldText } from '../_core/field-text.ts';
 import { flag, integer, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import type { Link } from '../_core/listing.ts';
-import type { Operation } from '../_core/operation.ts';
+import type { ApiOperation } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
 /** More at once would make too many of a cluster's workloads unavailable. */
@@ -200,4 +200,4 @@ export const clusterUpgradeOperation = {
   triable: true,
   reply: upgradePlanView,
   refuses: [400, 405, 409, 502],
-} as const satisfies Operation;
+} as const satisfies ApiOperation;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 
 /** The fields that Waldur's client reads. */
 const userLimitView = z
@@ -24,7 +24,7 @@ export const userLimitListing: Listing<UserLimitView, UserLimitView> = {
   view: (_link, limit) => limit,
 };
 
-export const userLimitOperations: Operations = {
+export const userLimitOperations: ApiOperations = {
   'GET /': {
     summary: 'List limits of users of a resource',
     rule: 'visible.list',

@@ -4,7 +4,7 @@ import { startOf } from '#shared/domain/usage/billing-period';
 import { type ComponentUsage, costText, hoursText, isMetered, measuredAt } from '#shared/domain/usage/component-usage';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { FilterTable, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { usageReportBody, userReportBody, userReportsBody } from './usage-report-bodies.ts';
 
 /** Waldur's fields. Decimals are text, so that no client turns them into binary fractions. */
@@ -139,7 +139,7 @@ const FOR_AGENTS =
 const USERS =
   'Users that are not named keep their amounts. Repeating a report changes nothing. A usage can have some thousand users.';
 
-export const componentUsageOperations: Operations = {
+export const componentUsageOperations: ApiOperations = {
   'GET /': {
     summary: 'List usages of resources by component and month',
     rule: 'visible.list',

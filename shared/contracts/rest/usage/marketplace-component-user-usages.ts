@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ComponentUsage } from '#shared/domain/usage/component-usage';
 import { type UserUsage, userUsageUuid } from '#shared/domain/usage/reported-usage';
 import type { FilterTable, Link, Listing } from '../_core/listing.ts';
-import type { Operations } from '../_core/operation.ts';
+import type { ApiOperations } from '../_core/operation.ts';
 import { periodDayOf, usageFilters, viewPlaceOfUsage } from './marketplace-component-usages.ts';
 
 const userUsageView = z
@@ -67,7 +67,7 @@ export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {
   view: viewUserUsage,
 };
 
-export const componentUserUsageOperations: Operations = {
+export const componentUserUsageOperations: ApiOperations = {
   'GET /': {
     summary: 'List the usage of each user, as reported by site agents',
     rule: 'visible.list',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '#infra/openapi/document';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { ruleOf } from '#shared/domain/organizations/permission';
 import { startSimulator } from '#test/contracts/start-simulator';
@@ -34,7 +34,7 @@ const shown = everything.filter((operation) => !isWebhook(operation));
  */
 const routeOf = ({ segment, key }: ShownOperation): string => `${segment} ${key}`;
 
-const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 /** The owner of the object where nobody else sees it, else staff. */
 function askerOf({ segment, key }: ShownOperation): Person {
   const rule = operations[segment]?.[key]?.rule ?? 'public.see';

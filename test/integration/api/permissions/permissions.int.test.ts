@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_ROUTES } from '#shared/contracts/api-routes';
-import type { Operation } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { type RuleName, ruleOf } from '#shared/domain/organizations/permission';
 import { type Answered, ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 type Route = { segment: string; key: string; rule: RuleName };
-const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
 const routesOf = (segment: string): Route[] =>
   Object.entries(operations[segment] ?? {}).map(([key, { rule }]) => ({ segment, key, rule }));
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyOf, ofOffering, recordInstants } from '#shared/contracts/rest/_core/common-filters';
 import { failureFields, viewFailure } from '#shared/contracts/rest/_core/failure';
 import type { Link, Listing } from '#shared/contracts/rest/_core/listing';
-import type { Operation, Operations } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/operation';
 import { placementFields, viewPlacement } from '#shared/contracts/rest/_core/placement';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { limits } from '#shared/domain/marketplace/agent-work';
@@ -169,7 +169,7 @@ export const orderListing: Listing<Order, OrderView> = {
 /** 405 while the installation is read-only. */
 const decision = (summary: string, rule: RuleName) => ({ summary, rule, refuses: [405, 502] }) as const;
 const APPROVED = { detail: 'Order has been approved.' };
-const approval: Operation = {
+const approval: ApiOperation = {
   ...decision('Approve an order', 'order.approve'),
   description:
     'The order starts. If its offering has `auto_approve_remote_orders: false`, it waits in `pending-provider` for the approval of its provider.',
@@ -177,7 +177,7 @@ const approval: Operation = {
   replyExample: APPROVED,
   refuses: [400, 405, 502],
 };
-const rejection: Operation = {
+const rejection: ApiOperation = {
   ...decision('Reject an order', 'order.reject'),
   body: consumerRejectionBody,
   bodyExample: { consumer_rejection_comment: 'We use the cluster of the other team.' },
@@ -185,7 +185,7 @@ const rejection: Operation = {
 const NAMES_TEXT =
   'Offering, plan, project, tenant, subnets, flavors, volume types and security groups may be given by name instead of uuid. The caller must see exactly one object of that name. Tenant and subnet may be left out if the project has one tenant, and the tenant one subnet.';
 
-export const orderOperations: Operations = {
+export const orderOperations: ApiOperations = {
   'GET /': { summary: 'List orders', rule: 'visible.list', listing: orderListing },
   'GET /{uuid}/': { summary: 'Show an order', rule: 'order.see', reply: orderView },
   'POST /': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Listing } from '#shared/contracts/rest/_core/listing';
-import type { Operation, Operations } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/operation';
 import type { Offering, SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { offeringFilters } from '../offering-filters.ts';
 
@@ -35,14 +35,14 @@ export const accountListing: Listing<Offering, unknown> = {
   view: () => undefined,
 };
 
-const none = (summary: string): Operation => ({
+const none = (summary: string): ApiOperation => ({
   summary,
   rule: 'offering.see',
   listing: accountListing,
   description: 'Always empty: only users have accounts here.',
 });
 /** For offerings of a site agent. Other offerings get 404. */
-export const siteAgentOfferingOperations: Operations = {
+export const siteAgentOfferingOperations: ApiOperations = {
   'GET /{uuid}/user-attribute-config/': {
     summary: 'Show which attributes of users a site agent sees',
     rule: 'offering.see',

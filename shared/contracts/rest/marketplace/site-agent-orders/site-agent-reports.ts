@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { looseText } from '#shared/contracts/rest/_core/fields';
-import type { Operation, Operations } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/operation';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { erredBody } from '#shared/contracts/rest/_core/resource-state';
 import { newLimitsBody } from './site-agent-order-body.ts';
@@ -28,7 +28,7 @@ const metadataBody = z.object({
 export const readBackendId = (body: unknown) => parseBody(backendIdBody, body).backend_id;
 export const readMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;
 
-const report = (rule: Operation['rule'], summary: string, description: string): Operation => ({
+const report = (rule: ApiOperation['rule'], summary: string, description: string): ApiOperation => ({
   summary,
   rule,
   description: `${description} ${FOR_AGENTS}`,
@@ -37,7 +37,7 @@ const report = (rule: Operation['rule'], summary: string, description: string): 
 });
 
 /** Operations on an order of a site agent. */
-export const orderReportOperations: Operations = {
+export const orderReportOperations: ApiOperations = {
   'POST /{uuid}/set_state_done/': report(
     'order.carry_out',
     'Mark an order as done',
@@ -61,7 +61,7 @@ export const orderReportOperations: Operations = {
 };
 
 /** Operations on a resource of a site agent. */
-export const resourceReportOperations: Operations = {
+export const resourceReportOperations: ApiOperations = {
   'POST /{uuid}/set_backend_id/': {
     ...report('resource.carry_out', 'Set the backend id of a resource', 'The resource shows it as `backend_id`.'),
     body: backendIdBody,
