@@ -1,18 +1,13 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
 import type { ContentListing } from '#shared/contracts/rest/cluster-contents/cluster-contents';
-import { appListing } from '#shared/contracts/rest/cluster-contents/rancher-apps';
-import { catalogListing } from '#shared/contracts/rest/cluster-contents/rancher-catalogs';
-import { hpaListing } from '#shared/contracts/rest/cluster-contents/rancher-hpas';
-import { ingressListing } from '#shared/contracts/rest/cluster-contents/rancher-ingresses';
-import { namespaceListing } from '#shared/contracts/rest/cluster-contents/rancher-namespaces';
+import { CONTENT_RESOURCES } from '#shared/contracts/rest/cluster-contents/content-resources';
 import {
   rancherProjectListing,
   rancherProjectView,
   viewRancherProject,
 } from '#shared/contracts/rest/cluster-contents/rancher-projects';
-import { serviceListing } from '#shared/contracts/rest/cluster-contents/rancher-services';
-import { workloadListing } from '#shared/contracts/rest/cluster-contents/rancher-workloads';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
+import { mapValues } from '#shared/domain/_core/map-values';
 import { visibilityOf } from '#shared/domain/organizations/caller';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
@@ -65,15 +60,8 @@ const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
 });
 
 /** Routes for the contents of clusters, by collection. */
-export const clusterContentsRoutes = (deps: Deps) => ({
-  'rancher-namespaces': contentRoutes(deps, namespaceListing),
-  'rancher-workloads': contentRoutes(deps, workloadListing),
-  'rancher-services': contentRoutes(deps, serviceListing),
-  'rancher-ingresses': contentRoutes(deps, ingressListing),
-  'rancher-hpas': contentRoutes(deps, hpaListing),
-  'rancher-apps': contentRoutes(deps, appListing),
-  'rancher-catalogs': contentRoutes(deps, catalogListing),
-});
+export const clusterContentsRoutes = (deps: Deps) =>
+  mapValues(CONTENT_RESOURCES, ({ listing }) => contentRoutes(deps, listing));
 
 type ProjectDeps = { store: Pick<Store, 'rancherProjects'> };
 

@@ -1,3 +1,4 @@
+import { mapValues } from '#shared/domain/_core/map-values';
 import type { Segment } from './_core/collections.ts';
 import type { ApiOperations } from './_core/operation.ts';
 import { configurationOperations } from './_root/configuration.ts';
@@ -7,14 +8,8 @@ import { keycloakGroupOperations } from './cluster-access/keycloak-groups.ts';
 import { membershipOperations } from './cluster-access/keycloak-user-group-memberships.ts';
 import { roleTemplateOperations } from './cluster-access/rancher-role-templates.ts';
 import { rancherUserOperations } from './cluster-access/rancher-users.ts';
-import { appOperations } from './cluster-contents/rancher-apps.ts';
-import { catalogOperations } from './cluster-contents/rancher-catalogs.ts';
-import { hpaOperations } from './cluster-contents/rancher-hpas.ts';
-import { ingressOperations } from './cluster-contents/rancher-ingresses.ts';
-import { namespaceOperations } from './cluster-contents/rancher-namespaces.ts';
+import { CONTENT_RESOURCES } from './cluster-contents/content-resources.ts';
 import { rancherProjectOperations } from './cluster-contents/rancher-projects.ts';
-import { serviceOperations } from './cluster-contents/rancher-services.ts';
-import { workloadOperations } from './cluster-contents/rancher-workloads.ts';
 import { clusterOperations } from './clusters/cluster-operations.ts';
 import { emailHookOperations } from './hooks/hooks-email.ts';
 import { webHookOperations } from './hooks/hooks-web.ts';
@@ -101,13 +96,7 @@ export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   'rancher-cluster-security-groups': securityGroupOperations,
   'rancher-role-templates': roleTemplateOperations,
   'rancher-projects': rancherProjectOperations,
-  'rancher-apps': appOperations,
-  'rancher-catalogs': catalogOperations,
-  'rancher-hpas': hpaOperations,
-  'rancher-ingresses': ingressOperations,
-  'rancher-namespaces': namespaceOperations,
-  'rancher-services': serviceOperations,
-  'rancher-workloads': workloadOperations,
+  ...mapValues(CONTENT_RESOURCES, ({ operations }) => operations),
   'rancher-users': rancherUserOperations,
   'keycloak-groups': keycloakGroupOperations,
   'keycloak-user-group-memberships': membershipOperations,

@@ -141,7 +141,7 @@ export const namespacedFilters: FilterTable<ClusterContent> = {
     rancher_project_uuid: ({ rancherProjectUuid }) => rancherProjectUuid,
   },
 };
-export const contentOrderings: Orderings<ClusterContent> = {
+const contentOrderings: Orderings<ClusterContent> = {
   name: ({ name }) => name,
   cluster_name: ({ clusterName }) => clusterName,
   project_name: ({ rancherProjectName }) => rancherProjectName,
@@ -152,16 +152,51 @@ const SEEN =
   'As found by the last pull of the cluster: at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
   'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
-/** The texts that all collections share. `more` is added for one of them. */
-export const contentOperations = (
-  listing: ContentListing,
-  { plural, singular, more = '' }: { plural: string; singular: string; more?: string },
-): ApiOperations => ({
-  'GET /': {
+/** A collection of what is inside clusters: the routes and the document follow from it. */
+export type ContentResource = { listing: ContentListing; operations: ApiOperations };
+
+/** `Facts`: what only objects of this kind have (`shared/domain/cluster-contents/content-facts.ts`). */
+type Declared<View extends { uuid: string }, Facts> = {
+  kind: ContentKind;
+  /** Its name in "not found". */
+  model: string;
+  facts: z.ZodType<Facts>;
+  schema: z.ZodType<View>;
+  view(link: Link, item: ClusterContent, facts: Facts): View;
+  filters: FilterTable<ClusterContent>;
+  plural: string;
+  singular: string;
+  /** Added to the description that all of them share. */
+  more?: string;
+};
+
+export function contentResource<View extends { uuid: string }, Facts>({
+  kind,
+  model,
+  facts,
+  schema,
+  view,
+  filters,
+  plural,
+  singular,
+  more,
+}: Declared<View, Facts>): ContentResource {
+  const listing: ContentListing = {
+    kind,
+    model,
+    filters,
+    orderings: contentOrderings,
+    schema,
+    view: (link, item) => view(link, item, facts.parse(item.facts)),
+  };
+  const list: ApiOperation = {
     summary: `List ${plural}`,
-    description: more === '' ? SEEN : `${SEEN} ${more}`,
+    description: more === undefined ? SEEN : `${SEEN} ${more}`,
     rule: 'visible.list',
     listing,
-  } satisfies ApiOperation,
-  'GET /{uuid}/': { summary: `Show ${singular}`, rule: 'content.see', reply: listing.schema },
-});
+  };
+  return {
+    listing,
+    operations: { 'GET /': list, 'GET /{uuid}/': { summary: `Show ${singular}`, rule: 'content.see', reply: schema } },
+  };
+}

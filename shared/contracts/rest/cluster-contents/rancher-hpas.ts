@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { NIL_UUID } from '#shared/domain/_core/identifier';
 import { type ClusterContent, contentUuid } from '#shared/domain/cluster-contents/cluster-content';
 import { hpaFacts } from '#shared/domain/cluster-contents/content-facts';
-import type { Link } from '../_core/listing.ts';
 import {
   asNamespacedProperty,
-  type ContentListing,
-  contentOperations,
-  contentOrderings,
+  contentResource,
   namespacedFilters,
   orNil,
   viewAsNamespacedProperty,
@@ -22,19 +19,6 @@ const metric = z.object({
     averageValue: z.string().optional(),
   }),
 });
-const hpaView = z
-  .object({
-    ...asNamespacedProperty,
-    workload: z.string().nullable(),
-    workload_uuid: orNil,
-    workload_name: z.string(),
-    min_replicas: z.int(),
-    max_replicas: z.int(),
-    current_replicas: z.int(),
-    desired_replicas: z.int(),
-    metrics: z.array(metric),
-  })
-  .meta({ id: 'RancherHPA' });
 
 /** Derived from its type and name, whether or not the workload exists. */
 function workloadUuid({ clusterUuid, namespaceName, facts }: ClusterContent): string | undefined {
@@ -42,32 +26,38 @@ function workloadUuid({ clusterUuid, namespaceName, facts }: ClusterContent): st
   return workload && contentUuid(clusterUuid, workload.type, `${namespaceName}/${workload.name}`);
 }
 
-function viewHpa(link: Link, item: ClusterContent): z.infer<typeof hpaView> {
-  const facts = hpaFacts.parse(item.facts);
-  const uuid = workloadUuid(item);
-  return {
-    ...viewAsNamespacedProperty(link, 'rancher-hpas', item),
-    workload: uuid === undefined ? null : link('rancher-workloads', uuid),
-    workload_uuid: uuid ?? NIL_UUID,
-    workload_name: facts.workload?.name ?? '',
-    min_replicas: facts.minReplicas,
-    max_replicas: facts.maxReplicas,
-    current_replicas: facts.currentReplicas,
-    desired_replicas: facts.desiredReplicas,
-    metrics: facts.metrics,
-  };
-}
-
-export const hpaListing: ContentListing = {
+export const rancherHpas = contentResource({
   kind: 'HPA',
   model: 'HPA',
-  orderings: contentOrderings,
+  facts: hpaFacts,
+  schema: z
+    .object({
+      ...asNamespacedProperty,
+      workload: z.string().nullable(),
+      workload_uuid: orNil,
+      workload_name: z.string(),
+      min_replicas: z.int(),
+      max_replicas: z.int(),
+      current_replicas: z.int(),
+      desired_replicas: z.int(),
+      metrics: z.array(metric),
+    })
+    .meta({ id: 'RancherHPA' }),
+  view: (link, item, facts) => {
+    const uuid = workloadUuid(item);
+    return {
+      ...viewAsNamespacedProperty(link, 'rancher-hpas', item),
+      workload: uuid === undefined ? null : link('rancher-workloads', uuid),
+      workload_uuid: uuid ?? NIL_UUID,
+      workload_name: facts.workload?.name ?? '',
+      min_replicas: facts.minReplicas,
+      max_replicas: facts.maxReplicas,
+      current_replicas: facts.currentReplicas,
+      desired_replicas: facts.desiredReplicas,
+      metrics: facts.metrics,
+    };
+  },
   filters: { ...namespacedFilters, uuids: { ...namespacedFilters.uuids, workload_uuid: workloadUuid } },
-  schema: hpaView,
-  view: viewHpa,
-};
-
-export const hpaOperations = contentOperations(hpaListing, {
   plural: 'horizontal pod autoscalers of clusters',
   singular: 'a horizontal pod autoscaler of a cluster',
 });

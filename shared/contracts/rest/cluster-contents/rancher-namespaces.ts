@@ -1,25 +1,13 @@
 import { z } from 'zod';
-import {
-  type ContentListing,
-  contentFilters,
-  contentOperations,
-  contentOrderings,
-  inRancherProject,
-  viewInRancherProject,
-} from './cluster-contents.ts';
+import { contentFilters, contentResource, inRancherProject, viewInRancherProject } from './cluster-contents.ts';
 
-const namespaceView = z.object(inRancherProject).meta({ id: 'RancherNamespace' });
-
-export const namespaceListing: ContentListing = {
+export const rancherNamespaces = contentResource({
   kind: 'NAMESPACE',
   model: 'Namespace',
-  filters: contentFilters,
-  orderings: contentOrderings,
-  schema: namespaceView,
+  facts: z.object({}),
+  schema: z.object(inRancherProject).meta({ id: 'RancherNamespace' }),
   view: (link, item) => viewInRancherProject(link, 'rancher-namespaces', item),
-};
-
-export const namespaceOperations = contentOperations(namespaceListing, {
+  filters: contentFilters,
   plural: 'namespaces of clusters',
   singular: 'a namespace of a cluster',
 });
