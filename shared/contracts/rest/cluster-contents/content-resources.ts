@@ -17,4 +17,3 @@ export const CONTENT_RESOURCES = {
   'rancher-apps': rancherApps,
   'rancher-catalogs': rancherCatalogs,
 } satisfies Record<string, ContentResource>;
-export type ContentCollection = keyof typeof CONTENT_RESOURCES;
