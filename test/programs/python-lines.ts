@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { afterAll, beforeAll } from 'vitest';
@@ -10,7 +11,10 @@ const INSTALL_MS = 300_000;
 const answer = z.union([z.object({ value: z.unknown() }).strict(), z.object({ error: z.string() })]);
 
 export type PythonProgram = VenvContents & {
-  /** Its path. For each line of its input, a JSON text, it writes one of `{"value": ...}` or `{"error": "..."}`. */
+  /**
+   * Its path. For each line of its input, a JSON text, it writes one of `{"value": ...}` or `{"error": "..."}`; the latter also where the
+   * line is no JSON.
+   */
   program: string;
   arguments?: readonly string[];
   /** The folder of its logs. */
@@ -27,23 +31,27 @@ export function pythonLines({
   let reader: ChildProcessWithoutNullStreams;
   let lines: Interface;
   const waiting: ((line: string) => void)[] = [];
+  const answerTo = (line: string) =>
+    new Promise<string>((resolve) => {
+      waiting.push(resolve);
+      reader.stdin.write(`${line}\n`);
+    });
   beforeAll(async () => {
     const logDir = localLogDir(log);
     mkdirSync(logDir, { recursive: true });
     const python = await pythonVenv(contents, { home: localHome(), logDir });
     reader = spawn(python, [program, ...given]);
     lines = createInterface(reader.stdout).on('line', (line) => waiting.shift()?.(line));
+    const ended = once(reader, 'exit').then(() => Promise.reject(new Error(`${contents.what} did not start`)));
+    // It answers once it has loaded its modules, which takes seconds on a busy machine: no test is to wait for that.
+    await Promise.race([answerTo(''), ended]);
   }, INSTALL_MS);
   afterAll(() => {
     lines.close();
     reader.kill();
   });
   return async (asked) => {
-    const line = await new Promise<string>((resolve) => {
-      waiting.push(resolve);
-      reader.stdin.write(`${JSON.stringify(asked)}\n`);
-    });
-    const said = answer.parse(JSON.parse(line));
+    const said = answer.parse(JSON.parse(await answerTo(JSON.stringify(asked))));
     if ('error' in said)
       throw new Error(
         `${contents.what} does not read it: ${said.error}\n${typeof asked === 'string' ? asked : JSON.stringify(asked)}`,
