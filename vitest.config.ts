@@ -5,6 +5,9 @@ import { filesOf } from './test/suites/long-files.ts';
 /** For suites without shared state: on all cores, after those with a deployed stack or an emulator. */
 const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
 
+/** For suites whose tests wait for no deadline: on a busy machine the same work takes several times as long. */
+const patient = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 /** Suites by cost; a test belongs to the cheapest one that can show what it shows. */
 export default defineConfig({
   test: {
@@ -12,6 +15,7 @@ export default defineConfig({
       {
         test: {
           ...onAllCores,
+          ...patient,
           name: 'unit',
           // Its files leave nothing to each other, so modules are read once for all of them: half the time of the suite.
           isolate: false,
@@ -25,17 +29,21 @@ export default defineConfig({
       {
         test: {
           ...onAllCores,
+          ...patient,
           name: 'build',
           // What synth has made is read by all files of a worker.
           isolate: false,
           include: ['test/{architecture,infra,requirements,rights}/**/*.test.ts'],
-          // The first synth loads aws-cdk-lib, which takes up to 12 s on two busy cores.
-          hookTimeout: 60_000,
-          // Some read every file of the repository.
-          testTimeout: 20_000,
         },
       },
-      { test: { ...onAllCores, name: 'contracts', ...filesOf('contracts', ['test/contracts/**/*.test.ts']) } },
+      {
+        test: {
+          ...onAllCores,
+          ...patient,
+          name: 'contracts',
+          ...filesOf('contracts', ['test/contracts/**/*.test.ts']),
+        },
+      },
       {
         test: {
           name: 'integration',
@@ -46,7 +54,7 @@ export default defineConfig({
           setupFiles: ['test/integration/table-setup.ts'],
           // One emulator serves all files. They wait for simulators now and then: a third keeps two cores at work meanwhile.
           maxWorkers: 3,
-          testTimeout: 15_000,
+          ...patient,
           // What is waited for comes when a simulator has done it; a second is not enough where others are at work.
           expect: { poll: { timeout: 10_000, interval: 20 } },
         },
@@ -59,6 +67,7 @@ export default defineConfig({
           // Files compare the backends' whole state before and after: each worker has a deployed stack of its own, and one file at a time.
           maxWorkers: 2,
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

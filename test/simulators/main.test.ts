@@ -2,11 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-
-// A program's start takes seconds on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 30_000 });
 
 interface Started {
   child: ChildProcessWithoutNullStreams;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { installedTool } from '#test/programs/installed-tool';
 import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/_core/rancher-client';
@@ -14,7 +14,6 @@ import { joinScript } from './join-script.ts';
 
 // A real shell with a real curl runs the script. Its effects on the machine go into a folder, or nowhere.
 const curl = installedTool('curl');
-vi.setConfig({ testTimeout: 30_000 });
 
 let machine: string;
 let rancher: TestRancher;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   connect,
   eventually,
@@ -12,7 +12,6 @@ import {
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
 const server = (name: string) => ({ name, roles: ['etcd', 'controlplane'] });
 const agent = (name: string) => ({ name, roles: ['worker'] });
-vi.setConfig({ testTimeout: 20_000 });
 let rancher: TestRancher;
 
 beforeEach(async () => {

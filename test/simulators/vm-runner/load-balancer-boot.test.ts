@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
@@ -6,7 +6,6 @@ import { eventually } from '../rancher/_core/rancher-client.ts';
 import { simulator } from '../vm-runner.ts';
 import { startTinyCloud } from './tiny-cloud.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 let cloud: Awaited<ReturnType<typeof startTinyCloud>>;
 let runner: RunningSimulator;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
@@ -6,7 +6,6 @@ import { type CloudUnderTest, idIn, startCloud } from '../openstack/cloud-under-
 import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/_core/rancher-client.ts';
 import { simulator } from '../vm-runner.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 let cloud: CloudUnderTest;
 let rancher: TestRancher;
 let runner: RunningSimulator;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import type { JoinCredential, UserDataInput } from '#shared/drivers/user-data-input';
 import { EXAMPLES } from '#test/cloud-init-examples';
@@ -10,7 +10,6 @@ import { startVault, type TestVault } from '../vault/vault-client.ts';
 import { simulator } from '../vm-runner.ts';
 import { startTinyCloud } from './tiny-cloud.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 let cloud: Awaited<ReturnType<typeof startTinyCloud>>;
 let rancher: TestRancher;
 let vault: TestVault;

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/_core/rancher-client.ts';
@@ -19,7 +19,6 @@ const machinesState = z.object({
     }),
   ),
 });
-vi.setConfig({ testTimeout: 20_000 });
 let cloud: Awaited<ReturnType<typeof startTinyCloud>>;
 let rancher: TestRancher;
 let runner: RunningSimulator;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ManualClock, manualClock } from '../../_kit/manual-clock.ts';
 import { connect, startRancher, type TestRancher } from '../_core/rancher-client.ts';
 
@@ -6,7 +6,6 @@ const PATH = '/v1/provisioning.cattle.io.clusters';
 const TOKENS = '/v3/clusterregistrationtokens';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-vi.setConfig({ testTimeout: 20_000 });
 
 let clock: ManualClock;
 let rancher: TestRancher;

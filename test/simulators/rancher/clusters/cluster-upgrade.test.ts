@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ManualClock, manualClock } from '../../_kit/manual-clock.ts';
 import { connect, eventually, startRancher, type TestRancher } from '../_core/rancher-client.ts';
@@ -6,7 +6,6 @@ import { connect, eventually, startRancher, type TestRancher } from '../_core/ra
 const PATH = '/v1/provisioning.cattle.io.clusters';
 const [OLD, NEW] = ['v1.32.4+rke2r1', 'v1.33.0+rke2r1'];
 const DELAYS = { pace: 1, nodeActive: 10, drain: 10, nodeUpgrade: 10, readyLag: 1 };
-vi.setConfig({ testTimeout: 20_000 });
 
 let clock: ManualClock;
 let rancher: TestRancher;

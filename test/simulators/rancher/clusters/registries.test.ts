@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually, joinedCluster, startRancher, type TestRancher, untilReady } from '../_core/rancher-client.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 let rancher: TestRancher;
 
 beforeEach(async () => {

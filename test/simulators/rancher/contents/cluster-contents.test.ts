@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventually, joinedCluster, orderCluster, startRancher, type TestRancher } from '../_core/rancher-client.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 let rancher: TestRancher;
 let id: string;
 beforeEach(async () => {

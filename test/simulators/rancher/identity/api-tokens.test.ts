@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { manualClock } from '../../_kit/manual-clock.ts';
 import { eventually, joinedCluster, orderCluster, startRancher, type TestRancher } from '../_core/rancher-client.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 let rancher: TestRancher;
 
 beforeEach(async () => {

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually, joinedCluster, orderCluster, startRancher, type TestRancher } from '../_core/rancher-client.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 const PASSWORD = 'long-enough-a-password';
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
 let rancher: TestRancher;
