@@ -37,6 +37,8 @@ export type Simulator = {
   ignoreSelectors(ignored: boolean): Promise<void>;
   /** How many requests with this method and a path ending so it has counted since it started. */
   countOf(method: string, pathEnd: string): Promise<number>;
+  /** As it was when it started: objects, delays, faults and counts. */
+  reset(): Promise<void>;
   /**
    * Waits until it has done all that it does by itself, such as what a Rancher removes after a deleted cluster. A state that is compared
    * with another one is read after that.
@@ -76,6 +78,7 @@ export async function startSimulator(name: string, ...flags: string[]): Promise<
       const asked = rows.filter((row) => row.method === method && row.path.endsWith(pathEnd));
       return asked.reduce((sum, row) => sum + row.count, 0);
     },
+    reset: async () => void (await control('POST', 'reset')),
     async settled() {
       await until({ tooLate: `${name} is still at work after 20 s.`, timeoutMs: 20_000, intervalMs: 10 }, async () => {
         const { count } = pendingWork.parse(await (await control('GET', 'pending')).json());

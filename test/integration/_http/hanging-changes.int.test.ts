@@ -6,8 +6,9 @@ import { argocdLabels, argocdSecretName, clusterNameClaim } from '#shared/domain
 import { connectedArgocd } from '#shared/runtime/wiring/backends';
 import { aCluster, aNode, aNodeSpec } from '#test/builders';
 import { anImportedCluster } from '#test/contracts/rancher/rancher-under-test';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
 import type { Asked } from '../_worlds/api-under-test.ts';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import type { OpenedManaged } from '../_worlds/managed-stock.ts';
 import { type Market, rancherOptions, type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
@@ -95,7 +96,7 @@ describe('of a managed cluster while its cloud or Argo CD does not answer', () =
   });
   let kubernetes: Simulator;
   beforeAll(async () => {
-    kubernetes = await startSimulator('argocd');
+    kubernetes = await borrowSimulator('argocd');
   });
   afterAll(() => kubernetes.stop());
   afterEach(() => kubernetes.clearFaults());

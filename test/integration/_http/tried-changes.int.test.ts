@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Conflict } from '#shared/errors';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket, rancherOptions } from '../_worlds/market.ts';
 import { askShortly } from './hanging-answers.ts';
 
@@ -12,7 +13,7 @@ let password: string;
 const printed = z.object({ access_key: z.string(), secret_key: z.string() });
 
 beforeAll(async () => {
-  rancher = await startSimulator('rancher');
+  rancher = await borrowSimulator('rancher');
 }, 60_000);
 afterAll(() => rancher.stop());
 beforeEach(async () => {

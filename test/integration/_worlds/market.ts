@@ -4,8 +4,9 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/s
 import { aCustomer, aProject } from '#test/builders';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { type PreparedCloud, prepareCloud } from '#test/contracts/openstack/prepare-cloud';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
 import { type Answered, type ApiUnderTest, apiUnderTest, type Person } from './api-under-test.ts';
+import { borrowSimulator } from './borrowed-simulator.ts';
 
 const made = z.object({ uuid: z.string(), url: z.string() });
 const things = z.array(made.extend({ name: z.string(), cores: z.int().optional(), ram: z.int().optional() }));
@@ -13,7 +14,7 @@ export type Cloud = { simulator: Simulator; cloud: PreparedCloud };
 
 /** The OpenStack simulator with two projects and their application credentials. */
 export async function startCloud(): Promise<Cloud> {
-  const simulator = await startSimulator('openstack');
+  const simulator = await borrowSimulator('openstack');
   return { simulator, cloud: await prepareCloud(cloudAccess.parse(simulator.printed)) };
 }
 
@@ -154,7 +155,7 @@ export function marketPerTest<S>(
     const site = { ...DEFAULT_SITE_SETTINGS };
     const market = await openMarket({ site, ...times });
     use({ cloud, market, site }, await fill(market, cloud));
-  }, 30_000);
+  });
 }
 
 export const stockedMarketPerTest = (use: (opened: StockedMarket) => void): void =>

@@ -4,7 +4,8 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/s
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aCluster } from '#test/builders';
 import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from './borrowed-simulator.ts';
 import { type Market, openMarket, rancherOptions } from './market.ts';
 
 export type RancherMarket = {
@@ -48,7 +49,7 @@ export function rancherMarketPerTest(use: (now: RancherMarket) => void): void {
   let simulator: Simulator;
   let opened: OpenedRancher;
   beforeAll(async () => {
-    simulator = await startSimulator('rancher');
+    simulator = await borrowSimulator('rancher');
     opened = await openSimulated(simulator);
   }, 60_000);
   afterAll(() => opened.close());

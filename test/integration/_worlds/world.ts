@@ -28,9 +28,10 @@ import type { Store } from '#shared/ports/store';
 import type { VaultSessions } from '#shared/ports/vault';
 import { randomIds } from '#shared/runtime/system';
 import { aCallerWith, aProject, aTenant, someOpenStackSettings, someRancherSettings } from '#test/builders';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
 import { anOffering } from '#test/offering-builders';
 import type { TestClock } from '#test/test-clock';
+import { borrowSimulator } from './borrowed-simulator.ts';
 import { newStore } from './new-store.ts';
 
 const projectAccess = z.object({
@@ -87,7 +88,7 @@ const awsOptions = () => ({
 });
 
 async function simulators(): Promise<{ cloud: Simulator; rancherSimulator: Simulator }> {
-  const [cloud, rancherSimulator] = await Promise.all([startSimulator('openstack'), startSimulator('rancher')]);
+  const [cloud, rancherSimulator] = await Promise.all([borrowSimulator('openstack'), borrowSimulator('rancher')]);
   await cloud.setDelays({ serverBuild: 10, serverDelete: 10, volumeCreate: 0, volumeDelete: 10 });
   await rancherSimulator.setDelays({ pace: 0.01 });
   return { cloud, rancherSimulator };

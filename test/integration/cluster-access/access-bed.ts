@@ -20,8 +20,8 @@ import { aCluster } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { EVENTUALLY, type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
 import { recordedRequests } from '#test/contracts/recorded-requests';
-import { startSimulator } from '#test/contracts/start-simulator';
 import type { TestClock } from '#test/test-clock';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { newStore } from '../_worlds/new-store.ts';
 
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
@@ -100,13 +100,13 @@ async function isCompleted({ rancher }: OpenedRancher, id: string): Promise<void
 }
 
 async function startedKeycloak(): Promise<OpenedKeycloak> {
-  const simulator = await startSimulator('keycloak');
+  const simulator = await borrowSimulator('keycloak');
   const { admin } = keycloakAccess.parse(simulator.printed);
   return openKeycloak({ url: simulator.url, admin, simulator, stop: simulator.stop });
 }
 
 async function startedRancher(): Promise<OpenedRancher> {
-  const simulator = await startSimulator('rancher');
+  const simulator = await borrowSimulator('rancher');
   await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = rancherAccess.parse(simulator.printed);
   return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });

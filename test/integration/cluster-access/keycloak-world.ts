@@ -14,7 +14,8 @@ import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/ke
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { newRoleTemplate, type RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import {
   type Begun,
   clusterOf,
@@ -38,7 +39,7 @@ const access = z.object({ admin: z.object({ username: z.string(), password: z.st
 async function startKeycloakWorld(): Promise<KeycloakWorld> {
   const world = await startStepWorld();
   const { store, clock, secrets, stage } = world;
-  const keycloakSimulator = await startSimulator('keycloak');
+  const keycloakSimulator = await borrowSimulator('keycloak');
   const { url } = keycloakSimulator;
   const { admin } = access.parse(keycloakSimulator.printed);
   const realm = await openKeycloak({ url, admin, simulator: keycloakSimulator, stop: keycloakSimulator.stop });

@@ -13,9 +13,9 @@ import { contentsIn } from '#test/contracts/rancher/contents-in';
 import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
 import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
 import { recordedRequests } from '#test/contracts/recorded-requests';
-import { startSimulator } from '#test/contracts/start-simulator';
 import { storedSecrets } from '#test/contracts/stored-secrets';
 import type { TestClock } from '#test/test-clock';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { newStore } from '../_worlds/new-store.ts';
 
 const access = z.object({ access_key: z.string(), secret_key: z.string() });
@@ -36,7 +36,7 @@ export type ContentsBed = {
 };
 
 async function startedRancher(): Promise<OpenedRancher> {
-  const simulator = await startSimulator('rancher');
+  const simulator = await borrowSimulator('rancher');
   await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = access.parse(simulator.printed);
   const { url, stop } = simulator;

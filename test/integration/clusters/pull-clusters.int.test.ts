@@ -4,8 +4,8 @@ import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
-import { startSimulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type ManagedStock, managedStockPerTest } from '../_worlds/managed-stock.ts';
 import type { Cloud, Market } from '../_worlds/market.ts';
 import { openSimulated } from '../_worlds/rancher-market.ts';
@@ -21,7 +21,7 @@ managedStockPerTest((opened) => {
 let settingsUuid: string;
 let rancher: OpenedRancher;
 beforeAll(async () => {
-  rancher = await openSimulated(await startSimulator('rancher'));
+  rancher = await openSimulated(await borrowSimulator('rancher'));
 }, 60_000);
 afterAll(() => rancher.close());
 afterEach(async () => {

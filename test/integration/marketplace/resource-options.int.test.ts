@@ -16,8 +16,9 @@ import {
   readSecret,
   rewriteSecret,
 } from '#test/contracts/argocd/argocd-under-test';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type ManagedStock, managedStockPerTest } from '../_worlds/managed-stock.ts';
 import type { Market } from '../_worlds/market.ts';
 
@@ -31,7 +32,7 @@ managedStockPerTest((opened) => {
 let kubernetes: Simulator;
 let backend: ArgocdUnderTest;
 beforeAll(async () => {
-  kubernetes = await startSimulator('argocd');
+  kubernetes = await borrowSimulator('argocd');
   const printed = z.object({ kubeconfig: z.string(), namespace: z.string() }).parse(kubernetes.printed);
   backend = { ...printed, stop: kubernetes.stop };
 });

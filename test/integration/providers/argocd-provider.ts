@@ -4,7 +4,8 @@ import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { ArgocdUnderTest } from '#test/contracts/argocd/argocd-under-test';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import type { World } from '../_worlds/world.ts';
 
 const printed = z.object({ kubeconfig: z.string(), namespace: z.string() });
@@ -14,7 +15,7 @@ export async function withArgocd(
   { store, secrets, stage, clock }: World,
   settings: RancherSettings,
 ): Promise<ArgocdUnderTest & { simulator: Simulator; settings: RancherSettings }> {
-  const simulator = await startSimulator('argocd');
+  const simulator = await borrowSimulator('argocd');
   afterAll(() => simulator.stop());
   const { kubeconfig, namespace } = printed.parse(simulator.printed);
   const options = { ...settings.options, argocd: { namespace } };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { checked, checkProvider, nobodysPort } from './checked-provider.ts';
 import { type PlayedRegistry, playRegistry } from './played-registry.ts';
@@ -21,10 +22,10 @@ let registry: PlayedRegistry;
 let market: Market;
 beforeAll(async () => {
   const [rancher, vault, keycloak, argocd] = await Promise.all([
-    startSimulator('rancher'),
-    startSimulator('vault'),
-    startSimulator('keycloak'),
-    startSimulator('argocd'),
+    borrowSimulator('rancher'),
+    borrowSimulator('vault'),
+    borrowSimulator('keycloak'),
+    borrowSimulator('argocd'),
   ]);
   backends = { rancher, vault, keycloak, argocd };
   access = printed.parse(Object.fromEntries(NAMES.map((name) => [name, backends[name].printed])));

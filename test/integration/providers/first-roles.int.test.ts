@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
 import { askShortly } from '../_http/hanging-answers.ts';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket, rancherOptions } from '../_worlds/market.ts';
 
 let rancher: Simulator;
 let market: Market;
 beforeAll(async () => {
-  rancher = await startSimulator('rancher');
+  rancher = await borrowSimulator('rancher');
 }, 60_000);
 beforeEach(async () => {
   market = await openMarket();

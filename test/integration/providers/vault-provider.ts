@@ -3,8 +3,9 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { someRancherSettings } from '#test/builders';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
 import { anOffering } from '#test/offering-builders';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import type { World } from '../_worlds/world.ts';
 
 export const REGISTRY = { url: 'registry.example.org', user: 'user', password: 'of-the-registry' };
@@ -22,7 +23,7 @@ export type VaultProvider = {
 /** A second provider on the world's Rancher, with a Vault of its own and a private registry. Whoever calls stops the simulator. */
 export async function vaultProvider(world: World): Promise<VaultProvider> {
   const { store, secrets, stage } = world;
-  const simulator = await startSimulator('vault');
+  const simulator = await borrowSimulator('vault');
   const { root_token: rootToken } = z.object({ root_token: z.string() }).parse(simulator.printed);
   const { protocol, hostname, port } = new URL(simulator.url);
   const { password: privateRegistryPassword, ...privateRegistry } = REGISTRY;

@@ -12,9 +12,10 @@ import {
   type OpenedRancher,
   openRancher,
 } from '#test/contracts/rancher/rancher-under-test';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { Simulator } from '#test/contracts/start-simulator';
 import { connect } from '#test/simulators/rancher/_core/rancher-client';
 import type { Person } from '../_worlds/api-under-test.ts';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket, rancherOptions } from '../_worlds/market.ts';
 
 const [OLD, NEW] = ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'];
@@ -27,7 +28,7 @@ let market: Market;
 let settingsUuid: string;
 const site = { ...DEFAULT_SITE_SETTINGS };
 beforeAll(async () => {
-  simulator = await startSimulator('rancher');
+  simulator = await borrowSimulator('rancher');
   await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = z
     .object({ access_key: z.string(), secret_key: z.string() })

@@ -3,11 +3,11 @@ import { openApiDocument } from '#infra/openapi/document';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { ruleOf } from '#shared/domain/organizations/permission';
-import { startSimulator } from '#test/contracts/start-simulator';
 import { ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
 import { type Cloud, startCloud } from '#test/integration/_worlds/market';
 import { openSimulated } from '#test/integration/_worlds/rancher-market';
 import { webhookUnderTest } from '#test/integration/hooks/rancher-webhook-under-test';
+import { borrowSimulator } from '../../_worlds/borrowed-simulator.ts';
 import { tokenFor } from '../permissions/world.ts';
 import { type ExampleWorld, inWorld, openExampleWorld, type Prepared, pathUuids } from './example-world.ts';
 import { EXCUSED, PREPARED } from './prepared.ts';
@@ -16,7 +16,7 @@ import { type ShownCall, type ShownOperation, shownOperations } from './shown-ca
 let cloud: Cloud;
 let world: ExampleWorld;
 beforeAll(async () => {
-  const [started, simulator] = await Promise.all([startCloud(), startSimulator('rancher')]);
+  const [started, simulator] = await Promise.all([startCloud(), borrowSimulator('rancher')]);
   cloud = started;
   world = await openExampleWorld(cloud, { simulator, opened: await openSimulated(simulator) });
 }, 90_000);
