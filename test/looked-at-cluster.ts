@@ -1,6 +1,6 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import type { Look } from '#shared/domain/nodes/look';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
+import type { Look } from '#shared/domain/nodes/observe-nodes';
 import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import { compareCluster } from '#shared/domain/reconciliation/compare-cluster';
 import { aCluster, aNode, aNodeSpec, aUuid } from './builders.ts';

@@ -90,7 +90,7 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A key of the stage. The deployment makes it, and only functions read it (`shared/domain/_core/key-ring.ts`). It is kept as long as
+ * A key of the stage. The deployment makes it, and only functions read it (`shared/domain/hooks/key-ring.ts`). It is kept as long as
  * the table, because the table holds data that was made with it.
  */
 class GeneratedKey extends Secret {

@@ -1,8 +1,8 @@
 import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import type { Look } from '#shared/domain/nodes/look';
 import type { Node } from '#shared/domain/nodes/node';
+import type { Look } from '#shared/domain/nodes/observe-nodes';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';

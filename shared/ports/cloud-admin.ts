@@ -3,9 +3,9 @@ import type { Quotas } from '#shared/domain/planning/quota';
 import type { FloatingIp, OpenStack } from './openstack.ts';
 
 /** A Keystone project. A tag has at most 255 characters, and no comma or slash. */
-export type Project = { id: string; name: string; description: string; tags: string[] };
+export type CloudProject = { id: string; name: string; description: string; tags: string[] };
 /** `name` has at most 64 characters. It is unique in its domain, ignoring case. */
-export type NewProject = { name: string; description: string; tags: readonly string[] };
+export type NewCloudProject = { name: string; description: string; tags: readonly string[] };
 
 /** How many objects of each kind the plan puts into a project. Its quotas must allow them. */
 export type ProjectCounts = {
@@ -45,9 +45,9 @@ export type CloudOffer = Pick<
  */
 export interface CloudAdmin extends CloudOffer {
   /** Projects of the domain. A name selects exactly that one, a tag those that carry it. One request. */
-  listProjects(filter?: { name?: string; tag?: string }): Promise<Project[]>;
+  listProjects(filter?: { name?: string; tag?: string }): Promise<CloudProject[]>;
   /** Throws BackendConflict when the domain has a project of that name. */
-  createProject(project: NewProject): Promise<Project>;
+  createProject(project: NewCloudProject): Promise<CloudProject>;
   /** Succeeds when the project is gone. Its contents would stay without an owner, so empty it first. */
   deleteProject(id: string): Promise<void>;
   /**

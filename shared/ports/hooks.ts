@@ -1,4 +1,5 @@
 import type { HookDelivery } from '#shared/domain/hooks/hook-delivery';
+import type { Uuid } from '../domain/_core/identifier.ts';
 import type { WaitingRepository, Write } from './repository.ts';
 
 /** Events that wait for delivery to web hooks. */
@@ -27,3 +28,6 @@ export interface HookSender {
    */
   deliver(call: HookCall): Promise<void>;
 }
+
+/** The signature of an accepted message, stored as long as the message would be accepted again. */
+export type WebhookSignature = { settingsUuid: Uuid; signature: string; expiresAt: string };

@@ -1,4 +1,4 @@
-import type { DeviceLogin } from '#shared/domain/identity/device-login';
+import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 
 /** The bearer of an OIDC token. Issuer and subject identify the user; the other fields are for display. */
 export type Identity = {

@@ -1,6 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ApiToken } from '#shared/domain/identity/api-token';
-import type { SignInAttempt } from '#shared/domain/identity/sign-in-attempt';
+import type { SignInAttempt } from '#shared/domain/identity/sign-in';
 import type { User } from '#shared/domain/identity/user';
 import type { SlotKind, UserSlot } from '#shared/domain/identity/user-slot';
 import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';

@@ -60,12 +60,12 @@ export type ListedCluster = ManagementCluster & {
   created: string;
 };
 /** A role template for clusters or for their projects. `name` is its display name. */
-export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
+export type FoundRole = { id: string; name: string; context: 'cluster' | 'project' };
 /**
  * A project of a cluster. Its id begins with `clusterId` and a colon. `state` is Rancher's, mostly `active`. Rancher
  * creates system projects (`isSystem`) for what runs the cluster.
  */
-export type RancherProject = {
+export type FoundProject = {
   id: string;
   clusterId: string;
   name: string;

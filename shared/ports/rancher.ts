@@ -6,6 +6,8 @@ import type {
   ClusterInRancher,
   ClusterKey,
   ClusterToken,
+  FoundProject,
+  FoundRole,
   ImportNamespaces,
   ListedCluster,
   LoginRight,
@@ -17,8 +19,6 @@ import type {
   ProvisioningCluster,
   RancherAccount,
   RancherNode,
-  RancherProject,
-  RancherRole,
   RegistrationToken,
   RoleBinding,
   WantedRelease,
@@ -108,20 +108,20 @@ export interface Rancher extends RancherContents, RancherSite {
    */
   importYaml(clusterId: string, yaml: string, into?: ImportNamespaces): Promise<string>;
   /** Role templates for clusters and projects, built-in and custom. */
-  listRoleTemplates(): Promise<RancherRole[]>;
+  listRoleTemplates(): Promise<FoundRole[]>;
   /** Projects of one cluster, or of all. */
-  listProjects(clusterId?: string): Promise<RancherProject[]>;
+  listProjects(clusterId?: string): Promise<FoundProject[]>;
   /** Rancher accepts a second project of the same name, so look first. */
-  createProject(clusterId: string, wanted: NewRancherProject): Promise<RancherProject>;
+  createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
   /** Role bindings of one cluster or project, or of all. */
-  listRoleBindings(context: RancherRole['context'], placeId?: string): Promise<RoleBinding[]>;
+  listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**
    * Creating the same binding again changes nothing. Refuses a role that Rancher does not have. Throws
    * BackendUnavailable when the same binding is being deleted, or when Rancher does not know a new project yet.
    */
-  createRoleBinding(context: RancherRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
+  createRoleBinding(context: FoundRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
   /** Succeeds when the binding is gone. */
-  deleteRoleBinding(context: RancherRole['context'], id: string): Promise<void>;
+  deleteRoleBinding(context: FoundRole['context'], id: string): Promise<void>;
   /** All accounts of Rancher, also those that Paddock did not create. */
   listAccounts(): Promise<RancherAccount[]>;
   /** Creates an enabled account. Throws BackendRejected when the name is taken. */

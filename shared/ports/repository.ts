@@ -59,3 +59,6 @@ export interface WaitingRepository<T> {
   /** Removes exactly the attempt that was read. Succeeds when the item is gone or was written again. */
   remove(item: T): Promise<void>;
 }
+
+/** One page with the whole list. The store reads it query by query. */
+export const WHOLE_LIST: PageRequest = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };

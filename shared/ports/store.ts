@@ -6,7 +6,6 @@ import type { RecordBase } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
 import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
-import type { WebhookSignature } from '#shared/domain/hooks/webhook-signature';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
 import type { Order } from '#shared/domain/marketplace/order';
@@ -27,7 +26,7 @@ import type {
 } from './access.ts';
 import type { AuditRepository } from './audit.ts';
 import type { ClusterContentRepository } from './contents.ts';
-import type { HookDeliveryRepository } from './hooks.ts';
+import type { HookDeliveryRepository, WebhookSignature } from './hooks.ts';
 import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,

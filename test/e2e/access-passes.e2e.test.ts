@@ -5,7 +5,7 @@ import { apiClient } from '#infra/local/api-client';
 import { announcements } from '#infra/local/simulators';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
-import { groupAttributes } from '#shared/domain/cluster-access/groups/group-ownership';
+import { groupAttributes } from '#shared/domain/cluster-access/groups/group-names';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import { systemClock } from '#shared/runtime/system';
 import { aUuid } from '#test/builders';

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { AuthenticateDeps } from '#shared/app/identity/authenticate';
+import { type AuthenticateDeps, recordTokenUse } from '#shared/app/identity/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/identity/count-bad-credential';
-import { recordTokenUse } from '#shared/app/identity/record-token-use';
 import type { Link } from '#shared/contracts/rest/_core/listing';
 import { LOG } from '#shared/contracts/telemetry';
 import { withRequestDeadline } from '#shared/deadline';
 import { uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type Actor, anonymousActor, callerActor } from '#shared/domain/audit/actor';
-import { refusedEvent } from '#shared/domain/audit/refused-event';
+import { refusedEvent } from '#shared/domain/audit/audit-event';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertWriteToken } from '#shared/domain/organizations/permission';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';

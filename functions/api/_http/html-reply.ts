@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Html, htmlPage, rawHtml } from '#shared/domain/mail/html';
+import { type Html, htmlPage, rawHtml } from '#shared/domain/mail/mail-parts';
 import type { ApiReply } from './replies.ts';
 
 /** A page's script: its element, and its hash for the page's policy. */

@@ -3,7 +3,7 @@ import { getVisible } from '#shared/app/_core/get-visible';
 import { eventGroupsView, eventListing, eventView, viewEvent } from '#shared/contracts/rest/audit/events';
 import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/_core/event-type';
 import { parseReference } from '#shared/domain/_core/identifier';
-import { type AuditEvent, concerns, placeOfEvent } from '#shared/domain/audit/audit-event';
+import { type AuditEvent, concernsObject, placeOfEvent } from '#shared/domain/audit/audit-event';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
 import type { EventQuery } from '#shared/ports/audit';
@@ -78,7 +78,7 @@ function readEventQuery(query: URLSearchParams): Wanted {
   const isNarrowed = list !== undefined && !(list in within);
   const all = [
     ...(matches ? [matches] : []),
-    ...(concerning !== undefined && !isNarrowed ? [(event: AuditEvent) => concerns(event, concerning)] : []),
+    ...(concerning !== undefined && !isNarrowed ? [(event: AuditEvent) => concernsObject(event, concerning)] : []),
   ];
   const [createdFrom, createdTo] = [readInstant(query, 'created_from'), readInstant(query, 'created_to')];
   const eventTypes = typesOf(query);

@@ -1,13 +1,13 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
 import { issueKubeconfig } from '#shared/app/cluster-access/issue-kubeconfig';
-import { pullContents } from '#shared/app/cluster-contents/pull-contents';
+import { pullContents } from '#shared/app/cluster-contents/mirror-contents';
 import { exportYaml, importYaml } from '#shared/app/clusters/cluster-yaml';
 import { createManagementGroup } from '#shared/app/clusters/create-management-group';
 import { pullCluster } from '#shared/app/clusters/pull-cluster';
 import { updateCluster } from '#shared/app/clusters/update-cluster';
-import { deleteCluster } from '#shared/app/marketplace/delete-cluster';
 import { resolveOrderNames } from '#shared/app/marketplace/order-names/resolve-order-names';
 import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-once';
+import { deleteCluster } from '#shared/app/marketplace/terminate-resource';
 import { replaceNode } from '#shared/app/nodes/replace-node';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
 import { kubeconfigView, readKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';

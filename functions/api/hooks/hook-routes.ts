@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import { confirmHook } from '#shared/app/hooks/confirm-hook';
-import { createHook, type HookDeps, type HookFields } from '#shared/app/hooks/create-hook';
-import { deleteHook, getHook, sendConfirmation, updateHook } from '#shared/app/hooks/manage-hook';
+import {
+  createHook,
+  deleteHook,
+  getHook,
+  type HookDeps,
+  type HookFields,
+  sendConfirmation,
+  updateHook,
+} from '#shared/app/hooks/manage-hook';
 import { stopHook } from '#shared/app/hooks/stop-hook';
 import type { Link } from '#shared/contracts/rest/_core/listing';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
@@ -23,7 +30,7 @@ import {
 } from '#shared/contracts/rest/hooks/hooks-web';
 import type { Hook, HookType } from '#shared/domain/hooks/hook';
 import type { User } from '#shared/domain/identity/user';
-import { html } from '#shared/domain/mail/html';
+import { html } from '#shared/domain/mail/mail-parts';
 import { htmlReply, script } from '../_http/html-reply.ts';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';

@@ -1,7 +1,5 @@
 import { getVisible } from '#shared/app/_core/get-visible';
-import { createSshKey } from '#shared/app/identity/create-ssh-key';
-import { deleteSshKey } from '#shared/app/identity/delete-ssh-key';
-import { maySeeKey } from '#shared/app/identity/may-use-key';
+import { createSshKey, deleteSshKey, maySeeKey } from '#shared/app/identity/ssh-keys';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { newSshKeyBody, sshKeyListing, sshKeyView, viewSshKey } from '#shared/contracts/rest/identity/keys';
 import { visibilityOf } from '#shared/domain/organizations/caller';

@@ -1,6 +1,5 @@
-import { endSession } from '#shared/app/identity/end-session';
-import { signInLimiter } from '#shared/app/identity/limit-sign-ins';
-import type { SignInDeps } from '#shared/app/identity/sign-in-deps';
+import { signInLimiter } from '#shared/app/identity/count-bad-credential';
+import { endSession, type SignInDeps } from '#shared/app/identity/session';
 import { finishSignIn, startSignIn } from '#shared/app/identity/sign-in-with-browser';
 import { askForDevice, startDevice } from '#shared/app/identity/sign-in-with-device';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
@@ -11,7 +10,7 @@ import {
   viewDeviceAnswer,
   viewDeviceLogin,
 } from '#shared/contracts/rest/identity/sign-in';
-import { SIGN_IN_SECONDS } from '#shared/domain/identity/sign-in-attempt';
+import { SIGN_IN_SECONDS } from '#shared/domain/identity/sign-in';
 import { credentialOf, SESSION, SIGN_IN } from '../_http/authenticate.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, ok } from '../_http/replies.ts';

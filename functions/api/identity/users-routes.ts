@@ -1,6 +1,5 @@
 import { getVisible } from '#shared/app/_core/get-visible';
-import { createUser } from '#shared/app/identity/create-user';
-import { updateUser } from '#shared/app/identity/update-user';
+import { createUser, updateUser } from '#shared/app/identity/manage-user';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import {
   changeOfUser,

@@ -3,7 +3,7 @@ import { resolveOrderNames } from '#shared/app/marketplace/order-names/resolve-o
 import { approveOrder, approveOrderAsProvider } from '#shared/app/marketplace/orders/approve-order';
 import { cancelOrder } from '#shared/app/marketplace/orders/cancel-order';
 import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-once';
-import { deleteOrder } from '#shared/app/marketplace/orders/delete-order';
+import { deleteOrder } from '#shared/app/marketplace/orders/discard-order';
 import { previewOrder } from '#shared/app/marketplace/orders/preview-order';
 import { rejectOrder, rejectOrderAsProvider } from '#shared/app/marketplace/orders/reject-order';
 import { retryOrder } from '#shared/app/marketplace/orders/retry-order';

@@ -1,5 +1,5 @@
 import { getVisible } from '#shared/app/_core/get-visible';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import {
   availabilityZones,
   externalNetworks,

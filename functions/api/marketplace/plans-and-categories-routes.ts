@@ -8,7 +8,7 @@ import {
   viewProviderPlan,
 } from '#shared/contracts/rest/marketplace/marketplace-plans';
 import { parseUuid } from '#shared/domain/_core/identifier';
-import { CATEGORY } from '#shared/domain/marketplace/category';
+import { CATEGORY } from '#shared/domain/marketplace/offering';
 import { noMatch } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

@@ -1,9 +1,8 @@
 import { getVisible } from '#shared/app/_core/get-visible';
-import { createCustomer } from '#shared/app/organizations/create-customer';
 import { type DeletePlaceDeps, deleteCustomer } from '#shared/app/organizations/delete-place';
+import { createCustomer, updateCustomer } from '#shared/app/organizations/manage-customer';
+import type { RevokeGrantDeps } from '#shared/app/organizations/manage-grant';
 import type { RenameDeps } from '#shared/app/organizations/rename-within';
-import type { RevokeGrantDeps } from '#shared/app/organizations/revoke-grant';
-import { updateCustomer } from '#shared/app/organizations/update-customer';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import {
   customerChangeBody,

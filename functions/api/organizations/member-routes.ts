@@ -1,8 +1,11 @@
 import { listMembers } from '#shared/app/identity/list-members';
-import { grantRole } from '#shared/app/organizations/grant-role';
-import { type RevokeGrantDeps, revokeGrant } from '#shared/app/organizations/revoke-grant';
-import type { RoleScope } from '#shared/app/organizations/role-scope';
-import { updateGrant } from '#shared/app/organizations/update-grant';
+import {
+  grantRole,
+  type RevokeGrantDeps,
+  type RoleScope,
+  revokeGrant,
+  updateGrant,
+} from '#shared/app/organizations/manage-grant';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { grantedView, memberBody, memberListing } from '#shared/contracts/rest/organizations/members';
 import { readFilters } from '../_http/lists/filters.ts';

@@ -1,10 +1,9 @@
 import { getVisible } from '#shared/app/_core/get-visible';
-import { createProject } from '#shared/app/organizations/create-project';
 import { type DeletePlaceDeps, deleteProject } from '#shared/app/organizations/delete-place';
+import type { RevokeGrantDeps } from '#shared/app/organizations/manage-grant';
+import { createProject, updateProject } from '#shared/app/organizations/manage-project';
 import { projectStats } from '#shared/app/organizations/project-stats';
 import type { RenameDeps } from '#shared/app/organizations/rename-within';
-import type { RevokeGrantDeps } from '#shared/app/organizations/revoke-grant';
-import { updateProject } from '#shared/app/organizations/update-project';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { projectStatsView, viewProjectStats } from '#shared/contracts/rest/organizations/project-stats';
 import {

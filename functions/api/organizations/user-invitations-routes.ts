@@ -10,7 +10,7 @@ import {
   newInvitationBody,
   viewInvitation,
 } from '#shared/contracts/rest/organizations/user-invitations';
-import { html } from '#shared/domain/mail/html';
+import { html } from '#shared/domain/mail/mail-parts';
 import { grantsOf } from '#shared/domain/organizations/permission';
 import { htmlReply, script } from '../_http/html-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';

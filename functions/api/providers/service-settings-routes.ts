@@ -1,7 +1,7 @@
 import { getVisible } from '#shared/app/_core/get-visible';
-import { changeServiceSettings } from '#shared/app/providers/change-service-settings';
 import { type CheckDeps, checkServiceSettings } from '#shared/app/providers/check-service-settings';
 import { createServiceSettings, type SettingsDeps } from '#shared/app/providers/create-service-settings';
+import { changeServiceSettings } from '#shared/app/providers/update-service-settings';
 import {
   readNewSettings,
   readSettingsChange,

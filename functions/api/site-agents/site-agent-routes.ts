@@ -1,7 +1,7 @@
-import { EVERYTHING } from '#shared/app/_core/everything';
 import { getVisible } from '#shared/app/_core/get-visible';
-import { agentProcessors, agentServices } from '#shared/app/site-agents/agent-parts';
 import {
+  agentProcessors,
+  agentServices,
   deleteAgent,
   getAgent,
   registerAgent,
@@ -32,6 +32,7 @@ import {
 } from '#shared/contracts/rest/site-agents/marketplace-site-agent-services';
 import { canSee, visibilityOf } from '#shared/domain/organizations/caller';
 import { type AgentIdentity, processorsIn, servicesIn } from '#shared/domain/site-agents/agent-identity';
+import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
@@ -84,7 +85,7 @@ async function listAgentParts<P, V>(
   partsIn: (identity: AgentIdentity) => P[],
 ): Promise<ApiReply> {
   const { matches = () => true } = readFilters(call, listing.filters);
-  const { items } = await agentIdentities.list({ visibility: visibilityOf(call.caller) }, EVERYTHING);
+  const { items } = await agentIdentities.list({ visibility: visibilityOf(call.caller) }, WHOLE_LIST);
   return listReply(call, pageOf(items.flatMap(partsIn).filter(matches)), listing);
 }
 

@@ -1,6 +1,5 @@
 import { listUserUsages } from '#shared/app/site-agents/list-user-usages';
-import { reportUsage } from '#shared/app/site-agents/report-usage';
-import { reportUserUsages } from '#shared/app/site-agents/report-user-usages';
+import { reportUsage, reportUserUsages } from '#shared/app/site-agents/report-usage';
 import { visibleUsage } from '#shared/app/usage/find-usage';
 import { userLimitListing } from '#shared/contracts/rest/usage/component-user-usage-limits';
 import {

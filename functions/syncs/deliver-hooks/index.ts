@@ -1,4 +1,4 @@
-import { deliverHooks } from '#shared/app/hooks/deliver-hooks';
+import { deliverHooks } from '#shared/app/hooks/deliver-hook';
 import { observe } from '#shared/runtime/telemetry';
 import { hookDeliveryDeps } from '#shared/runtime/wiring/hooks';
 

@@ -1,5 +1,4 @@
-import type { MailDeps } from '#shared/app/mail/deliver-mail';
-import { deliverMails } from '#shared/app/mail/deliver-mails';
+import { deliverMails, type MailDeps } from '#shared/app/mail/deliver-mail';
 import type { Metrics } from '#shared/ports/runtime';
 import { observe } from '#shared/runtime/telemetry';
 import { mailDeps } from '#shared/runtime/wiring/mail';

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { type HealDeps, healCluster } from '#shared/app/reconciliation/heal-cluster';
-import { type WatchDeps, type Watched, type WatchJob, watchClusters } from '#shared/app/reconciliation/watch-clusters';
+import {
+  type ClusterWatchDeps,
+  type Watched,
+  type WatchJob,
+  watchClusters,
+} from '#shared/app/reconciliation/watch-clusters';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Logger, Metrics } from '#shared/ports/runtime';
@@ -13,7 +18,7 @@ export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { faile
  * Runs the watch, and counts its failures as a metric. It does not throw: Lambda would repeat it twice and dead-letter
  * it, every few minutes while one cloud is down.
  */
-export async function watch(deps: WatchDeps & { metrics: Metrics }, job?: WatchJob): Promise<WatchResult> {
+export async function watch(deps: ClusterWatchDeps & { metrics: Metrics }, job?: WatchJob): Promise<WatchResult> {
   const { failures, ...pass } = await watchClusters(deps, job);
   for (const error of failures) countRefusedCredential(deps.metrics, error);
   if (failures.length > 0) deps.metrics.add('WatchFailures', failures.length, {});

@@ -14,7 +14,7 @@ import {
   type WokenView,
 } from '#shared/contracts/webhooks/rancher';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { ClusterAlert } from '#shared/domain/audit/cluster-alert';
+import type { ClusterAlert } from '#shared/domain/audit/activity-event';
 import { NotFound, Unauthenticated } from '#shared/errors';
 import type { Ids } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CredentialCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck } from '#shared/domain/providers/failed-check';
+import { type CredentialCheck, failedCheck } from '#shared/domain/providers/credential-check';
 import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { path } from '../json-client.ts';
 import type { KubernetesSession } from './cluster-secrets.ts';

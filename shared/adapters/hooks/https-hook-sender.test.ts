@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { newHookSecret } from '#shared/domain/hooks/new-hook-secret';
+import { newHookSecret } from '#shared/domain/hooks/hook';
 import { httpsHookSender, type Resolve } from './https-hook-sender.ts';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
+import { type CredentialCheck, failedCheck, passedCheck, type Tried } from '#shared/domain/providers/credential-check';
 import { BackendRejected, BackendUnauthorized, Misconfigured } from '../../errors.ts';
 import type { AdminSession } from './admin-session.ts';
 import { events } from './events.ts';

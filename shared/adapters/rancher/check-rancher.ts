@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
+import {
+  CHECK_TIMEOUT_MS,
+  type CredentialCheck,
+  failedCheck,
+  passedCheck,
+  type Tried,
+} from '#shared/domain/providers/credential-check';
 import { missingFeatures, rancherSupport } from '#shared/domain/providers/rancher-version';
 import { nearestReleases } from '#shared/domain/providers/release';
 import { BackendNotFound } from '../../errors.ts';

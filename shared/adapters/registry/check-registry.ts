@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
+import {
+  CHECK_TIMEOUT_MS,
+  type CredentialCheck,
+  failedCheck,
+  passedCheck,
+  type Tried,
+} from '#shared/domain/providers/credential-check';
 import { BackendUnauthorized } from '../../errors.ts';
 import type { Connect } from '../json-client.ts';
 

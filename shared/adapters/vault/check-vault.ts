@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { vaultNames } from '#shared/domain/planning/naming';
-import type { CredentialCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck } from '#shared/domain/providers/failed-check';
+import { type CredentialCheck, failedCheck } from '#shared/domain/providers/credential-check';
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 

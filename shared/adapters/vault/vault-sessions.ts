@@ -4,8 +4,7 @@ import type { VaultSessions } from '../../ports/vault.ts';
 import { connectJson, withCallTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkVault } from './check-vault.ts';
-import { provisioningCredentials } from './provisioning-credentials.ts';
-import { vaultSession } from './vault-session.ts';
+import { provisioningCredentials, vaultSession } from './vault-session.ts';
 
 /** Opening reads the secret store only. Each call sends the token and may be refused. */
 export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptions): VaultSessions => ({

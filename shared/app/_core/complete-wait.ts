@@ -1,5 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { concerns, type ParkedWait } from '#shared/domain/clusters/parked-wait';
+import { dependsOnNode, type ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { WaitFailure } from '#shared/errors';
 import type { Clock, Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -34,7 +34,7 @@ export async function wakeCluster(
   cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>,
   nodeUuid?: Uuid,
 ): Promise<boolean> {
-  const waits = (await deps.store.waits.listByCluster(cluster)).filter((wait) => concerns(wait, nodeUuid));
+  const waits = (await deps.store.waits.listByCluster(cluster)).filter((wait) => dependsOnNode(wait, nodeUuid));
   const nowMs = deps.clock.now().getTime();
   const woken = await Promise.all(
     waits.map((wait) => {

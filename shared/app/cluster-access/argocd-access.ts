@@ -1,4 +1,4 @@
-import { ARGOCD_TOKEN_LIFE_MS, renewalOf } from '#shared/domain/cluster-access/argocd-renewal';
+import { ARGOCD_TOKEN_LIFE_MS, renewalOf } from '#shared/domain/cluster-access/cluster-access';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { argocdLabels, argocdSecretName, argocdTokenDescription } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
@@ -7,7 +7,7 @@ import type { Argocd, ArgocdSessions } from '#shared/ports/argocd';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type ClusterAccess, grantClusterAccess, listClusterAccess, revokeClusterAccess } from './cluster-access.ts';
 import { labelArgocdCluster } from './label-argocd-cluster.ts';
 

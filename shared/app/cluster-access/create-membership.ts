@@ -1,10 +1,9 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import { type KeycloakGroup, newGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { type KeycloakMembership, newMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import { assertAccessible } from '#shared/domain/cluster-access/may-grant';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
-import { assertMayGive } from '#shared/domain/cluster-access/role-to-give';
+import { assertAccessible, assertMayGive } from '#shared/domain/cluster-access/role-to-give';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Mail } from '#shared/domain/mail/mail';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
@@ -14,7 +13,7 @@ import { Invalid, noObject } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
 

@@ -6,7 +6,7 @@ import {
   type GroupDiff,
   type WantedGroup,
 } from '#shared/domain/cluster-access/groups/diff-groups';
-import { type GroupOwner, ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
+import { type GroupOwner, ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-names';
 import {
   type KeycloakGroup,
   type MadeGroup,
@@ -20,8 +20,7 @@ import type { Keycloak } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
-import { exceptDeleting } from './except-deleting.ts';
-import { makeChild, makeParent, type Realm } from './own-groups.ts';
+import { exceptDeleting, makeChild, makeParent, type Realm } from './own-groups.ts';
 import { reconcileMembers } from './reconcile-members.ts';
 
 /**

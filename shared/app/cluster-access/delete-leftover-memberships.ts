@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { KeycloakGroup, MadeGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { isWanted } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { markEnded } from './end-memberships.ts';
@@ -37,7 +37,7 @@ async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<voi
   const { store, ids } = deps;
   const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);
   if (wanted.length === 0) return;
-  const { items } = await store.users.list({ visibility: 'all' }, EVERYTHING, ({ isActive }) => !isActive);
+  const { items } = await store.users.list({ visibility: 'all' }, WHOLE_LIST, ({ isActive }) => !isActive);
   const names = new Set(items.map(({ username }) => username.toLowerCase()));
   const ending = wanted.filter(({ username }) => names.has(username.toLowerCase()));
   await markEnded(deps, ending, ids.uuid());

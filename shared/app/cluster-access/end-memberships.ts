@@ -1,15 +1,14 @@
 import { changed } from '#shared/domain/_core/record';
 import { isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import { mayGive } from '#shared/domain/cluster-access/role-to-give';
+import { mayGive, type RoleToGive } from '#shared/domain/cluster-access/role-to-give';
 import type { User } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { grantUuid, type RoleGrant } from '#shared/domain/organizations/role';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
-import { EVERYTHING } from '../_core/everything.ts';
 import { newOperation } from '../planning/order-deps.ts';
-import { roleOfMembership } from './role-of-membership.ts';
 
 export type EndMembershipsDeps = {
   store: Pick<Store, 'access' | 'keycloakMemberships' | 'rancherProjects' | 'outbox' | 'commit'>;
@@ -23,7 +22,7 @@ async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, 
   const at = scopeType === 'project' ? { projectUuid: scopeUuid } : { customerUuid: scopeUuid };
   const isHis = (it: KeycloakMembership): boolean =>
     isWanted(it) && it.username.toLowerCase() === username.toLowerCase();
-  return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, EVERYTHING, isHis)).items;
+  return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isHis)).items;
 }
 
 /** Memberships that the user's other roles would not allow. */
@@ -66,4 +65,13 @@ export async function markEnded(
       store.outbox.insert(newOperation(deps, clusterUuid, correlationId, of)),
     ];
   });
+}
+
+/** The role of the membership's group in Rancher, with the recorded project of a role in a project. */
+export async function roleOfMembership(
+  { store }: { store: Pick<Store, 'rancherProjects'> },
+  { settingsUuid, clusterUuid, scopeType, scopeUuid, role: name }: KeycloakMembership,
+): Promise<RoleToGive> {
+  if (scopeType === 'cluster') return { scopeType, name };
+  return { scopeType, name, project: await store.rancherProjects.find({ settingsUuid, clusterUuid, uuid: scopeUuid }) };
 }

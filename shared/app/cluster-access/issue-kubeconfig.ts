@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { despiteDeadline } from '#shared/deadline';
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { clusterActivity } from '#shared/domain/audit/activity-event';
-import { issuedKubeconfigs } from '#shared/domain/cluster-access/issued-kubeconfigs';
+import { issuedKubeconfigs } from '#shared/domain/cluster-access/cluster-access';
 import { writeKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
-import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { kubeconfigTokenDescription } from '#shared/domain/planning/naming';
@@ -17,7 +16,7 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type ClusterAccess, grantClusterAccess, revokeClusterAccess } from './cluster-access.ts';
 
 type Deps = {

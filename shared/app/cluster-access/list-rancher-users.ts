@@ -4,7 +4,7 @@ import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domai
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
 import { noMatch } from '#shared/errors';
 import type { Page, PageRequest, Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
@@ -44,7 +44,7 @@ export async function listRancherUsers(
   }
   const links =
     clusterUuid === undefined
-      ? (await store.rancherUserLinks.list({ visibility }, EVERYTHING)).items
+      ? (await store.rancherUserLinks.list({ visibility }, WHOLE_LIST)).items
       : (await store.rancherUserLinks.listByCluster(clusterUuid)).filter((link) => canSee(caller, link));
   const ofUser = Map.groupBy(links, keyOf);
   const users = await store.rancherUsers.findAll([...ofUser.values()].flatMap(([first]) => first ?? []));

@@ -1,9 +1,17 @@
+import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { FoundGroup } from '#shared/domain/cluster-access/groups/diff-groups';
-import { parentGroupName } from '#shared/domain/cluster-access/groups/group-names';
-import { type GroupOwner, groupAttributes, ownedMeaning } from '#shared/domain/cluster-access/groups/group-ownership';
+import {
+  type GroupOwner,
+  groupAttributes,
+  ownedMeaning,
+  parentGroupName,
+} from '#shared/domain/cluster-access/groups/group-names';
+import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
+import { isWanted } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import { BackendConflict } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
+import type { Store } from '#shared/ports/store';
 
 /** A provider's Keycloak, and the mark of our groups there. */
 export type Realm = { keycloak: Keycloak; owner: GroupOwner };
@@ -56,4 +64,24 @@ async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Pr
     if (ours) return ours.id;
     throw new BackendConflict(`Keycloak has a group ${names.at(-1)} that is not of our making.`, {}, error);
   }
+}
+
+const AT_A_TIME = 8;
+
+/** Groups that stay. A group is deleted with its last membership, so it is not created again meanwhile. */
+export async function exceptDeleting<A>(
+  { store }: { store: Store },
+  items: readonly A[],
+  groupOf: (item: A) => KeycloakGroup | undefined,
+): Promise<A[]> {
+  const isStaying = await pMap(
+    items,
+    async (item) => {
+      const group = groupOf(item);
+      const memberships = group ? await store.keycloakMemberships.listByGroup(group) : [];
+      return memberships.length === 0 || memberships.some(isWanted);
+    },
+    { concurrency: AT_A_TIME },
+  );
+  return items.filter((_, index) => isStaying[index]);
 }

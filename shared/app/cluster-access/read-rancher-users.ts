@@ -1,14 +1,13 @@
 import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { RancherUserFacts } from '#shared/domain/cluster-access/diff-rancher-user';
-import { followedRoles, isIgnored } from '#shared/domain/cluster-access/followed-roles';
+import { followedRoles, isIgnored, type RancherUserFacts } from '#shared/domain/cluster-access/diff-rancher-user';
 import { isFollowed } from '#shared/domain/marketplace/offering';
 import type { RoleGrant } from '#shared/domain/organizations/role';
 import { userOfLabels } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RancherAccount } from '#shared/ports/rancher-objects';
 import type { Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 
 const AT_A_TIME = 8;
 
@@ -55,9 +54,9 @@ async function readRancher(rancher: Rancher, accounts: readonly RancherAccount[]
 /** Roles in Paddock, by project and customer of the clusters with synced accounts. */
 async function readWanted(store: Store, settingsUuid: Uuid) {
   const everywhere = { visibility: 'all' } as const;
-  const { items: offerings } = await store.offerings.list(everywhere, EVERYTHING, isFollowed);
+  const { items: offerings } = await store.offerings.list(everywhere, WHOLE_LIST, isFollowed);
   const asking = new Set(offerings.map(({ uuid }) => uuid));
-  const { items } = await store.clusters.list(everywhere, EVERYTHING, (it) => it.settingsUuid === settingsUuid);
+  const { items } = await store.clusters.list(everywhere, WHOLE_LIST, (it) => it.settingsUuid === settingsUuid);
   const followed = items.filter((it) => asking.has(it.offeringUuid) && !isIgnored(it));
   const scopes = [...new Set(followed.flatMap(({ customerUuid, projectUuid }) => [customerUuid, projectUuid]))];
   const read = await pMap(scopes, async (uuid) => [uuid, await store.grants.listByScope(uuid)] as const, {

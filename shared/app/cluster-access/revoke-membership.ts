@@ -1,14 +1,13 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
-import { isBeingDeleted } from '#shared/domain/cluster-access/may-grant';
-import { assertMayGive } from '#shared/domain/cluster-access/role-to-give';
+import { assertMayGive, isClusterBeingDeleted } from '#shared/domain/cluster-access/role-to-give';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { Conflict } from '#shared/errors';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
-import { roleOfMembership } from './role-of-membership.ts';
+import { roleOfMembership } from './end-memberships.ts';
 
 /**
  * Removes a user's role. The record stays until the user is out of the group in Keycloak, so that it shows a failure;
@@ -30,7 +29,8 @@ export async function revokeMembership(
     assertPermitted(caller, 'membership.delete', membership);
     assertMayGive(caller, membership, await roleOfMembership(deps, membership));
     const cluster = await store.clusters.get(membership.clusterUuid);
-    if (isBeingDeleted(cluster)) throw new Conflict('The cluster is being deleted, and all who may enter it with it.');
+    if (isClusterBeingDeleted(cluster))
+      throw new Conflict('The cluster is being deleted, and all who may enter it with it.');
     assertNotReadOnly(site);
     const { uuid: membershipUuid, groupUuid, revokedAt = clock.now().toISOString() } = membership;
     const of = { machine: 'reconcile-membership', groupUuid, membershipUuid } as const;

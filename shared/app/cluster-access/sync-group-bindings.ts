@@ -16,7 +16,7 @@ import type { RoleBinding } from '#shared/ports/rancher-objects';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
-import { exceptDeleting } from './except-deleting.ts';
+import { exceptDeleting } from './own-groups.ts';
 
 const CONTEXTS = ['cluster', 'project'] as const;
 type Found = RoleBinding & { context: (typeof CONTEXTS)[number] };

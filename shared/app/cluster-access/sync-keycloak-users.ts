@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { admitted, isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import { isDue, type SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
+import { isJobDue, type SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
@@ -73,7 +73,7 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const [pending, revoked] = [waiting.filter(isWanted), waiting.filter((it) => !isWanted(it))];
   const names = pending.map(nameOf);
   const everyMinutes = provider.options.keycloak?.syncFrequency ?? 15;
-  const { users, memory } = isDue(last, everyMinutes, now)
+  const { users, memory } = isJobDue(last, everyMinutes, now)
     ? await everybody(await open(), names, now)
     : await findNewUsers(open, names, last, now);
   const found = pending.filter((it) => users.has(nameOf(it)));

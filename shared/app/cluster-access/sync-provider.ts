@@ -3,7 +3,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SyncJob, SyncLease } from '#shared/domain/cluster-access/provider-syncs';
 import { ProviderBusy } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { syncRancherRoles } from '../providers/sync-rancher-roles.ts';
 import { deleteLeftoverGroups } from './delete-leftover-groups.ts';

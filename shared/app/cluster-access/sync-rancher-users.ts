@@ -8,7 +8,7 @@ import { may } from '#shared/domain/organizations/permission';
 import type { RancherAccount } from '#shared/ports/rancher-objects';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
 import { noteOnRancherUser } from '../providers/note-failure.ts';
@@ -89,7 +89,7 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
 async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> {
   if (await store.rancherUsers.hasAny(settingsUuid)) return true;
   const isIts = (it: Offering) => isFollowed(it) && it.settingsUuid === settingsUuid;
-  return (await store.offerings.list({ visibility: 'all' }, EVERYTHING, isIts)).items.length > 0;
+  return (await store.offerings.list({ visibility: 'all' }, WHOLE_LIST, isIts)).items.length > 0;
 }
 
 const sum = (items: Iterable<UserToReconcile>, of: (item: UserToReconcile) => number): number =>

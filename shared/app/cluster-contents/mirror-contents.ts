@@ -3,17 +3,17 @@ import { newRancherProject, type RancherProject } from '#shared/domain/cluster-a
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { ALL_CONTENT_TYPES, type ContentType, PROJECT_ROLES } from '#shared/domain/cluster-contents/content-type';
 import { areProjectsDue, dueTypes, namesIn, withListed } from '#shared/domain/cluster-contents/contents-memory';
-import { withNamespaces } from '#shared/domain/cluster-contents/project-namespaces';
+import { withNamespaces } from '#shared/domain/cluster-contents/place-contents';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import { followList } from '../providers/follow-list.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type ContentsLimits, type ContentsPull, mirrorType } from './mirror-type.ts';
-import { recordedOnce } from './recorded-once.ts';
-import { rememberContents } from './write-contents.ts';
+import { recordedOnce, rememberContents } from './write-contents.ts';
 
 /** A short list of one cluster cannot remove more than this, and nothing that somebody has a role in. */
 const BRAKE = { maxShare: 0.5, always: 10 };
@@ -61,7 +61,7 @@ async function showNamespaces(
   ]);
 }
 
-export type ContentsDeps = Pick<ContentsPull, 'store' | 'clock'> & {
+type ContentsDeps = Pick<ContentsPull, 'store' | 'clock'> & {
   rancher: Pick<RancherSessions, 'open'>;
   contentsLimits?: ContentsLimits;
 };
@@ -126,4 +126,17 @@ export async function mirrorContents(deps: ContentsDeps, cluster: Cluster): Prom
     ...{ suspects, names: report.isComplete ? names : memory.names },
   });
   return report;
+}
+
+/** The time that an API function has left after the pull of the cluster itself. */
+const PULL_MS = 4_000;
+
+/**
+ * The second half of a cluster's pull: its contents.
+ * @param cluster the record after the first half
+ * @throws Backend*, of which BackendUnavailable when it takes too long; what was written stays, and the next pull
+ * continues
+ */
+export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {
+  await withTimeout(PULL_MS, () => mirrorContents(deps, cluster));
 }

@@ -1,4 +1,5 @@
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { diffContents } from '#shared/domain/cluster-contents/cluster-content';
 import { CONTENT_TYPES, type ContentType } from '#shared/domain/cluster-contents/content-type';
 import {
   type ContentCounts,
@@ -6,14 +7,12 @@ import {
   dueBehind,
   withoutListed,
 } from '#shared/domain/cluster-contents/contents-memory';
-import { diffContents } from '#shared/domain/cluster-contents/diff-contents';
 import { placeContents } from '#shared/domain/cluster-contents/place-contents';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import type { RecordedContents } from './recorded-once.ts';
-import { rememberContents, writeContents } from './write-contents.ts';
+import { type RecordedContents, rememberContents, writeContents } from './write-contents.ts';
 
 export type ContentsLimits = {
   /** How many objects of one type are recorded for a cluster: the first ones in Rancher's order. */

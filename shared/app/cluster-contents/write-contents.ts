@@ -1,7 +1,9 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterContent, ContentsDiff } from '#shared/domain/cluster-contents/cluster-content';
+import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { ContentsMemory } from '#shared/domain/cluster-contents/contents-memory';
-import type { ContentsDiff } from '#shared/domain/cluster-contents/diff-contents';
 import type { Store, Write } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
 /** With the three totals of a kind and the check of the cluster these stay under a transaction's 25 items. */
 const PER_TRANSACTION = 20;
@@ -28,3 +30,30 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
 /** Remembers the pull, unless the cluster is being deleted. */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
   store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));
+
+/** Deletes the recorded contents of a cluster. Safe to repeat. */
+export async function forgetContents({ store }: { store: Store }, clusterUuid: Uuid): Promise<void> {
+  for (const kind of CONTENT_KINDS) {
+    const items = await store.contents.listByCluster(clusterUuid, kind);
+    await commitInChunks(store, items, (item) => [store.contents.remove(item)], PER_TRANSACTION);
+  }
+  await store.contents.forget(clusterUuid);
+}
+
+/** A cluster's recorded contents by kind, each read once. `put` replaces what a pull has written. */
+export type RecordedContents = {
+  of(kind: ContentKind): Promise<readonly ClusterContent[]>;
+  put(kind: ContentKind, items: readonly ClusterContent[]): void;
+};
+
+export function recordedOnce({ contents }: Pick<Store, 'contents'>, clusterUuid: Uuid): RecordedContents {
+  const known = new Map<ContentKind, readonly ClusterContent[]>();
+  return {
+    async of(kind) {
+      const items = known.get(kind) ?? (await contents.listByCluster(clusterUuid, kind));
+      known.set(kind, items);
+      return items;
+    },
+    put: (kind, items) => void known.set(kind, items),
+  };
+}

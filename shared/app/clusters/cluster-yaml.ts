@@ -1,11 +1,10 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { clusterActivity } from '#shared/domain/audit/activity-event';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
-import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { writeDefinition } from '#shared/domain/clusters/cluster-definition';
 import {
   type Manifests,
@@ -23,8 +22,8 @@ import type { Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { pullContents } from '../cluster-contents/pull-contents.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { pullContents } from '../cluster-contents/mirror-contents.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { pullCluster } from './pull-cluster.ts';
 
 type Applying = {

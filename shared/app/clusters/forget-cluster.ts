@@ -5,7 +5,7 @@ import { heldClaims, nodeNameClaim } from '#shared/domain/planning/naming';
 import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { forgetAccess } from '../cluster-access/forget-access.ts';
-import { forgetContents } from '../cluster-contents/forget-contents.ts';
+import { forgetContents } from '../cluster-contents/write-contents.ts';
 import { forgetInfrastructure, releaseManaged } from '../infrastructure/forget-infrastructure.ts';
 
 type Deps = { store: Store };

@@ -1,10 +1,10 @@
 import pMap from 'p-map';
 import { LOG } from '#shared/contracts/telemetry';
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { importedPublicIps } from '#shared/domain/clusters/imported-ips';
+import { importedPublicIps } from '#shared/domain/clusters/public-ips';
 import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { linkedTo, serverNamed } from '#shared/domain/nodes/linked-node';

@@ -12,7 +12,7 @@ import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { type IdentifyDeps, identifyRancher } from '../providers/identify-rancher.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type ImportableDeps = IdentifyDeps & { store: Pick<Store, 'offerings'>; rancher: RancherSessions };
 

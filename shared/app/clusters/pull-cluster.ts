@@ -1,7 +1,6 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
-import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, seenBy } from '../_core/get-visible.ts';

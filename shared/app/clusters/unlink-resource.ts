@@ -1,4 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';

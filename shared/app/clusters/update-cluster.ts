@@ -1,5 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
@@ -16,7 +15,7 @@ import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = {
   store: Store;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { LOG } from '#shared/contracts/telemetry';
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { settingsSecretName, webhookSecret } from '#shared/domain/providers/service-settings';
@@ -5,7 +6,6 @@ import { Conflict, Unauthenticated } from '#shared/errors';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { isSameSecret } from '../identity/hash-token.ts';
-import { instantInWindow, SIGNATURE_WINDOW_SECONDS, signatureOf } from './webhook-signature.ts';
 
 export type WebhookAuthDeps = {
   store: Pick<Store, 'settings' | 'webhookSignatures'>;
@@ -68,4 +68,22 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
     if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
   };
   return { settingsUuid, useUp };
+}
+
+/** In both directions: clocks differ, and a proxy may send a message again. */
+const SIGNATURE_WINDOW_SECONDS = 300;
+
+/** HMAC-SHA256 in hex over the timestamp as sent, a dot, and the raw body. */
+export const signatureOf = (secret: string, timestamp: string, body: Uint8Array): string =>
+  createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+
+/**
+ * The instant of a timestamp in seconds since the epoch. Answers undefined outside of the window, and for any other
+ * text.
+ */
+export function instantInWindow(timestamp: string, now: Date): Date | undefined {
+  if (!/^\d{1,12}$/.test(timestamp)) return undefined;
+  const seconds = Number(timestamp);
+  const isNear = Math.abs(seconds - now.getTime() / 1000) <= SIGNATURE_WINDOW_SECONDS;
+  return isNear ? new Date(seconds * 1000) : undefined;
 }

@@ -1,19 +1,19 @@
 import { createDecipheriv } from 'node:crypto';
+import pMap from 'p-map';
 import { z } from 'zod';
 import { LOG } from '#shared/contracts/telemetry';
 import { isDue, isOutOfTime, nextAttempt } from '#shared/domain/_core/attempt';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { type KeyRing, keyById } from '#shared/domain/_core/key-ring';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { afterFailure, afterSuccess, type Hook, type SealedSecret } from '#shared/domain/hooks/hook';
 import { bodyOf, type HookDelivery } from '#shared/domain/hooks/hook-delivery';
+import { type KeyRing, keyById } from '#shared/domain/hooks/key-ring';
 import { VersionConflict } from '#shared/errors';
 import type { HookSender } from '#shared/ports/hooks';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
-import { ALGORITHM, cipherKey, IV_BYTES, sealSecret } from './hook-secret.ts';
-import { readKeyRing } from './read-key-ring.ts';
+import { ALGORITHM, cipherKey, IV_BYTES, readKeyRing, sealSecret } from './hook-secret.ts';
 
 const TAG_BYTES = 16;
 
@@ -129,7 +129,7 @@ async function attempt(deps: HookDeliveryDeps, found: Hook, taken: HookDelivery)
  * Makes one attempt to deliver an event. The attempt is recorded first, so that no other run makes it at the same time.
  * Deliveries to a hook that is deleted or switched off are dropped.
  */
-export async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
+async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
   const { store, clock } = deps;
   const found = await store.hookDeliveries.find(key);
   if (found === undefined || !isDue(found, clock.now())) return;
@@ -137,4 +137,33 @@ export async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<
   if (!hook?.isActive || isOutOfTime(found, clock.now())) return store.hookDeliveries.remove(found);
   const taken = nextAttempt(found, clock.now());
   if (await store.hookDeliveries.replace(found, taken)) await attempt(deps, hook, taken);
+}
+
+/** A receiver may take ten seconds: one run's deliveries take less than two minutes. */
+const PER_RUN = 200;
+const AT_A_TIME = 20;
+
+/**
+ * Makes one attempt for each delivery that is due. A delivery that cannot be tried does not stop the others.
+ * @returns how many were tried
+ * @throws AggregateError with the failures, so that the run counts as failed
+ */
+export async function deliverHooks(deps: HookDeliveryDeps): Promise<number> {
+  const { store, clock, log } = deps;
+  const due = await store.hookDeliveries.listDue(clock.now(), PER_RUN);
+  const errors: unknown[] = [];
+  await pMap(
+    due,
+    async (key) => {
+      try {
+        await deliverHook(deps, key);
+      } catch (error) {
+        log.error(LOG.hookNotDelivered, { key, error });
+        errors.push(error);
+      }
+    },
+    { concurrency: AT_A_TIME },
+  );
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deliveries could not be tried`);
+  return due.length;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyRing } from '#shared/domain/_core/key-ring';
+import { keyRing } from '#shared/domain/hooks/key-ring';
 import { aKeyRing } from '#test/a-key-ring';
 import { aUuid } from '#test/builders';
 import { openSecret } from './deliver-hook.ts';

@@ -1,7 +1,9 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { KeyRing } from '#shared/domain/_core/key-ring';
+import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { SealedSecret } from '#shared/domain/hooks/hook';
+import { type KeyRing, keyRing } from '#shared/domain/hooks/key-ring';
+import type { Secrets } from '#shared/ports/runtime';
 
 export const ALGORITHM = 'aes-256-gcm';
 export const IV_BYTES = 12;
@@ -18,4 +20,13 @@ export function sealSecret(ring: KeyRing, hookUuid: Uuid, secret: string): Seale
   const cipher = createCipheriv(ALGORITHM, cipherKey(ring.key), iv).setAAD(Buffer.from(hookUuid));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return { keyId: ring.id, data: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') };
+}
+
+type Deps = { secrets: Pick<Secrets, 'find'>; stage: string };
+
+/** May be cached for a minute. A stage without it is not completely deployed. */
+export async function readKeyRing({ secrets, stage }: Deps, prefix: 'mail-key' | 'hook-key'): Promise<KeyRing> {
+  const text = await secrets.find(secretName(stage, prefix, STAGE_KEY), 0);
+  if (text === undefined) throw new Error(`The stage has no secret ${prefix}/${STAGE_KEY}.`);
+  return keyRing.parse(JSON.parse(text));
 }

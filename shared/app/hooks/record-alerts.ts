@@ -1,11 +1,11 @@
 import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { alertActivity, type ClusterAlert } from '#shared/domain/audit/cluster-alert';
+import { alertActivity, type ClusterAlert } from '#shared/domain/audit/activity-event';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 

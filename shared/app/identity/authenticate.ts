@@ -1,6 +1,6 @@
 import { parseUuid } from '#shared/domain/_core/identifier';
-import { isValidAt } from '#shared/domain/_core/validity';
-import { type ApiToken, userOfApiToken } from '#shared/domain/identity/api-token';
+import { isValidAt } from '#shared/domain/_core/record';
+import { type ApiToken, isUseWorthKeeping, lastUsedSince, userOfApiToken } from '#shared/domain/identity/api-token';
 import type { User } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Unauthenticated, UnknownCredential } from '#shared/errors';
@@ -72,4 +72,16 @@ export async function authenticate(deps: AuthenticateDeps, token: string, asUuid
     ...(impersonator && { impersonator }),
     ...(apiToken && { token: apiToken }),
   };
+}
+
+type Deps = { store: Pick<Store, 'apiTokens'>; clock: Clock };
+
+/**
+ * Records when the caller's token was last used, at most once in ten minutes. One small write without waiting; of
+ * concurrent calls one writes. The caller runs it beside its own work, and ignores a failure.
+ */
+export async function recordTokenUse({ store, clock }: Deps, { token }: Caller): Promise<void> {
+  const now = clock.now();
+  if (token === undefined || !isUseWorthKeeping(token, now)) return;
+  await store.apiTokens.keepUse(token, { now, unlessSince: lastUsedSince(now) });
 }

@@ -1,10 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { type Suspect, suspectsOf, windowAt } from '#shared/domain/identity/bad-credentials';
+import {
+  type SignInCall,
+  type Suspect,
+  signInSuspects,
+  suspectsOf,
+  windowAt,
+} from '#shared/domain/identity/bad-credentials';
+import { TooManyAttempts } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
-export type CountedDeps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
+type CountedDeps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
 /** Seconds to wait when one of these suspects has tried too often. */
 type CountAttempt = (suspects: readonly Suspect[]) => Promise<number | undefined>;
 /** Seconds to wait after too many attempts; otherwise undefined. */
@@ -17,7 +24,7 @@ export type CountBadCredential = (from: {
 const MOST_KNOWN = 1000;
 
 /** Counts attempts. A suspect causes writes only up to its limit; after that this process knows it. */
-export function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
+function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
   const over = new LRUCache<string, number>({ max: MOST_KNOWN });
   return async (suspects) => {
     const now = Math.floor(clock.now().getTime() / 1000);
@@ -39,4 +46,19 @@ export function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
 export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
   const count = attemptCounter(deps);
   return (from) => count(suspectsOf(from));
+}
+
+/** Throws TooManyAttempts (429) for a source that has asked too often. */
+type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<void>;
+
+/**
+ * Limits calls that make Paddock ask the identity provider, for each source and quarter of an hour. A source over its
+ * limit causes no more writes.
+ */
+export function signInLimiter(deps: CountedDeps): LimitSignIns {
+  const count = attemptCounter(deps);
+  return async (call, sourceIp) => {
+    const waitSeconds = await count(signInSuspects(call, sourceIp));
+    if (waitSeconds !== undefined) throw new TooManyAttempts(waitSeconds);
+  };
 }

@@ -1,11 +1,9 @@
 import { calculatePKCECodeChallenge } from 'openid-client';
 import { despiteDeadline } from '#shared/deadline';
-import { returnAddress } from '#shared/domain/identity/return-address';
-import { SIGN_IN_SECONDS, type SignInAttempt } from '#shared/domain/identity/sign-in-attempt';
+import { returnAddress, SIGN_IN_SECONDS, type SignInAttempt } from '#shared/domain/identity/sign-in';
 import { BackendUnavailable, Invalid, Unauthenticated, UnknownCredential } from '#shared/errors';
 import { hashToken } from './hash-token.ts';
-import { openSession, type Session } from './open-session.ts';
-import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
+import { openSession, requireIdentityProvider, type Session, type SignInDeps } from './session.ts';
 
 type Start = { origin: string; redirectUri: string; returnTo: string | undefined };
 /** `browserSecret` goes into a cookie of the browser. `location` is where to redirect it. */

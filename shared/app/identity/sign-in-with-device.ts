@@ -1,8 +1,7 @@
 import { calculatePKCECodeChallenge } from 'openid-client';
-import type { DeviceLogin } from '#shared/domain/identity/device-login';
+import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 import { Conflict } from '#shared/errors';
-import { openSession, type Session } from './open-session.ts';
-import { requireIdentityProvider, type SignInDeps } from './sign-in-deps.ts';
+import { openSession, requireIdentityProvider, type Session, type SignInDeps } from './session.ts';
 
 /**
  * Starts a terminal's sign-in (RFC 8628): what the user types where, and what the terminal polls with. The terminal

@@ -12,7 +12,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { referredProject } from '../_core/referred-objects.ts';
-import { withSecrets } from '../providers/with-secrets.ts';
+import { withSecrets } from '../providers/revise-secrets.ts';
 
 export type RegisterTenantDeps = {
   store: Pick<Store, 'projects' | 'settings' | 'tenants' | 'claims' | 'commit'>;

@@ -1,5 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
@@ -8,12 +7,17 @@ import {
   cloudRule,
   type GroupRule,
 } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-changes';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import { Invalid } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
-import { pushSecurityGroup } from './push-security-group.ts';
+import { setTenantQuotas } from './set-tenant-quotas.ts';
 
 type Change = {
   /** As in the address. */
@@ -105,3 +109,48 @@ export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Ch
   if (first) throw first.error;
   return ended;
 }
+
+type PushDeps = {
+  store: Pick<Store, 'tenants' | 'clusterTenants'>;
+  openstack: Pick<OpenStackSessions, 'open' | 'admin'>;
+  /** Time limit for a cloud. Default: leaves an API function time to record the result. */
+  pushTimeoutMs?: number;
+};
+const PUSH_MS = 10_000;
+
+/** More rules than planned would exceed the project's quota. For a moment the old rules count as well. */
+async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number): Promise<void> {
+  if (tenant.made.projectId !== undefined) await setTenantQuotas(deps, tenant, going);
+}
+
+/** New rules first, so that what both sets allow is never blocked. */
+async function push(
+  deps: PushDeps,
+  tenant: ClusterTenant,
+  { name, rules }: ClusterSecurityGroup,
+  isLate: () => boolean,
+) {
+  const session = await deps.openstack.open(await deps.store.tenants.get(tenant.uuid));
+  const id = tenant.made.securityGroupIds?.[name];
+  const group = (await session.listSecurityGroups()).find((item) => item.id === id);
+  if (!group) throw new Invalid([`Security group ${name} not found in tenant`]);
+  const { missing, surplus } = ruleChanges(rules.map(cloudRule), group.rules);
+  if (missing.length > 0 && !isLate()) await widenQuota(deps, tenant, surplus.length);
+  const changes = [
+    ...missing.map((rule) => () => session.createSecurityGroupRule(group.id, rule)),
+    ...surplus.map(
+      ({ id }) =>
+        () =>
+          session.deleteSecurityGroupRule(id),
+    ),
+  ];
+  // A change after the caller got the error might collide with the next call.
+  for (const change of changes) if (!isLate()) await change();
+}
+
+/**
+ * Makes a tenant's group have exactly the cluster's rules among those that name an address. Safe to repeat. Throws
+ * Backend* errors, of which BackendUnavailable when the cloud takes too long.
+ */
+const pushSecurityGroup = (deps: PushDeps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> =>
+  withTimeout(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));

@@ -3,22 +3,16 @@ import { isDue, isLasting, isOutOfTime, nextAttempt } from '#shared/domain/_core
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { isListening } from '#shared/domain/hooks/hook';
 import type { Mail, MailValues, PendingMail } from '#shared/domain/mail/mail';
-import { clusterReadyMail } from '#shared/domain/mail/templates/cluster-ready';
-import { eventMail } from '#shared/domain/mail/templates/event';
-import { grantEndedMail } from '#shared/domain/mail/templates/grant-ended';
-import { hookConfirmationMail } from '#shared/domain/mail/templates/hook-confirmation';
-import { hookDisabledMail } from '#shared/domain/mail/templates/hook-disabled';
-import { invitationMail } from '#shared/domain/mail/templates/invitation';
-import { keycloakMembershipMail } from '#shared/domain/mail/templates/keycloak-membership';
-import { orderFailedMail } from '#shared/domain/mail/templates/order-failed';
-import { orderWaitingMail } from '#shared/domain/mail/templates/order-waiting';
-import type { Written } from '#shared/domain/mail/written';
+import type { Written } from '#shared/domain/mail/mail-parts';
+import { grantEndedMail, invitationMail, keycloakMembershipMail } from '#shared/domain/mail/templates/access-mails';
+import { eventMail, hookConfirmationMail, hookDisabledMail } from '#shared/domain/mail/templates/hook-mails';
+import { clusterReadyMail, orderFailedMail, orderWaitingMail } from '#shared/domain/mail/templates/order-mails';
 import type { Mailer, Message } from '#shared/ports/mail';
 import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { issueHookToken } from '../hooks/confirm-hook.ts';
 import { stopTokenOf } from '../hooks/stop-hook.ts';
-import { mailApprovers } from '../marketplace/orders/mail-approvers.ts';
+import { mailApprovers } from '../marketplace/orders/mail-about-order.ts';
 import { issueInvitationToken } from '../organizations/issue-invitation-token.ts';
 
 export type MailDeps = {
@@ -36,7 +30,7 @@ export type MailDeps = {
   log: Logger;
 };
 /** `lasting`: it has failed so often that an operator has to look. */
-export type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
+type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
 
 /** Waldur's path in a console. Without a console it is a page of the API. */
 const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }: MailValues['invitation']): string =>
@@ -155,4 +149,23 @@ export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery
     return 'dropped';
   }
   return (await store.mails.replace(found, taken)) ? attempt(deps, taken) : undefined;
+}
+
+/**
+ * Makes one attempt for each. An e-mail that cannot be tried does not stop the others.
+ * @returns the results, and the failures that were no attempt
+ */
+export async function deliverMails(deps: MailDeps, keys: readonly string[]) {
+  const deliveries: Delivery[] = [];
+  const errors: unknown[] = [];
+  for (const key of keys) {
+    try {
+      const delivery = await deliverMail(deps, key);
+      if (delivery !== undefined) deliveries.push(delivery);
+    } catch (error) {
+      deps.log.error(LOG.mailNotTried, { key, error });
+      errors.push(error);
+    }
+  }
+  return { deliveries, errors };
 }

@@ -9,8 +9,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { CHECK_MS, checksWithTimeout } from '../providers/checks-with-timeout.ts';
-import { cloudSettingsOf } from '../providers/cloud-settings-of.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { cloudSettingsOf, rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type TenantOfferingCheckDeps = {
   store: Pick<Store, 'settings' | 'offerings'>;

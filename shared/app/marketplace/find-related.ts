@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Offering } from '#shared/domain/marketplace/offering';
 import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 
 /** Each list that is given must contain the offering; a missing list allows any. */
 type OfferingsAsked = {
@@ -18,7 +18,7 @@ export async function findOfferings(
   { providers = [], slugs = [], shared }: OfferingsAsked,
 ): Promise<Offering[] | undefined> {
   if (providers.length + slugs.length === 0 && shared === undefined) return undefined;
-  const { items } = await store.offerings.list({ visibility: 'all' }, EVERYTHING);
+  const { items } = await store.offerings.list({ visibility: 'all' }, WHOLE_LIST);
   return items
     .filter(({ customerUuid }) => providers.length === 0 || providers.includes(customerUuid))
     .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug))
@@ -36,7 +36,7 @@ export async function findClusters(
 ): Promise<Uuid[] | undefined> {
   if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
   const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
-  const { items } = await store.clusters.list(scope, EVERYTHING);
+  const { items } = await store.clusters.list(scope, WHOLE_LIST);
   // The store's filters see the first row of a cluster, which lacks the health
   // (docs/decisions/0051-a-cluster-is-several-rows.md).
   return items

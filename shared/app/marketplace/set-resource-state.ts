@@ -1,11 +1,9 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { failureByStaff } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
-import { assertNodesIdle } from '#shared/domain/clusters/assert-nodes-idle';
 import { type Cluster, clusterMovesTo, type LifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
+import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Clock } from '#shared/ports/runtime';

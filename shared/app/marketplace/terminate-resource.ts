@@ -1,5 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
@@ -11,7 +10,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';
 import { Invalid } from '#shared/errors';
-import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { getVisible, seenBy, soldTo } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
 import { stopMeter } from '../usage/meter-cluster.ts';
@@ -88,3 +87,15 @@ async function terminate(deps: RecordDeps, caller: Caller, input: Termination): 
 /** Orders the deletion of everything that belongs to a resource. Works from OK and from ERRED, whatever was created. */
 export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
   retryOnConflict(() => terminate(deps, caller, input));
+
+/** Orders the termination of a cluster's resource. Errors speak of the cluster (404, 403, 409). */
+export async function deleteCluster(
+  deps: RecordDeps,
+  caller: Caller,
+  { uuidText, correlationId }: { uuidText: string; correlationId: string },
+): Promise<Order> {
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
+  assertPermitted(caller, 'resource.terminate', cluster);
+  assertState(cluster, ['OK', 'ERRED']);
+  return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });
+}

@@ -1,12 +1,14 @@
 import { assertState } from '#shared/domain/_core/assert-state';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
-import type { Offering } from '#shared/domain/marketplace/offering';
+import { Refusals } from '#shared/domain/_core/refusals';
+import { isManaged, isTenantOffering, type Offering, type RancherOffering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import { Invalid } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
-import { assertOfferingComplete } from './check-managed-offering.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'offerings' | 'commit'>; clock: Clock };
 type State = Offering['state'];
@@ -57,4 +59,73 @@ export async function updateOffering(
   if (next.state === 'Active') await assertOfferingComplete(deps, caller, next);
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
+}
+
+type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
+
+const REQUIRED = 'This field is required.';
+const TO_BE_CHOSEN = 'Each has to be there, active, and of the type OpenStack.Tenant.';
+const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
+const NO_MANAGED_PART =
+  'The provider has no customer_uuid among its options, the organisation that owns the projects of managed clusters.';
+
+/** As with settings: owners sell clouds of their own customer, staff sell all clouds. */
+const mayOffer = (caller: Caller, { customerUuid }: RancherOffering, cloud: Offering): boolean =>
+  caller.user.isStaff || cloud.customerUuid === customerUuid;
+
+type Listed = { uuid: Uuid; cloud: Offering | undefined };
+const listed = ({ store }: CompletenessDeps, { pluginOptions }: RancherOffering): Promise<Listed[]> =>
+  Promise.all(
+    (pluginOptions.openstack_offering_uuid_list ?? []).map(async (uuid) => ({
+      uuid,
+      cloud: await store.offerings.find(uuid),
+    })),
+  );
+
+function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly Listed[]): Uuid[] {
+  const isAvailable = ({ cloud }: Listed) =>
+    cloud !== undefined && isTenantOffering(cloud) && cloud.state === 'Active' && mayOffer(caller, offering, cloud);
+  return clouds.filter((it) => !isAvailable(it)).map(({ uuid }) => uuid);
+}
+
+/** Clouds of several customers that share a slug: the slugs of the offerings name the tenants of a cluster. */
+const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
+  [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]
+    .filter(({ length }) => length > 1)
+    .flatMap((alike) => alike.map(({ uuid }) => uuid));
+
+async function optionProblems(deps: CompletenessDeps, caller: Caller, offering: RancherOffering): Promise<Refusals> {
+  const { pluginOptions } = offering;
+  const problems = new Refusals();
+  for (const name of FLAVORS) if (pluginOptions[name] === undefined) problems.add(name, REQUIRED);
+  if (!pluginOptions.openstack_offering_uuid_list?.length) problems.add('openstack_offering_uuid_list', REQUIRED);
+  const clouds = await listed(deps, offering);
+  const missing = unavailable(caller, offering, clouds);
+  const alike = missing.length > 0 ? [] : calledAlike(clouds);
+  if (missing.length > 0) {
+    problems.add(
+      'openstack_offering_uuid_list',
+      `These OpenStack offerings are not available: ${missing.join(', ')}. ${TO_BE_CHOSEN}`,
+    );
+  }
+  if (alike.length > 0) {
+    problems.add('openstack_offering_uuid_list', `These OpenStack offerings have the same slug: ${alike.join(', ')}`);
+  }
+  return problems;
+}
+
+/**
+ * Throws Invalid, naming the fields, when an offering of managed clusters is incomplete. Other offerings are always
+ * complete. The clouds are checked when an order is placed.
+ */
+async function assertOfferingComplete(deps: CompletenessDeps, caller: Caller, offering: Offering): Promise<void> {
+  if (!isManaged(offering)) return;
+  const settings = await deps.store.settings.get(offering.settingsUuid);
+  const hasManagedPart = settings.type === 'Rancher' && settings.options.managed !== undefined;
+  const options = await optionProblems(deps, caller, offering);
+  if (hasManagedPart && options.isEmpty) return;
+  throw new Invalid({
+    ...(!hasManagedPart && { service_settings: [NO_MANAGED_PART] }),
+    ...(!options.isEmpty && { plugin_options: options.byField }),
+  });
 }

@@ -1,5 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -16,7 +15,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { labelArgocdCluster } from '../cluster-access/label-argocd-cluster.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type OptionsDeps = RecordDeps & {
   argocd: Pick<ArgocdSessions, 'open'>;

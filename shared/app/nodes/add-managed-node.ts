@@ -1,5 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
 import type { Node } from '#shared/domain/nodes/node';

@@ -6,7 +6,7 @@ import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { withEtcdWhereMissing } from '#shared/domain/planning/node-spec';
 import { Conflict } from '#shared/errors';
-import { resolveSshKey } from '../identity/resolve-ssh-keys.ts';
+import { resolveSshKey } from '../identity/ssh-keys.ts';
 import type { Once } from '../marketplace/orders/create-order-once.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { inMadeTenant, inOwnedTenant, type Placing } from '../planning/place-node.ts';

@@ -1,4 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { EventType } from '#shared/domain/_core/event-type';
 import { consolePart } from '#shared/domain/nodes/console-part';
 import type { Node } from '#shared/domain/nodes/node';
@@ -9,7 +10,6 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
-import { rateLimit } from '../_core/rate-limit.ts';
 
 type Deps = {
   store: Pick<Store, 'nodes' | 'tenants' | 'audit'>;
@@ -64,6 +64,21 @@ const recordLook = (
 
 /** A program that follows a log asks every second. One event for such a period is enough. */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
+
+/** How many keys are remembered. The least recently used key is forgotten first, and is then due once too often. */
+const MOST_KEYS = 1000;
+
+/** Whether a key is due: at most once in this time, as far as this process knows. */
+export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
+  const last = new LRUCache<string, number>({ max: MOST_KEYS });
+  return (key, clock) => {
+    const now = clock.now().getTime();
+    if (now - (last.peek(key) ?? Number.NEGATIVE_INFINITY) < everyMs) return false;
+    last.set(key, now);
+    return true;
+  };
+}
+
 const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 
 /**

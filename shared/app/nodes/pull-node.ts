@@ -1,9 +1,8 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
@@ -16,7 +15,7 @@ import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSessions };
 

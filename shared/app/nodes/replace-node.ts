@@ -1,4 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, type RecordBase } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';

@@ -6,7 +6,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
 import { Invalid } from '#shared/errors';
 import type { Page, PageRequest, Scope, Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { forgetAgent } from '../site-agents/register-agent.ts';
 
@@ -50,13 +50,13 @@ async function forgetPeople(
 ): Promise<void> {
   for (const grant of await store.grants.listByScope(scopeUuid)) await store.commit(store.grants.remove(grant));
   const isOf = (item: { scopeUuid: Uuid }) => item.scopeUuid === scopeUuid;
-  const { items } = await store.invitations.list({ visibility: 'all', ...where }, EVERYTHING, isOf);
+  const { items } = await store.invitations.list({ visibility: 'all', ...where }, WHOLE_LIST, isOf);
   for (const invitation of items) await store.commit(store.invitations.remove(invitation));
 }
 
 /** Deletes the agents of archived offerings. */
 async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
-  const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, EVERYTHING);
+  const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, WHOLE_LIST);
   for (const identity of items) await forgetAgent(store, identity);
 }
 
@@ -74,8 +74,8 @@ async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid 
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;
   const totals = await store.projects.totals(uuid);
   const [resources, tenants] = await Promise.all([
-    store.resources.list(scope, EVERYTHING, () => true),
-    store.tenants.list(scope, EVERYTHING, () => true),
+    store.resources.list(scope, WHOLE_LIST, () => true),
+    store.tenants.list(scope, WHOLE_LIST, () => true),
   ]);
   if (resources.items.length < totals.resources) throw new Invalid([ACTIVE]);
   if (tenants.items.length < totals.tenants) throw new Invalid([TENANTS]);

@@ -5,8 +5,8 @@ import type { Invitation } from '#shared/domain/organizations/invitation';
 import type { InProject } from '#shared/domain/organizations/placement';
 import type { Clock } from '#shared/ports/runtime';
 import type { Page, PageRequest, Scope, Store, Write } from '#shared/ports/store';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
-import { EVERYTHING } from '../_core/everything.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { MEMBERSHIPS_PER_TRANSACTION } from '../cluster-access/forget-access.ts';
 
@@ -50,7 +50,7 @@ async function rewrite<T extends RecordBase>(
   { isDue, fieldsOf, perTransaction }: Rewriting<T>,
 ): Promise<void> {
   await retryOnConflict(async () => {
-    const { items } = await repository.list({ visibility: 'all', ...where }, EVERYTHING, isDue);
+    const { items } = await repository.list({ visibility: 'all', ...where }, WHOLE_LIST, isDue);
     const writesOf = (item: T) => [repository.replace({ ...changed<T>(item, clock.now(), {}), ...fieldsOf(item) })];
     await commitInChunks(store, items, writesOf, perTransaction);
   });
@@ -87,7 +87,7 @@ async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promi
 
 /** A list has clusters without their parts: each is read whole, since its machine may write it at the same time. */
 async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
-  const { items } = await store.clusters.list({ visibility: 'all', ...where }, EVERYTHING, (item) =>
+  const { items } = await store.clusters.list({ visibility: 'all', ...where }, WHOLE_LIST, (item) =>
     isOutdated(item, names),
   );
   for (const { uuid } of items) {

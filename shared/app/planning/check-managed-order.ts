@@ -21,7 +21,7 @@ import {
 } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { nameTaken } from './check-order.ts';
 import { offeredCloudReader } from './read-offered-clouds.ts';
 

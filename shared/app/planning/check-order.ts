@@ -13,7 +13,7 @@ import { Invalid, noObject } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { referredProject } from '../_core/referred-objects.ts';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };

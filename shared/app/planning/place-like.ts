@@ -4,7 +4,7 @@ import { imageIn } from '#shared/domain/infrastructure/offered-cloud';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import { planLike } from '#shared/domain/planning/plan-like';
 import { planProblems } from '#shared/domain/planning/plan-problems';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { inMadeTenant, inOwnedTenant, type Placing } from './place-node.ts';
 import { cloudOf, seenIn } from './plan-one-more.ts';

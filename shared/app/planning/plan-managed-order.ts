@@ -10,7 +10,7 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 import { Misconfigured } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { readOfferedClouds } from './read-offered-clouds.ts';
 

@@ -5,7 +5,7 @@ import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan } from '#shared/domain/planning/plan';
 import { type FieldErrors, Invalid, Misconfigured } from '#shared/errors';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { assertPlanPossible, planOn } from './plan-order.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';

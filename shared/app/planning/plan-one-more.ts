@@ -11,7 +11,7 @@ import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import { Invalid, Misconfigured } from '#shared/errors';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { readClouds } from './check-managed-order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';

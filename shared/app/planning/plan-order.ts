@@ -10,7 +10,7 @@ import { driverOfOffering } from '#shared/drivers/registry';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };

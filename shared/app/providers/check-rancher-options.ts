@@ -6,7 +6,7 @@ import type { Store } from '#shared/ports/store';
 
 /** Problems of a provider's user-data template, as sentences. None when machines can be created with it. */
 export type TemplateProblems = (template: string, withVault: boolean) => readonly string[];
-export type OptionsDeps = {
+export type RancherOptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
   /** The same for the machines of load balancers, which do not use Vault. */
@@ -15,21 +15,21 @@ export type OptionsDeps = {
 
 const refused = (errors: FieldErrors): Invalid => new Invalid({ options: errors });
 
-async function checkManagementTenant({ store }: OptionsDeps, caller: Caller, uuid: Uuid): Promise<void> {
+async function checkManagementTenant({ store }: RancherOptionsDeps, caller: Caller, uuid: Uuid): Promise<void> {
   const tenant = await store.tenants.find(uuid);
   if (tenant === undefined || !canSee(caller, tenant)) {
     throw refused({ management_tenant_uuid: [`User has not permissions for tenant ${uuid}.`] });
   }
 }
 
-async function checkManagedCustomer({ store }: OptionsDeps, caller: Caller, uuid: Uuid): Promise<void> {
+async function checkManagedCustomer({ store }: RancherOptionsDeps, caller: Caller, uuid: Uuid): Promise<void> {
   const customer = await store.customers.find(uuid);
   if (customer === undefined || !canSeeCustomer(caller, uuid)) {
     throw refused({ customer_uuid: [`User has not permissions for customer ${uuid}.`] });
   }
 }
 
-function checkTemplates(deps: OptionsDeps, { cloudInitTemplate, vault, managed }: RancherOptions): void {
+function checkTemplates(deps: RancherOptionsDeps, { cloudInitTemplate, vault, managed }: RancherOptions): void {
   const ofNodes = cloudInitTemplate === '' ? [] : deps.templateProblems(cloudInitTemplate, vault !== undefined);
   if (ofNodes.length > 0) throw refused({ cloud_init_template: ofNodes });
   const ofLoadBalancers = deps.loadBalancerTemplateProblems(managed?.loadBalancerCloudInitTemplate ?? '');
@@ -44,7 +44,7 @@ function checkTemplates(deps: OptionsDeps, { cloudInitTemplate, vault, managed }
  * without. `before` was checked earlier.
  */
 export async function checkRancherOptions(
-  deps: OptionsDeps,
+  deps: RancherOptionsDeps,
   caller: Caller,
   options: RancherOptions,
   before?: RancherOptions,

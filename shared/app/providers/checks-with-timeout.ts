@@ -1,6 +1,5 @@
 import { within } from '#shared/deadline';
-import type { CredentialCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
+import { type CredentialCheck, failedCheck, type Tried } from '#shared/domain/providers/credential-check';
 import { OutOfTime } from '#shared/errors';
 
 /** Time limit for each backend while a caller waits for the checks. */

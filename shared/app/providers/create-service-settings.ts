@@ -6,12 +6,11 @@ import { type ServiceSettings, type SettingsChange, serviceSettings } from '#sha
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { referredCustomer } from '../_core/referred-objects.ts';
-import { checkRancherOptions, type OptionsDeps } from './check-rancher-options.ts';
+import { checkRancherOptions, type RancherOptionsDeps } from './check-rancher-options.ts';
 import { tryFirstRoles } from './first-role-templates.ts';
-import { reviseSecrets } from './revise-secrets.ts';
-import { withSecrets } from './with-secrets.ts';
+import { reviseSecrets, withSecrets } from './revise-secrets.ts';
 
-export type SettingsDeps = OptionsDeps & {
+export type SettingsDeps = RancherOptionsDeps & {
   store: Pick<Store, 'settings' | 'commit'>;
   secrets: Secrets;
   stage: string;

@@ -5,7 +5,7 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
-import { rolesOf } from './sync-rancher-roles.ts';
+import { readRoles } from './sync-rancher-roles.ts';
 
 export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; rancher: RancherSessions; clock: Clock };
 
@@ -20,7 +20,7 @@ export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSe
   const { store, rancher } = deps;
   if ((await store.roleTemplates.listByProvider(settings.uuid)).length > 0) return;
   try {
-    const roles = await rolesOf(deps, await rancher.open(settings), settings.uuid);
+    const roles = await readRoles(deps, await rancher.open(settings), settings.uuid);
     await commitInChunks(store, roles, (role) => [store.roleTemplates.insert(role)]);
   } catch (error) {
     if (!(error instanceof Conflict || error instanceof BackendUnavailable)) throw error;

@@ -7,9 +7,9 @@ import { VersionConflict } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import { rancherSettingsOf } from './rancher-settings-of.ts';
+import { rancherSettingsOf } from './settings-of.ts';
 
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
 
@@ -61,7 +61,7 @@ export async function identifyRancher(
     const claimsUuid = holder ?? own;
     if (claimsUuid !== own) {
       const isIts = (it: Cluster) => it.settingsUuid === current.uuid;
-      const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isIts);
+      const { items } = await store.clusters.list({ visibility: 'all' }, WHOLE_LIST, isIts);
       for (const cluster of items) await moveClaims(deps, cluster, claimsUuid);
     }
     const identified = changed(current, clock.now(), { identity, claimsUuid });

@@ -3,7 +3,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import type { SyncDeps } from './sync-job.ts';
 
 const AT_A_TIME = 8;
@@ -14,7 +14,7 @@ const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_rancher_user
 
 /** Providers where the job has work. Without a Keycloak that is only the work in Rancher. */
 export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid[]> {
-  const { items } = await store.settings.list({ visibility: 'all' }, EVERYTHING, ({ type }) => type === 'Rancher');
+  const { items } = await store.settings.list({ visibility: 'all' }, WHOLE_LIST, ({ type }) => type === 'Rancher');
   const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
   if (EVERYWHERE.includes(job)) return providers.map(({ uuid }) => uuid);
   const withKeycloak = providers.filter(({ options }) => options.keycloak).map(({ uuid }) => uuid);

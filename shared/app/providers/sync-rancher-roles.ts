@@ -1,11 +1,11 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { isBeingDeleted } from '#shared/domain/cluster-access/may-grant';
 import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
 import { newRancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { isClusterBeingDeleted } from '#shared/domain/cluster-access/role-to-give';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import type { Rancher } from '#shared/ports/rancher';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { followList } from './follow-list.ts';
 import type { Pass, SyncDeps } from './sync-job.ts';
 
@@ -19,7 +19,7 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
   const roles = await followList(deps, suspects, {
     repository: store.roleTemplates,
     recorded: await store.roleTemplates.listByProvider(provider.uuid),
-    found: await rolesOf(deps, rancher, provider.uuid),
+    found: await readRoles(deps, rancher, provider.uuid),
     fields: ['displayName'],
     isUsed: ({ uuid }) => roleUuids.has(uuid),
   });
@@ -43,7 +43,7 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
 };
 
 /** The roles that the provider's Rancher has. */
-export async function rolesOf({ clock }: Pick<SyncDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
+export async function readRoles({ clock }: Pick<SyncDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
   const found = await rancher.listRoleTemplates();
   return found.map(({ id, name, context }) =>
     newRoleTemplate({ settingsUuid, scopeType: context, name: id, displayName: name }, clock.now()),
@@ -52,8 +52,8 @@ export async function rolesOf({ clock }: Pick<SyncDeps, 'clock'>, rancher: Ranch
 
 /** One list of all projects in Rancher. Projects of clusters that are not ours, or are being deleted, are left out. */
 async function projectsOf({ store, clock }: SyncDeps, rancher: Rancher, settingsUuid: Uuid) {
-  const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isBeingDeleted(it);
-  const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isIts);
+  const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isClusterBeingDeleted(it);
+  const { items } = await store.clusters.list({ visibility: 'all' }, WHOLE_LIST, isIts);
   if (items.length === 0) return [];
   const clusters = new Map(items.map((cluster) => [cluster.backendId, cluster]));
   return (await rancher.listProjects()).flatMap(({ id: backendId, clusterId, name, description, state, isSystem }) => {

@@ -5,7 +5,6 @@ import { movesAPlace, strandedClusters } from '#shared/domain/clusters/stranded-
 import { isManaged, type Offering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { movedKeycloak } from '#shared/domain/providers/moved-keycloak';
 import {
   type RancherOptions,
   type RancherSettings,
@@ -14,13 +13,14 @@ import {
   serviceSettings,
   settingsSecretName,
 } from '#shared/domain/providers/service-settings';
-import { Conflict, Invalid } from '#shared/errors';
+import { isReachedOtherwise, movedKeycloak } from '#shared/domain/providers/settings-changes';
+import { AppError, Conflict, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { checkRancherOptions } from './check-rancher-options.ts';
+import { type CheckDeps, checkServiceSettings } from './check-service-settings.ts';
 import type { SettingsDeps } from './create-service-settings.ts';
-import { reviseSecrets } from './revise-secrets.ts';
-import { withSecrets } from './with-secrets.ts';
+import { reviseSecrets, withSecrets } from './revise-secrets.ts';
 
 /** So many are enough to say why a change is refused. */
 const OFFERINGS = { page: 1, pageSize: 300 };
@@ -130,4 +130,33 @@ async function changeWithSecrets(
   // Removed credentials are deleted at once. If that fails, the next change finds them among the retired ones.
   await Promise.allSettled(removed.map((name) => secrets.remove(name)));
   return settings;
+}
+
+type Update = Parameters<typeof updateServiceSettings>;
+type ChangeDeps = Update[0] & CheckDeps;
+
+/** How long a change of address or credential waits for each backend. */
+const CHANGED_MS = 3_000;
+
+/**
+ * Changes a provider or cloud. After a change of address or credential it checks the backend, and answers with the
+ * state that was found. The change is kept in any case: operators may prepare what does not exist yet.
+ */
+export async function changeServiceSettings(
+  deps: ChangeDeps,
+  caller: Caller,
+  uuidText: string,
+  readChange: Update[3],
+): Promise<ServiceSettings> {
+  const { before, after } = await updateServiceSettings(deps, caller, uuidText, readChange);
+  if (!isReachedOtherwise(before, after)) return after;
+  const { checkTimeoutMs = CHANGED_MS } = deps;
+  try {
+    const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);
+    return settings;
+  } catch (error) {
+    // The check lost against another change or ran out of time. The change itself is done.
+    if (!(error instanceof AppError)) throw error;
+    return after;
+  }
 }

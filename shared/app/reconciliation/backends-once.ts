@@ -1,7 +1,7 @@
 import { apart } from '#shared/deadline';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isInRancher } from '#shared/domain/clusters/is-in-rancher';
+import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { clusterTag } from '#shared/domain/planning/naming';
 import {
@@ -18,7 +18,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { ManagementCluster, RancherNode } from '#shared/ports/rancher-objects';
 import type { Store } from '#shared/ports/store';
-import { rancherSettingsOf } from '../providers/rancher-settings-of.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type BackendDeps = {
   store: Pick<Store, 'tenants' | 'settings'>;

@@ -5,13 +5,12 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
 import { OutOfTime } from '#shared/errors';
 import type { Logger } from '#shared/ports/runtime';
-import { beginningElsewhere } from '../_core/beginning-elsewhere.ts';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { type Backends, backendsOnce } from './backends-once.ts';
 import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
 
-export type WatchDeps = LookDeps & {
+export type ClusterWatchDeps = LookDeps & {
   log: Logger;
   /** Called after the look at a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
@@ -52,10 +51,10 @@ const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
  * is logged once and comes last in the next run. A cluster that takes too long is given up, and its requests are
  * aborted. Clusters that the run does not reach are left to the next runs.
  */
-export async function watchClusters(deps: WatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
+export async function watchClusters(deps: ClusterWatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
   const { store, clock, log } = deps;
   const isMeant = MEANT[job];
-  const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isMeant);
+  const { items } = await store.clusters.list({ visibility: 'all' }, WHOLE_LIST, isMeant);
   const { setAside = new Set(), clusterMs = CLUSTER_MS, remainingMs = () => Number.POSITIVE_INFINITY } = deps;
   const clusters = lastOf(beginningElsewhere(items, clock.now()), setAside);
   const backends = backendsOnce(deps, { areMany: true });
@@ -90,7 +89,7 @@ function remember(setAside: Set<Uuid>, failed: ReadonlyMap<Uuid, unknown>): void
 }
 
 async function watch(
-  deps: WatchDeps,
+  deps: ClusterWatchDeps,
   backends: Backends,
   cluster: Cluster,
   { job, isMeant, failed, clusterMs }: Pass,
@@ -108,4 +107,22 @@ async function watch(
     failed.set(cluster.uuid, error);
     return false;
   }
+}
+
+/** The shortest time between two runs. */
+const EVERY_MS = 5 * 60_000;
+/**
+ * The share of the list by which the start moves from run to run. Its multiples spread evenly, also for a job that runs
+ * once a day; those of the golden ratio would not.
+ */
+const STRIDE = Math.sqrt(3) - 1;
+
+/**
+ * The same items, starting at another place in each run. A run that ends early would otherwise leave out the same items
+ * for ever.
+ */
+export function beginningElsewhere<T>(items: readonly T[], now: Date): T[] {
+  const share = (Math.floor(now.getTime() / EVERY_MS) * STRIDE) % 1;
+  const first = Math.floor(share * items.length);
+  return [...items.slice(first), ...items.slice(0, first)];
 }

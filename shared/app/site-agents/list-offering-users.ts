@@ -3,10 +3,10 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { isSiteAgentOffering, type SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { resourceState } from '#shared/domain/marketplace/resource';
 import { type Caller, visibilityOf } from '#shared/domain/organizations/caller';
-import { type OfferingUser, offeringUserUuid } from '#shared/domain/site-agents/offering-user';
+import { type OfferingUser, offeringUserUuid } from '#shared/domain/site-agents/service-provider';
 import { Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = {
@@ -28,7 +28,7 @@ const tooMany = (most: number): string =>
 async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAgentOffering[]> {
   const own = visibilityOf(caller);
   if (own !== 'all' && own.customers.length === 0) return [];
-  const { items } = await store.offerings.list({ visibility: 'all' }, EVERYTHING);
+  const { items } = await store.offerings.list({ visibility: 'all' }, WHOLE_LIST);
   return items
     .filter(isSiteAgentOffering)
     .filter(({ customerUuid }) => own === 'all' || own.customers.includes(customerUuid));
@@ -44,7 +44,7 @@ async function placesOf({ store }: Deps, users: readonly Uuid[]): Promise<Set<Uu
 async function usedWhere(deps: Deps, offering: SiteAgentOffering, { projectUuid }: Asked, places?: Set<Uuid>) {
   const where = { offering_uuid: [offering.uuid], state: LIVING };
   const scope = { visibility: 'all', where, ...(projectUuid !== undefined && { projectUuid }) } as const;
-  const { items } = await deps.store.resources.list(scope, EVERYTHING);
+  const { items } = await deps.store.resources.list(scope, WHOLE_LIST);
   const projects = [...new Set(items.map((resource) => resource.projectUuid))];
   return { offering, projects: projects.filter((uuid) => places?.has(uuid) ?? true) };
 }

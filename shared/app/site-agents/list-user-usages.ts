@@ -2,7 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { type ComponentUsage, isReported } from '#shared/domain/usage/component-usage';
 import type { ReportedUsage, UserUsage } from '#shared/domain/usage/reported-usage';
 import type { Page, PageRequest, Scope, Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 
 type Deps = { store: Pick<Store, 'usages'> };
 type Asked = {
@@ -36,7 +36,7 @@ export async function listUserUsages(
   page: PageRequest,
 ): Promise<Page<UserUsage>> {
   const isWanted = (usage: ComponentUsage) => isReported(usage) && usage.userCount > 0 && (matches?.(usage) ?? true);
-  const reported = (await usages.list(scope, EVERYTHING, isWanted)).items.filter(isReported);
+  const reported = (await usages.list(scope, WHOLE_LIST, isWanted)).items.filter(isReported);
   if (matchesUser === undefined) {
     const { found, skipped, total } = onPage(reported, page);
     return { items: (await usages.listShares(found)).slice(skipped, skipped + page.pageSize), total };

@@ -11,7 +11,9 @@ import {
   type NewService,
   type ProcessorOf,
   partsOf,
+  processorsIn,
   type ServiceOf,
+  servicesIn,
   withProcessor,
   withService,
 } from '#shared/domain/site-agents/agent-identity';
@@ -21,7 +23,6 @@ import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import { agentServices } from './agent-parts.ts';
 
 type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
 type Facts = Pick<AgentIdentity, 'name' | 'agentVersion' | 'dependencies' | 'configFilePath' | 'lastRestartedAt'>;
@@ -138,3 +139,24 @@ export const registerProcessor = (
     await keepPart(deps, registered.identity, registered.processor.uuid);
     return registered;
   });
+
+type Reading = Pick<Store, 'agentIdentities' | 'claims'>;
+
+/** The agent of a service or processor. Strongly consistent, because agents register one right after the other. */
+async function agentOf({ agentIdentities, claims }: Reading, part: Uuid): Promise<AgentIdentity[]> {
+  const holder = await claims.holderOf(agentPartClaim(part));
+  const identity = holder === undefined ? undefined : await agentIdentities.find(holder);
+  return identity === undefined ? [] : [identity];
+}
+
+/** Services of agents, by uuid. */
+export const agentServices = (store: Reading) => ({
+  find: async (uuid: Uuid): Promise<ServiceOf | undefined> =>
+    (await agentOf(store, uuid)).flatMap(servicesIn).find(({ service }) => service.uuid === uuid),
+});
+
+/** Processors of agents, by uuid. */
+export const agentProcessors = (store: Reading) => ({
+  find: async (uuid: Uuid): Promise<ProcessorOf | undefined> =>
+    (await agentOf(store, uuid)).flatMap(processorsIn).find(({ processor }) => processor.uuid === uuid),
+});

@@ -8,7 +8,7 @@ import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import { mailOrderer } from '../marketplace/orders/mail-orderer.ts';
+import { mailOrderer } from '../marketplace/orders/mail-about-order.ts';
 import { orderFor, sellerOf } from '../marketplace/orders/order-decision.ts';
 import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';

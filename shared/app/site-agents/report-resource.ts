@@ -1,4 +1,4 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import { isSameValue } from '#shared/domain/_core/same-value';
 import type { AgentResource, Limits } from '#shared/domain/marketplace/agent-work';

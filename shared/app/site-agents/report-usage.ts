@@ -1,4 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
@@ -6,13 +8,22 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { seesSold } from '#shared/domain/organizations/placement';
 import { type BillingPeriod, periodOf } from '#shared/domain/usage/billing-period';
-import { firstReport, isFuture, type Report, withReport } from '#shared/domain/usage/reported-usage';
+import { isMetered } from '#shared/domain/usage/component-usage';
+import {
+  firstReport,
+  isFuture,
+  type Report,
+  type UserShare,
+  withReport,
+  withShares,
+} from '#shared/domain/usage/reported-usage';
 import { Invalid, noObject } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
+import { visibleUsage } from '../usage/find-usage.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings' | 'usages' | 'commit'>; clock: Clock };
 /** `period` is undefined for the current month. */
@@ -23,7 +34,7 @@ type Asked = {
 };
 type Named = { component: AgentComponent; report: Report };
 
-export const MEASURED = 'Paddock measures what clusters use, and nobody reports it.';
+const MEASURED = 'Paddock measures what clusters use, and nobody reports it.';
 /** One row for each usage and three totals stay under a transaction's limit. */
 const USAGES_PER_TRANSACTION = 20;
 
@@ -77,4 +88,32 @@ export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<v
       },
       USAGES_PER_TRANSACTION,
     );
+  });
+
+type UserUsageDeps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock };
+/** `read` parses the body, after all other checks, and throws Invalid. */
+type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'username' | 'amount'>[] };
+
+/** All shares are in one row, which DynamoDB limits to 400 KB: some thousands of users. */
+const MAX_BYTES = 300_000;
+
+/**
+ * Records each user's share of a reported usage. All shares of a usage are in one row, so the cost of a write, or of
+ * renaming a project, does not grow with the users. The same report again writes nothing. Users who are not named keep
+ * their shares.
+ */
+export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
+  retryOnConflict(async () => {
+    const { store, clock } = deps;
+    const usage = await visibleUsage(deps, caller, uuidText);
+    assertPermitted(caller, 'resource.carry_out', sellerOf(usage));
+    if (isMetered(usage)) throw new Invalid([MEASURED]);
+    const now = clock.now();
+    const before = (await store.usages.listShares([usage])).map(({ share }) => share);
+    const shares = withShares(before, read(), now);
+    if (isSameValue(shares, before)) return;
+    if (Buffer.byteLength(JSON.stringify(shares)) > MAX_BYTES) {
+      throw new Invalid({ usages: ['The users of this usage are too many to be kept.'] });
+    }
+    await store.commit(store.usages.replaceWithShares(changed(usage, now, { userCount: shares.length }), shares));
   });

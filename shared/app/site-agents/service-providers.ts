@@ -5,7 +5,7 @@ import type { Customer } from '#shared/domain/organizations/customer';
 import type { ServiceProvider } from '#shared/domain/site-agents/service-provider';
 import { noMatch } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
-import { EVERYTHING } from '../_core/everything.ts';
+import { WHOLE_LIST } from '../../ports/repository.ts';
 
 type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
 
@@ -19,7 +19,7 @@ export async function serviceProviders(
   customerUuid?: Uuid,
 ): Promise<ServiceProvider[]> {
   const scope = { visibility: visibilityOf(caller), ...(customerUuid !== undefined && { customerUuid }) };
-  const { items } = await store.offerings.list(scope, EVERYTHING);
+  const { items } = await store.offerings.list(scope, WHOLE_LIST);
   const bySeller = [...Map.groupBy(items, (offering) => offering.customerUuid)];
   const found = await pMap(
     bySeller,

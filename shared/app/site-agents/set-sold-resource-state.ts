@@ -1,8 +1,13 @@
+import { assertState } from '#shared/domain/_core/assert-state';
+import { failureByAgent } from '#shared/domain/_core/failure';
+import { changed } from '#shared/domain/_core/record';
+import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { type ErredWords, setResourceErred, setResourceOk } from '../marketplace/set-resource-state.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
-import { setAgentResourceErred, setAgentResourceOk } from './set-agent-resource-state.ts';
+import { agentResourceFor } from './report-resource.ts';
 
 const isOfAgent = async ({ store }: RecordDeps, caller: Caller, uuidText: string): Promise<boolean> =>
   (await getVisible(store.resources, 'Resource', uuidText, soldTo(caller))).siteAgent !== undefined;
@@ -22,3 +27,36 @@ export async function setSoldResourceErred(
   if (await isOfAgent(deps, caller, uuidText)) await setAgentResourceErred(deps, caller, { uuidText, read });
   else await setResourceErred(deps, caller, { by: 'resource', uuidText }, read);
 }
+
+type Words = { message: string; traceback: string };
+
+/** The agent reports that a failed resource works again. Throws Conflict unless it has failed or is OK. */
+const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
+  retryOnConflict(async () => {
+    const resource = await agentResourceFor(deps, caller, uuidText);
+    assertState(resource, ['OK', 'Erred']);
+    if (resource.state === 'OK') return resource;
+    const siteAgent = { ...resource.siteAgent, lastError: undefined };
+    const next = changed<Resource>(resource, deps.clock.now(), { state: 'OK', siteAgent });
+    await deps.store.commit(deps.store.resources.replace(next));
+    return next;
+  });
+
+/**
+ * The agent reports a problem with a resource. Throws Conflict while an order runs, which has a result of its own.
+ * @param read parses the body, after all other checks; throws Invalid
+ */
+const setAgentResourceErred = (
+  deps: RecordDeps,
+  caller: Caller,
+  { uuidText, read }: { uuidText: string; read: () => Words },
+): Promise<Resource> =>
+  retryOnConflict(async () => {
+    const resource = await agentResourceFor(deps, caller, uuidText);
+    assertState(resource, ['OK', 'Erred']);
+    const now = deps.clock.now();
+    const siteAgent = { ...resource.siteAgent, lastError: failureByAgent(read(), now) };
+    const next = changed<Resource>(resource, now, { state: 'Erred', siteAgent });
+    await deps.store.commit(deps.store.resources.replace(next));
+    return next;
+  });

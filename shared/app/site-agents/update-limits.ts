@@ -1,11 +1,9 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
 import { type AgentResource, type Limits, laterOrder } from '#shared/domain/marketplace/agent-work';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
-import type { Order } from '#shared/domain/marketplace/order';
-import { isPendingProvider } from '#shared/domain/marketplace/provider-approval';
+import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted, may } from '#shared/domain/organizations/permission';

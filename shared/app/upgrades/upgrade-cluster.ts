@@ -1,21 +1,24 @@
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { machineFor } from '#shared/domain/_core/cluster-driver';
 import { changed } from '#shared/domain/_core/record';
-import { assertInRancher } from '#shared/domain/clusters/assert-in-rancher';
-import { assertNodesIdle } from '#shared/domain/clusters/assert-nodes-idle';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
+import { gapsToClose } from '#shared/domain/nodes/missing-nodes';
+import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { assertUpgradable } from '#shared/domain/upgrades/check-upgrade';
+import { assertUpgradable, type RunningNode, type UpgradeFacts } from '#shared/domain/upgrades/check-upgrade';
 import { planUpgrade, type UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
+import { Conflict } from '#shared/errors';
 import type { RancherSessions } from '#shared/ports/rancher';
+import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
-import { readUpgradeFacts } from './upgrade-facts.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = RecordDeps & {
   rancher: RancherSessions;
@@ -94,3 +97,42 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
   retryOnConflict(() => upgrade(deps, caller, input));
+
+type FactDeps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSessions };
+
+const MADE_ELSEWHERE = 'Rancher has not installed the cluster: it has to be upgraded where it was made.';
+
+/** Rancher shows whether it got the release. If it does not show it, it may have. */
+const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
+  upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
+
+/**
+ * Cluster and nodes as Rancher has them now, in five requests for any number of nodes. Throws Conflict when Rancher
+ * does not have the cluster or did not install it, and the Backend* family.
+ * @param to the requested release
+ */
+async function readUpgradeFacts(deps: FactDeps, cluster: Cluster, to: string): Promise<UpgradeFacts> {
+  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const { name, provisioningName = name, backendId } = cluster;
+  const [remote, written, rancherNodes, offered, records] = await Promise.all([
+    rancher.findCluster(backendId),
+    rancher.findProvisioningCluster(provisioningName),
+    rancher.listNodes(cluster),
+    rancher.listReleases(to),
+    deps.store.nodes.listByCluster(cluster.uuid),
+  ]);
+  if (!remote) throw new Conflict('Rancher does not have the cluster any more.');
+  if (written?.managementId !== backendId || !written.isInstalled) throw new Conflict(MADE_ELSEWHERE);
+  const nodes = records.map(({ uuid, spec, state }): RunningNode => {
+    const seen = rancherNodeOf({ spec }, { rancherNodes });
+    return { uuid, spec, state, runtimeState: seen?.state ?? '', version: seen?.facts.k8sVersion ?? '' };
+  });
+  const { kubernetesVersion: version, state, message } = remote;
+  return {
+    cluster: { version, state, message },
+    nodes,
+    missing: gapsToClose(cluster),
+    offered,
+    pending: pendingOf(cluster, written),
+  };
+}

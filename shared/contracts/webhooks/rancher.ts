@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClusterAlert } from '#shared/domain/audit/cluster-alert';
+import type { ClusterAlert } from '#shared/domain/audit/activity-event';
 import { text } from '../rest/_core/fields.ts';
 import { parseBody } from '../rest/_core/parse-body.ts';
 

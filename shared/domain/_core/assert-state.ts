@@ -1,6 +1,15 @@
-import { Conflict } from '#shared/errors';
+import { Conflict, ReadOnlyMode } from '#shared/errors';
+import type { SiteSettings } from './site-settings.ts';
 
 /** Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). */
 export function assertState<S extends string>({ state }: { state: S }, allowed: readonly NoInfer<S>[]): void {
   if (!allowed.includes(state)) throw new Conflict(`Valid states for operation: ${allowed.join(', ')}.`);
+}
+
+/**
+ * Runs after the checks of permission and state, and before the body is read
+ * (docs/spec/waldur-rancher.md#read-only-mode, docs/spec/waldur-http.md#order-of-checks).
+ */
+export function assertNotReadOnly({ readOnlyMode }: Pick<SiteSettings, 'readOnlyMode'>): void {
+  if (readOnlyMode) throw new ReadOnlyMode();
 }

@@ -22,3 +22,7 @@ export function newRecord(id: string, now: Date): RecordBase {
 export function changed<T extends RecordBase>(item: T, now: Date, fields: Partial<Omit<T, keyof RecordBase>>): T {
   return { ...item, ...fields, version: item.version + 1, modified: now.toISOString() };
 }
+
+/** Whether a grant or a token is valid. It ends exactly at its end time. */
+export const isValidAt = ({ expiresAt }: { expiresAt?: string | undefined }, now: Date): boolean =>
+  expiresAt === undefined || Date.parse(expiresAt) > now.getTime();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { eventType } from '../_core/event-type.ts';
+import { eventType, sentenceOf } from '../_core/event-type.ts';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 import type { Place } from '../organizations/caller.ts';
-import { actor } from './actor.ts';
+import { type Actor, actor } from './actor.ts';
 
 /**
  * Old and new value of a field, as far as the audit may show them. Long values are cut. For some fields only the fact
@@ -52,8 +52,26 @@ export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place |
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
 /** Whether the object is in the place of the event, was changed by it, or is its actor. */
-export function concerns(event: AuditEvent, wanted: Uuid): boolean {
+export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;
   const places = [customerUuid, projectUuid, clusterUuid, resourceUuid, actor.userUuid];
   return places.includes(wanted) || changes.some((change) => change.uuid === wanted);
+}
+
+type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
+
+/**
+ * A refused attempt to change something. It has no place, because a path may name objects that the caller cannot see.
+ */
+export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
+  return {
+    uuid: newUuid(),
+    created: now.toISOString(),
+    eventType: 'access_refused',
+    eventTypes: ['access_refused'],
+    message: `${method} ${path.slice(0, 300)} ${sentenceOf('access_refused')}.`,
+    result: 'refused',
+    actor,
+    changes: [],
+  };
 }

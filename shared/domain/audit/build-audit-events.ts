@@ -1,10 +1,10 @@
-import { type AuditPlace, type AuditSchema, type Facts, textOf } from '../_core/audit-schema.ts';
+import { type AuditMode, type AuditPlace, type AuditSchema, type Facts, textOf } from '../_core/audit-schema.ts';
 import { type EventType, sentenceOf } from '../_core/event-type.ts';
 import type { Uuid } from '../_core/identifier.ts';
+import { isSameValue } from '../_core/same-value.ts';
+import { RECORDS } from '../records.ts';
 import type { Actor } from './actor.ts';
-import type { AuditChange, AuditEvent } from './audit-event.ts';
-import { auditSchemaOf, rankOf } from './audit-schemas.ts';
-import { fieldChanges } from './field-changes.ts';
+import type { AuditChange, AuditEvent, FieldChange } from './audit-event.ts';
 
 /** A row before and after a write. No `before`: it is new. No `after`: it is deleted. */
 export type RecordChange = { kind: string; before?: Facts | undefined; after?: Facts | undefined };
@@ -117,4 +117,73 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));
+}
+
+const AUDITED = Object.values(RECORDS).filter(({ audit }) => audit !== undefined);
+const BY_KIND = new Map<string, AuditSchema | undefined>(AUDITED.map(({ name, audit }) => [name, audit]));
+const RANKS = new Map<string, number>(AUDITED.map(({ name }, rank) => [name, rank]));
+
+/** By the `kind` of a row. Undefined if its changes have no events. */
+export const auditSchemaOf = (kind: string): AuditSchema | undefined => BY_KIND.get(kind);
+/** A smaller rank is more important. */
+const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;
+
+/** Longer values are cut, so that an event stays small. */
+const MAX_TEXT = 300;
+/** Maximum number of fields of one record, and of characters of a name. */
+const MAX_FIELDS = 40;
+/** Documents of an operator may contain anything. */
+const DOCUMENT = /template$/i;
+
+const isMap = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function cut(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length <= MAX_TEXT ? value : `${text.slice(0, MAX_TEXT)}…`;
+}
+
+type Pair = { before: unknown; after: unknown };
+
+function valuesOf({ before, after }: Pair, mode: AuditMode): FieldChange {
+  if (mode === 'named') return {};
+  return { ...(before !== undefined && { before: cut(before) }), ...(after !== undefined && { after: cut(after) }) };
+}
+
+/** The fields of a map one by one, so that a change of one does not show all of them. */
+function within(field: string, { before, after }: Pair, mode: AuditMode): [string, FieldChange][] {
+  if (mode === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, mode)]];
+  const [was, is] = [isMap(before) ? before : {}, isMap(after) ? after : {}];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return names
+    .filter((name) => !isSameValue(was[name], is[name]))
+    .map((name) => [
+      `${field}.${name}`,
+      valuesOf({ before: was[name], after: is[name] }, DOCUMENT.test(name) ? 'named' : mode),
+    ]);
+}
+
+type AuditedFields = {
+  /** Names of the fields that justify an event. */
+  changed: string[];
+  fields: Record<string, FieldChange>;
+};
+
+/**
+ * The changed fields of a record, as far as the audit may show them. No `before`: it is new. No `after`: it is deleted.
+ */
+function fieldChanges(
+  auditModes: Readonly<Record<string, AuditMode>>,
+  before: Facts = {},
+  after: Facts = {},
+): AuditedFields {
+  const differing = Object.entries(auditModes).filter(
+    ([field, mode]) => mode !== 'hidden' && !isSameValue(before[field], after[field]),
+  );
+  const reported = differing.flatMap(([field, mode]) =>
+    within(field, { before: before[field], after: after[field] }, mode),
+  );
+  return {
+    changed: differing.filter(([, mode]) => mode !== 'detail').map(([field]) => field),
+    fields: Object.fromEntries(reported.slice(0, MAX_FIELDS)),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewalOf } from './argocd-renewal.ts';
+import { renewalOf } from './cluster-access.ts';
 
 const NOW = new Date('2026-03-01T00:00:00.000Z');
 

@@ -47,3 +47,29 @@ export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterU
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];
   return userUuid === undefined || clusterUuid === undefined ? undefined : { userUuid, clusterUuid };
 }
+
+/** The lifetime of Rancher's own kubeconfig tokens. Rancher may allow less. */
+export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
+/** Renewal starts when a third of a token's life remains. That is enough even if a provider is down for days. */
+const RENEW_WITH_LEFT = 1 / 3;
+
+/** When a token made now has to be replaced; undefined if it never ends. */
+export function renewalOf(now: Date, expiresAt: string | undefined): string | undefined {
+  if (expiresAt === undefined) return undefined;
+  const life = Date.parse(expiresAt) - now.getTime();
+  return new Date(now.getTime() + life * (1 - RENEW_WITH_LEFT)).toISOString();
+}
+
+/** Default lifetime of a kubeconfig. */
+const USUAL_TTL_SECONDS = 3600;
+export const usualTtl = (maxSeconds: number): number => Math.min(USUAL_TTL_SECONDS, maxSeconds);
+
+const KUBECONFIG: AccessPurpose = 'kubeconfig';
+type Account = { labels: Readonly<Record<string, string>> };
+
+/** The accounts of the cluster's kubeconfigs: valid and expired ones. */
+export function issuedKubeconfigs<A extends Account>(accounts: readonly A[], clusterUuid: Uuid, now: Date) {
+  const ours = accessAccountsOf(accounts, clusterUuid, KUBECONFIG);
+  const isOver = (account: A): boolean => isEndedAccess(account, now);
+  return { live: ours.filter((account) => !isOver(account)), over: ours.filter(isOver) };
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCluster, aUuid } from '#test/builders';
 import type { RoleGrant, RoleName } from '../organizations/role.ts';
-import { followedRoles, isIgnored } from './followed-roles.ts';
+import { followedRoles, isIgnored } from './diff-rancher-user.ts';
 
 const [customer, project, user, other] = [aUuid(), aUuid(), aUuid(), aUuid()];
 const cluster = aCluster({ customerUuid: customer, projectUuid: project });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { aUuid } from '#test/builders';
-import { accessLabels } from './cluster-access.ts';
-import { issuedKubeconfigs, usualTtl } from './issued-kubeconfigs.ts';
+import { accessLabels, issuedKubeconfigs, usualTtl } from './cluster-access.ts';
 
 const cluster = aUuid();
 const NOW = new Date('2026-11-21T12:00:00Z');

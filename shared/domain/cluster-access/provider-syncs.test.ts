@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDue, rememberedSuspects } from './provider-syncs.ts';
+import { isJobDue, rememberedSuspects } from './provider-syncs.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`);
 const since = (time: string) => ({ startedAt: at(time).toISOString(), suspects: [] });
@@ -11,7 +11,7 @@ test.each([
   ['a quarter of an hour ago, less some seconds of the schedule', since('11:45:05'), true],
   ['long ago', since('09:00:00'), true],
 ])('a run of every 15 minutes that was %s is due: %o %s (S0-131, S0-293)', (_when, memory, due) => {
-  expect(isDue(memory, 15, at('12:00:00'))).toBe(due);
+  expect(isJobDue(memory, 15, at('12:00:00'))).toBe(due);
 });
 
 test('the remembered list is limited, so that a row of the table can hold it', () => {

@@ -45,7 +45,7 @@ const MOST_SUSPECTS = 2000;
 export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
 
 /** Whether a job with an interval of the provider is due. */
-export function isDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {
+export function isJobDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {
   // A schedule is never exact to the second: without the slack a job of every 15 minutes would run every 16.
   const slackMs = 10_000;
   return startedAt === undefined || now.getTime() - Date.parse(startedAt) >= everyMinutes * 60_000 - slackMs;

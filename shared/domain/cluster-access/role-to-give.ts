@@ -1,4 +1,6 @@
-import { NotAllowed } from '#shared/errors';
+import { Conflict, NotAllowed } from '#shared/errors';
+import { assertState } from '../_core/assert-state.ts';
+import type { Cluster } from '../clusters/cluster.ts';
 import type { Caller, Place } from '../organizations/caller.ts';
 import { may } from '../organizations/permission.ts';
 import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts';
@@ -54,3 +56,16 @@ export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): v
     `Only managers of the project and owners of the customer can give or remove the role ${role.name}${where}.`,
   );
 }
+
+/**
+ * Throws Conflict unless groups of the cluster can be bound in Rancher: the cluster exists there and is not being
+ * deleted.
+ */
+export function assertAccessible(cluster: Pick<Cluster, 'state' | 'backendId'>): void {
+  assertState(cluster, ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED']);
+  if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher yet.');
+}
+
+/** Whether only the deletion of the cluster may remove its groups. */
+export const isClusterBeingDeleted = ({ state }: Pick<Cluster, 'state'>): boolean =>
+  state === 'DELETION_SCHEDULED' || state === 'DELETING';

@@ -1,3 +1,4 @@
+import { isSameValue } from '../_core/same-value.ts';
 import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { type ClusterContent, type FoundContent, newContent } from './cluster-content.ts';
@@ -55,3 +56,19 @@ export const placeContents = (inside: Inside, type: ContentType, found: readonly
     if (type === 'namespace') return namespaceOf(inside, item);
     return isInNamespace(type) ? inNamespace(inside, type, item) : [newContent(inside.cluster, type, item, {})];
   });
+
+/** Further namespaces are in the list of namespaces. A project's row stays small. */
+const MOST_SHOWN = 200;
+
+/** The projects with changed namespaces, with the present ones. */
+export function withNamespaces(
+  projects: readonly RancherProject[],
+  namespaces: readonly ClusterContent[],
+): RancherProject[] {
+  const byProject = Map.groupBy(namespaces, ({ rancherProjectUuid }) => rancherProjectUuid);
+  return projects.flatMap((project) => {
+    const inside = (byProject.get(project.uuid) ?? []).map(({ uuid, name }) => ({ uuid, name }));
+    const shown = inside.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SHOWN);
+    return isSameValue(project.namespaces, shown) ? [] : [{ ...project, namespaces: shown }];
+  });
+}

@@ -45,5 +45,5 @@ export const isAbout = ({ clusterUuid, clusterName, backendId }: ParkedWait, nam
   [clusterUuid, clusterName, backendId].some((name) => names.has(name));
 
 /** Whether the wait depends on the node or, without one, on the cluster. */
-export const concerns = (wait: ParkedWait, nodeUuid: Uuid | undefined): boolean =>
+export const dependsOnNode = (wait: ParkedWait, nodeUuid: Uuid | undefined): boolean =>
   wait.nodeUuid === undefined || nodeUuid === undefined || wait.nodeUuid === nodeUuid;

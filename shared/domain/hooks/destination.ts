@@ -1,5 +1,5 @@
+import ipaddr from 'ipaddr.js';
 import { Invalid } from '#shared/errors';
-import { isPermittedAddress } from './permitted-address.ts';
 
 /** What an installation permits besides https addresses in public networks. */
 export type HookRules = { hookNetworks: readonly string[]; hooksOverHttp: boolean };
@@ -23,4 +23,42 @@ export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: 
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   if (IP_LITERAL.test(url.hostname) && !isPermittedAddress(host, hookNetworks)) throw notPermitted();
   return url;
+}
+
+/** Public addresses at which clouds answer their own machines: Azure's wire server. */
+const METADATA = new Set(['168.63.129.16']);
+/**
+ * IPv6 that carries IPv4: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). A gateway decides where it arrives.
+ */
+const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
+/** IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts as public. */
+const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
+/** All of IPv6 that registries assign (RFC 4291, 2.4). */
+const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+/** Never permitted by any configuration: clouds give machines their credentials there. */
+const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
+/** Metadata services with other addresses: Amazon's over IPv6, Alibaba's and Oracle's. */
+const NEVER_ADDRESSES = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', ...METADATA]);
+
+/**
+ * Whether a hook may be delivered to an address: public ones, and the networks (CIDR) that the installation names. An
+ * IPv4 address mapped into IPv6 counts as IPv4. Other forms of IPv4 in IPv6 are refused.
+ */
+export function isPermittedAddress(text: string, networks: readonly string[] = []): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  const range = address.range();
+  if (NEVER.has(range) || NEVER_ADDRESSES.has(address.toString()) || isIpv4Compatible(address)) return false;
+  return isPublic(address) || networks.some((network) => isWithin(address, network));
+}
+
+const isIpv4Compatible = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && address.range() !== 'loopback' && address.match(...IPV4_COMPATIBLE);
+
+const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(...GLOBAL_UNICAST));
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean {
+  const [base, bits] = ipaddr.parseCIDR(network);
+  return base.kind() === address.kind() && address.match(base, bits);
 }

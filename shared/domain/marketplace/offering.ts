@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRecord } from '../_core/define-record.ts';
-import { type Uuid, uuid } from '../_core/identifier.ts';
+import { derivedUuid, NIL_UUID, type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 import { type Caller, canSeeCustomer } from '../organizations/caller.ts';
@@ -100,3 +100,12 @@ export const offeringRecord = defineRecord({
     },
   },
 });
+
+export type Category = { uuid: Uuid; title: string; description: string };
+
+/** Paddock sells clusters, and clouds for them. The uuid is the same in every installation. */
+export const CATEGORY: Category = {
+  uuid: derivedUuid(NIL_UUID, 'category/kubernetes'),
+  title: 'Kubernetes',
+  description: 'Kubernetes clusters, and the clouds that managed ones are made in.',
+};

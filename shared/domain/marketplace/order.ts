@@ -3,13 +3,14 @@ import { Conflict } from '#shared/errors';
 import { textOf } from '../_core/audit-schema.ts';
 import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
-import { instant, uuid } from '../_core/identifier.ts';
+import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { orderEvent } from '../_core/lifecycle-events.ts';
 import { changed, type RecordBase, record } from '../_core/record.ts';
 import { managedAttributes } from '../infrastructure/managed-attributes.ts';
 import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { orderAttributes } from '../planning/order-attributes.ts';
 import { agentOrder } from './agent-work.ts';
+import { isTenantOffering, type Offering } from './offering.ts';
 
 /** Waldur's order states (docs/spec/orders.md#order-states) that Paddock uses. */
 export const orderState = z.enum([
@@ -134,3 +135,15 @@ export const orderRecord = defineRecord({
     },
   },
 });
+
+/**
+ * Whether an order is pending for its provider after the buyer's approval. By default it is not, and not for the
+ * provider's own organisation if the offering says so. A deleted offering requires nothing.
+ */
+export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
+  if (offering === undefined || isTenantOffering(offering)) return false;
+  const { auto_approve_remote_orders = true, auto_approve_in_service_provider_projects = false } =
+    offering.pluginOptions;
+  const isOwn = auto_approve_in_service_provider_projects && offering.customerUuid === customerUuid;
+  return !auto_approve_remote_orders && !isOwn;
+}

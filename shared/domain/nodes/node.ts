@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { type Facts, textOf } from '../_core/audit-schema.ts';
 import { defineRecord } from '../_core/define-record.ts';
-import { failure } from '../_core/failure.ts';
-import { instant, uuid } from '../_core/identifier.ts';
+import { failure, failureCode } from '../_core/failure.ts';
+import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { lifecycleEvent } from '../_core/lifecycle-events.ts';
-import { record } from '../_core/record.ts';
+import { newRecord, record } from '../_core/record.ts';
 import { type Cluster, lifecycleState, type NodeSummary } from '../clusters/cluster.ts';
-import { nodeSpec } from '../planning/node-spec.ts';
-import { failedServer } from './failed-server.ts';
+import { type NodeSpec, nodeSpec } from '../planning/node-spec.ts';
 
 /**
  * Rancher's data about a running node. docs/spec/nodes.md#what-rancher-says-of-a-node has the fields; quantities are
@@ -40,6 +39,19 @@ export const NO_FACTS: NodeFacts = {
   labels: {},
   annotations: {},
 };
+
+/** A failed server of a node, with the backend's message. */
+const failedServer = z.object({
+  serverId: z.string(),
+  /** The operation that created it. Each operation has all the attempts that the installation permits. */
+  operationUuid: uuid,
+  at: instant,
+  code: failureCode,
+  message: z.string(),
+  /** Nova's request id, for the operator's search in its logs. */
+  requestId: z.string().optional(),
+});
+export type FailedServer = z.infer<typeof failedServer>;
 
 export const node = record.extend({
   clusterUuid: uuid,
@@ -130,4 +142,25 @@ export const nodeRecord = defineRecord({
       lastError: 'detail',
     },
   },
+});
+
+/** A node for which nothing was created yet. */
+export const newNode = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
+  ...newRecord(uuid, now),
+  clusterUuid: cluster.uuid,
+  clusterName: cluster.name,
+  projectUuid: cluster.projectUuid,
+  customerUuid: cluster.customerUuid,
+  settingsUuid: cluster.settingsUuid,
+  settingsName: cluster.settingsName,
+  state: 'CREATION_SCHEDULED',
+  runtimeState: '',
+  spec,
+  portId: '',
+  instanceId: '',
+  volumeIds: [],
+  failedServers: [],
+  addresses: [],
+  backendId: '',
+  facts: NO_FACTS,
 });

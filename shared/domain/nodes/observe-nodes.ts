@@ -1,7 +1,9 @@
+import type { Uuid } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
 import { isSameValue } from '../_core/same-value.ts';
 import type { LifecycleState } from '../clusters/cluster.ts';
 import { nodeTag } from '../planning/naming.ts';
+import type { RancherRole } from '../planning/node-spec.ts';
 import type { Node, NodeFacts } from './node.ts';
 import { type Attempts, faultOf, lostBy, type Mishap, stuck, vanished, withMishap } from './server-attempts.ts';
 
@@ -16,7 +18,7 @@ export type SeenServer = {
   fault?: { message: string; code?: number };
 };
 /** `id` is empty when a machine has registered and its kubelet has not joined yet. */
-export type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
+type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
 /** What OpenStack and Rancher report. If either is left out of a look, its fields stay. */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
@@ -125,3 +127,20 @@ export function observeNodes(
   });
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };
 }
+
+/** Rancher's state of a cluster. */
+type SeenCluster = {
+  state: string;
+  kubernetesVersion: string;
+  capacity: Record<string, string>;
+  requested: Record<string, string>;
+};
+
+/** Everything that Rancher and the clouds have of one cluster at one moment. */
+export type Look = {
+  /** Absent: Rancher does not have the cluster, or is deleting it. */
+  remote?: SeenCluster;
+  rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
+  /** By tenant. A tenant that did not answer is missing, and nothing is concluded about its machines. */
+  servers: ReadonlyMap<Uuid, readonly SeenServer[]>;
+};

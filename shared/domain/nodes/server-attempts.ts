@@ -1,8 +1,7 @@
 import type { Failure } from '../_core/failure.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import { overQuotaIn, overQuotaText } from '../planning/quota.ts';
-import type { FailedServer } from './failed-server.ts';
-import type { Node } from './node.ts';
+import type { FailedServer, Node } from './node.ts';
 
 /** The operation that judges a server, and how many servers it may create for each node, including the first. */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aNode, aNodeSpec, aUuid } from '#test/builders';
 import { compare, kinds, made, minutesAgo, NOW, namesOf, TENANT } from '#test/looked-at-cluster';
 import { compareCluster } from '../reconciliation/compare-cluster.ts';
-import type { Look } from './look.ts';
+import type { Look } from './observe-nodes.ts';
 
 describe('a node that only Rancher knows', () => {
   const stranger = (roles: Look['rancherNodes'][number]['roles'], state = 'active') => ({

@@ -2,9 +2,8 @@ import { isSameValue } from '../_core/same-value.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { nodeTag } from '../planning/naming.ts';
 import { withTaggedServer } from './linked-node.ts';
-import type { Look } from './look.ts';
 import type { Node } from './node.ts';
-import type { SeenServer } from './observe-nodes.ts';
+import type { Look, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
 /** Marks failures that the watch has written, and may clear. */

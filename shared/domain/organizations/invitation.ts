@@ -4,7 +4,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import type { Place } from './caller.ts';
-import { placeOfScope, roleName } from './role.ts';
+import { auditPlaceOfScope, roleName } from './role.ts';
 
 export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
 
@@ -59,7 +59,7 @@ export const invitationRecord = defineRecord({
     model: 'Users.Invitation',
     title: 'Invitation of',
     nameOf: (facts) => textOf(facts, 'email') ?? '',
-    placeOf: placeOfScope,
+    placeOf: auditPlaceOfScope,
     created: 'user_invitation_created',
     updated: 'user_invitation_updated',
     deleted: 'user_invitation_deleted',

@@ -41,7 +41,7 @@ export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
 
 /** The place of a grant in a customer or project, for events. */
-export const placeOfScope = (facts: Facts): AuditPlace => ({
+export const auditPlaceOfScope = (facts: Facts): AuditPlace => ({
   customerUuid: textOf(facts, 'customerUuid'),
   projectUuid: facts.scopeType === 'project' ? textOf(facts, 'scopeUuid') : undefined,
 });
@@ -52,7 +52,7 @@ export const roleGrantRow = {
     model: 'Permissions.UserRole',
     title: 'Role',
     nameOf: (facts) => `${textOf(facts, 'role')} of user ${textOf(facts, 'userUuid')}`,
-    placeOf: placeOfScope,
+    placeOf: auditPlaceOfScope,
     created: 'role_granted',
     updated: 'role_updated',
     deleted: 'role_revoked',
@@ -67,3 +67,11 @@ export const roleGrantRow = {
     },
   }),
 } as const;
+
+/** Waldur's display names of roles. */
+export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
+  'CUSTOMER.OWNER': 'Organization owner',
+  'PROJECT.MANAGER': 'Project manager',
+  'PROJECT.ADMIN': 'Project administrator',
+  'PROJECT.MEMBER': 'Project member',
+};

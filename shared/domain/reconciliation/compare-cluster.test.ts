@@ -17,8 +17,8 @@ import type { Failure } from '../_core/failure.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { DEFAULT_DRAIN } from '../clusters/cluster-upgrade.ts';
 import type { NodeOperation } from '../clusters/node-operation.ts';
-import type { Look } from '../nodes/look.ts';
 import type { Node } from '../nodes/node.ts';
+import type { Look } from '../nodes/observe-nodes.ts';
 
 const suspectedSince = (nodes: readonly Node[], since: string): Cluster['drift'] =>
   nodes.map(({ uuid, spec }) => ({

@@ -10,8 +10,8 @@ import {
   serverOf,
   TENANT,
 } from '#test/looked-at-cluster';
-import type { Look } from '../nodes/look.ts';
 import type { Node } from '../nodes/node.ts';
+import type { Look } from '../nodes/observe-nodes.ts';
 
 describe('etcd', () => {
   const without = (known: Made, broken: readonly string[]): Look => {

@@ -1,8 +1,7 @@
 import type { Failure } from '../_core/failure.ts';
 import type { Cluster } from '../clusters/cluster.ts';
-import type { Look } from '../nodes/look.ts';
 import type { Node } from '../nodes/node.ts';
-import { rancherNodeOf } from '../nodes/observe-nodes.ts';
+import { type Look, rancherNodeOf } from '../nodes/observe-nodes.ts';
 import { listedServer, WATCH_STEP } from '../nodes/watched-node.ts';
 import { rolesOf } from '../planning/node-spec.ts';
 

@@ -1,10 +1,9 @@
 import { derivedUuid } from '../_core/identifier.ts';
 import { isSameValue } from '../_core/same-value.ts';
 import type { Cluster } from '../clusters/cluster.ts';
-import type { Look } from '../nodes/look.ts';
 import { gapsToClose } from '../nodes/missing-nodes.ts';
-import { newNode } from '../nodes/new-node.ts';
-import type { Node } from '../nodes/node.ts';
+import { type Node, newNode } from '../nodes/node.ts';
+import type { Look } from '../nodes/observe-nodes.ts';
 import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.ts';
 
 /** Server = control plane and etcd, agent = worker (docs/spec/nodes.md#roles). */

@@ -1,8 +1,8 @@
 import { brakeRemoval } from '../cluster-access/deletion-brake.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { MOST_NODE_OPERATIONS } from '../clusters/node-operation.ts';
-import type { Look } from '../nodes/look.ts';
 import type { Node } from '../nodes/node.ts';
+import type { Look } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/watched-node.ts';
 
 /** How many losses a single look may confirm: one node of a small cluster, a tenth of a large one. */

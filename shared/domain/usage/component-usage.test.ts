@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aResource } from '#test/builders';
-import type { ComponentType } from '../marketplace/prices/usage-component.ts';
+import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import {
   begunUsage,
   costText,

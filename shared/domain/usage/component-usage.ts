@@ -3,8 +3,13 @@ import { defineRecord } from '../_core/define-record.ts';
 import { instant } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
 import { decimalText, fractionOf } from '../marketplace/prices/decimal.ts';
-import { type PlanPrices, price } from '../marketplace/prices/plan-prices.ts';
-import { COMPONENTS, type ComponentType, componentType } from '../marketplace/prices/usage-component.ts';
+import {
+  COMPONENTS,
+  type ComponentType,
+  componentType,
+  type PlanPrices,
+  price,
+} from '../marketplace/prices/plan-prices.ts';
 import { endOf, periodOf } from './billing-period.ts';
 import { type ReportedUsage, reportedUsage } from './reported-usage.ts';
 import { newUsage, type UsedResource, usageBase } from './usage-base.ts';

@@ -1,6 +1,5 @@
 import type { Footprint } from '../marketplace/prices/footprint.ts';
-import type { PlanPrices } from '../marketplace/prices/plan-prices.ts';
-import { COMPONENTS, type ComponentType, componentType } from '../marketplace/prices/usage-component.ts';
+import { COMPONENTS, type ComponentType, componentType, type PlanPrices } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { begunUsage, type MeteredUsage, withRate } from './component-usage.ts';
 import type { UsedResource } from './usage-base.ts';

@@ -1,5 +1,5 @@
 import type { Uuid } from '../_core/identifier.ts';
-import type { ComponentType } from '../marketplace/prices/usage-component.ts';
+import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 

@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import type { Look } from '#shared/domain/nodes/look';
 import type { Node } from '#shared/domain/nodes/node';
+import type { Look } from '#shared/domain/nodes/observe-nodes';
 import type { Server } from '#shared/ports/openstack';
 import type { LookBackends } from '../driver.ts';
 

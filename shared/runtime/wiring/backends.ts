@@ -1,5 +1,5 @@
 import type { CheckDeps } from '#shared/app/providers/check-service-settings';
-import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
 import { connectWithin } from '../../adapters/json-client.ts';

@@ -4,8 +4,13 @@ import { z } from 'zod';
 import { rowOf } from '#shared/adapters/dynamodb/_core/kind';
 import { CLUSTERS } from '#shared/adapters/dynamodb/_core/kinds';
 import { KEYCLOAK_GROUPS, KEYCLOAK_MEMBERSHIPS } from '#shared/adapters/dynamodb/cluster-access/access-kinds';
-import { childGroupName, groupPrincipal, parentGroupName } from '#shared/domain/cluster-access/groups/group-names';
-import { type GroupOwner, groupAttributes } from '#shared/domain/cluster-access/groups/group-ownership';
+import {
+  childGroupName,
+  type GroupOwner,
+  groupAttributes,
+  groupPrincipal,
+  parentGroupName,
+} from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher } from '#shared/ports/rancher';

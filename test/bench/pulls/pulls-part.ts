@@ -6,7 +6,7 @@ import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { pullCluster } from '#shared/app/clusters/pull-cluster';
-import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import { watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CloudAdmin, Project, ProjectCounts } from '#shared/ports/cloud-admin';
+import type { CloudAdmin, CloudProject, ProjectCounts } from '#shared/ports/cloud-admin';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 import { type PreparedAccounts, prepareAccounts } from './prepare-accounts.ts';
 import { prepareExternal } from './prepare-gateway.ts';
@@ -17,7 +17,7 @@ export function projectCases(cloud: () => CloudUnderTest): void {
   describe('projects', () => {
     let admin: CloudAdmin;
     let accounts: PreparedAccounts;
-    let project: Project;
+    let project: CloudProject;
     const tag = `paddock:cluster:${randomUUID()}`;
     const aProject = () => ({ name: `os-tenant-${randomUUID().slice(0, 8)}`, description: 'the owner', tags: [tag] });
     beforeAll(async () => {

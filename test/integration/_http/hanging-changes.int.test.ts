@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
 import { argocdLabels, argocdSecretName, clusterNameClaim } from '#shared/domain/planning/naming';
 import { connectedArgocd } from '#shared/runtime/wiring/backends';

@@ -4,7 +4,7 @@ import { apiHandler } from '#functions/api/_http/api-handler';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { hashToken } from '#shared/app/identity/hash-token';
-import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';
 import { apiTokenText } from '#shared/domain/identity/api-token';

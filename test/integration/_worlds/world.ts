@@ -10,7 +10,7 @@ import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { vaultSessions } from '#shared/adapters/vault/vault-sessions';
-import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import { openstackUuid } from '#shared/domain/_core/identifier';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';

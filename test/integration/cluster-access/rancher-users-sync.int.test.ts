@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forgetAccess } from '#shared/app/cluster-access/forget-access';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
 import { aUuid } from '#test/builders';
 import { accountsBedPerFile } from './accounts-bed.ts';

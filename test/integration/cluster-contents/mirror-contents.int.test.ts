@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forgetContents } from '#shared/app/cluster-contents/forget-contents';
+import { forgetContents } from '#shared/app/cluster-contents/write-contents';
 import { changed } from '#shared/domain/_core/record';
 import { CONTENT_KINDS } from '#shared/domain/cluster-contents/content-type';
 import type { Cluster } from '#shared/domain/clusters/cluster';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { settingsUuidOf } from '#shared/domain/marketplace/offering';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';

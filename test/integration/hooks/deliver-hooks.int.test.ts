@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deliverHooks } from '#shared/app/hooks/deliver-hooks';
+import { deliverHooks } from '#shared/app/hooks/deliver-hook';
 import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { Hook } from '#shared/domain/hooks/hook';

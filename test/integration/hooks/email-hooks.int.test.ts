@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
-import { deliverMails } from '#shared/app/mail/deliver-mails';
+import { deliverMails } from '#shared/app/mail/deliver-mail';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { Message } from '#shared/ports/mail';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { rancherWebhookHandler } from '#functions/webhooks/rancher/rancher-webhook-handler';
-import { signatureOf } from '#shared/app/hooks/webhook-signature';
+import { signatureOf } from '#shared/app/hooks/authenticate-webhook';
 import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { Wakeups } from '#shared/ports/runtime';
 import { randomIds } from '#shared/runtime/system';

@@ -5,7 +5,7 @@ import { ensureProject } from '#shared/app/infrastructure/steps/ensure-project';
 import { ensureSecurityGroups } from '#shared/app/infrastructure/steps/ensure-security-groups';
 import type { InfrastructureDeps } from '#shared/app/infrastructure/steps/infrastructure-deps';
 import { planTenants } from '#shared/app/infrastructure/steps/plan-tenants';
-import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { randomIds } from '#shared/runtime/system';

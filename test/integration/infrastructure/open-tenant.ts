@@ -1,5 +1,5 @@
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
-import { cloudSettingsOf } from '#shared/app/providers/cloud-settings-of';
+import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { ApiUnderTest } from '../_worlds/api-under-test.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nodemailerMailer, smtpTransport } from '#shared/adapters/mail/nodemailer-mailer';
-import { deliverMail, type MailDeps } from '#shared/app/mail/deliver-mail';
-import { deliverMails } from '#shared/app/mail/deliver-mails';
+import { deliverMail, deliverMails, type MailDeps } from '#shared/app/mail/deliver-mail';
 import type { Mail } from '#shared/domain/mail/mail';
 import { randomIds } from '#shared/runtime/system';
 import { type MailServer, startMailServer } from '#test/network/mail-simulator';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { updateResourceOptions } from '#shared/app/marketplace/update-resource-options';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Resource } from '#shared/domain/marketplace/resource';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nodemailerMailer, smtpTransport } from '#shared/adapters/mail/nodemailer-mailer';
-import { deliverMails } from '#shared/app/mail/deliver-mails';
+import { deliverMails } from '#shared/app/mail/deliver-mail';
 import { randomIds } from '#shared/runtime/system';
 import { type MailServer, startMailServer } from '#test/network/mail-simulator';
 import { ORIGIN } from '../_worlds/api-under-test.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster, LifecycleState } from '#shared/domain/clusters/cluster';
-import { newNode } from '#shared/domain/nodes/new-node';
+import { newNode } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { aNodeSpec, aUuid } from '#test/builders';
 import { ADA_KEY } from '#test/ssh-keys';

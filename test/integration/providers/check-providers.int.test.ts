@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';

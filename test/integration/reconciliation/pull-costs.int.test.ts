@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { mirrorContents } from '#shared/app/cluster-contents/mirror-contents';
-import { pullContents } from '#shared/app/cluster-contents/pull-contents';
+import { mirrorContents, pullContents } from '#shared/app/cluster-contents/mirror-contents';
 import { pullCluster } from '#shared/app/clusters/pull-cluster';
 import { watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import type { Uuid } from '#shared/domain/_core/identifier';

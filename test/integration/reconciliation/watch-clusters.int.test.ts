@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { watch } from '#functions/syncs/watch-clusters/watch';
 import { checkLoadBalancers } from '#shared/app/infrastructure/steps/check-load-balancers';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { backendsOnce } from '#shared/app/reconciliation/backends-once';
 import { lookAtCluster } from '#shared/app/reconciliation/look-at-cluster';
 import { watchClusters } from '#shared/app/reconciliation/watch-clusters';

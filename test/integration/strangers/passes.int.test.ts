@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { syncProvider } from '#shared/app/cluster-access/sync-provider';
-import { ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
+import { ownerMark } from '#shared/domain/cluster-access/groups/group-names';
 import { SYNC_JOBS } from '#shared/domain/cluster-access/provider-syncs';
 import { rancherUserLabels } from '#shared/domain/planning/naming';
 import { aUuid } from '#test/builders';

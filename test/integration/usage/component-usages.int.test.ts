@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { PlanPrices } from '#shared/domain/marketplace/prices/plan-prices';
-import { componentType } from '#shared/domain/marketplace/prices/usage-component';
+import { componentType, type PlanPrices } from '#shared/domain/marketplace/prices/plan-prices';
 import { begunUsage, withRate } from '#shared/domain/usage/component-usage';
 import { aResource, aUuid } from '#test/builders';
 import { type Market, openMarket } from '../_worlds/market.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rollOverUsageMonths } from '#shared/app/usage/roll-over-usage-months';
-import { componentType } from '#shared/domain/marketplace/prices/usage-component';
+import { componentType } from '#shared/domain/marketplace/prices/plan-prices';
 import { begunUsage, type ComponentUsage, hoursText, type MeteredUsage } from '#shared/domain/usage/component-usage';
 import type { Write } from '#shared/ports/store';
 import { aResource } from '#test/builders';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { EVERYTHING } from '#shared/app/_core/everything';
 import { type FilterTable, type Listing, type Orderings, parametersOf } from '#shared/contracts/rest/_core/listing';
 import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
 import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import { Invalid } from '#shared/errors';
+import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Page, PageRequest } from '#shared/ports/store';
 import { type ApiReply, ok } from '../replies.ts';
 import type { OpenCall } from '../router.ts';
@@ -88,7 +88,7 @@ export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Ordering
   const comparisons = terms.map((term) => comparison(term, keys));
   if (terms.length === 0 || terms.join() === '-created') return list;
   return async (page) => {
-    const { items } = await list(EVERYTHING);
+    const { items } = await list(WHOLE_LIST);
     items.sort((a, b) => comparisons.map((compare) => compare(a, b)).find((sign) => sign !== 0) ?? 0);
     return pageOf(items)(page);
   };

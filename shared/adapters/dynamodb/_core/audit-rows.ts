@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { AUDIT_KIND } from '#shared/contracts/table';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { type AuditEvent, auditEvent } from '#shared/domain/audit/audit-event';
-import { auditSchemaOf } from '#shared/domain/audit/audit-schemas';
-import { buildAuditEvents, type RecordChange } from '#shared/domain/audit/build-audit-events';
+import { auditSchemaOf, buildAuditEvents, type RecordChange } from '#shared/domain/audit/build-audit-events';
 import type { CurrentActor } from '#shared/ports/audit';
 import { expiresAfter } from './expiry.ts';
 import {

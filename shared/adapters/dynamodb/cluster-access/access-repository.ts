@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isValidAt } from '#shared/domain/_core/validity';
+import { isValidAt } from '#shared/domain/_core/record';
 import { apiToken } from '#shared/domain/identity/api-token';
 import { user } from '#shared/domain/identity/user';
 import { roleGrant } from '#shared/domain/organizations/role';

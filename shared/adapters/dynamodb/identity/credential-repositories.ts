@@ -1,6 +1,6 @@
-import { isValidAt } from '#shared/domain/_core/validity';
+import { isValidAt } from '#shared/domain/_core/record';
 import { type ApiToken, apiToken } from '#shared/domain/identity/api-token';
-import { signInAttempt } from '#shared/domain/identity/sign-in-attempt';
+import { signInAttempt } from '#shared/domain/identity/sign-in';
 import type { ApiTokenRepository, SignInRepository } from '#shared/ports/store';
 import { expiresAfter, expiresAt, stillThere } from '../_core/expiry.ts';
 import { ageKey, signInKey, TOKEN_PREFIX, tokenKey, userPartition } from '../_core/keys.ts';

@@ -1,4 +1,4 @@
-import { isValidAt } from '#shared/domain/_core/validity';
+import { isValidAt } from '#shared/domain/_core/record';
 import { type RoleGrant, roleGrant } from '#shared/domain/organizations/role';
 import { Conflict } from '#shared/errors';
 import type { RoleGrantRepository } from '#shared/ports/store';

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { JsonClient } from '#shared/adapters/json-client';
-import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck, type Tried } from '#shared/domain/providers/failed-check';
+import {
+  CHECK_TIMEOUT_MS,
+  type CredentialCheck,
+  failedCheck,
+  passedCheck,
+  type Tried,
+} from '#shared/domain/providers/credential-check';
 import { Misconfigured } from '#shared/errors';
 import type { CloudSession } from './cloud-session.ts';
 import type { UnscopedLogin } from './keystone-login.ts';

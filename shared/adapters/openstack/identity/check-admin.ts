@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { type JsonClient, path } from '#shared/adapters/json-client';
-import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '#shared/domain/providers/credential-check';
-import { failedCheck } from '#shared/domain/providers/failed-check';
+import {
+  CHECK_TIMEOUT_MS,
+  type CredentialCheck,
+  failedCheck,
+  passedCheck,
+} from '#shared/domain/providers/credential-check';
 import { Misconfigured } from '#shared/errors';
 import { checkServices, failedLogin, loggedIn } from './check-account.ts';
 import type { CloudSession } from './cloud-session.ts';

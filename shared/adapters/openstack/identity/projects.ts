@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { Misconfigured } from '#shared/errors';
-import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
+import type { CloudAdmin, CloudProject } from '#shared/ports/cloud-admin';
 import type { CloudSession } from './cloud-session.ts';
 
 type Projects = Pick<CloudAdmin, 'listProjects' | 'createProject' | 'deleteProject' | 'joinProject'>;
@@ -13,7 +13,7 @@ const projectReply = named.extend({
   description: z.string().nullish(),
   tags: z.array(z.string()),
 });
-const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>): Project => ({
+const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>): CloudProject => ({
   id,
   name,
   tags,

@@ -4,10 +4,10 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import { EVERYTHING } from '#shared/adapters/selection';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import type { NewRoleBinding, RancherRole, RoleBinding } from '#shared/ports/rancher-objects';
+import type { FoundRole, NewRoleBinding, RoleBinding } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 
-type Context = RancherRole['context'];
+type Context = FoundRole['context'];
 const LISTS: Record<Context, string> = {
   cluster: '/v3/clusterroletemplatebindings',
   project: '/v3/projectroletemplatebindings',

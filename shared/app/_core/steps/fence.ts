@@ -1,4 +1,4 @@
-import { isBeingDeleted } from '#shared/domain/cluster-access/may-grant';
+import { isClusterBeingDeleted } from '#shared/domain/cluster-access/role-to-give';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { Superseded } from '#shared/errors';
@@ -26,7 +26,7 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
-  if (!cluster || isBeingDeleted(cluster)) {
+  if (!cluster || isClusterBeingDeleted(cluster)) {
     throw new Superseded(`operation ${operationUuid} came too late: cluster ${clusterUuid} is on its way out`);
   }
   return cluster;

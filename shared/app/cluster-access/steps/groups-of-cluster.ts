@@ -1,5 +1,5 @@
 import type { FoundGroup } from '#shared/domain/cluster-access/groups/diff-groups';
-import { ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-ownership';
+import { ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/ports/keycloak';
 import { findParent, type Realm } from '../own-groups.ts';
 

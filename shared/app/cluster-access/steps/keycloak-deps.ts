@@ -1,5 +1,5 @@
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { Misconfigured } from '#shared/errors';
 import type { KeycloakSessions } from '#shared/ports/keycloak';

@@ -1,6 +1,6 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';

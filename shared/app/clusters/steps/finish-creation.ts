@@ -1,7 +1,7 @@
 import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
-import { mailOrderer } from '#shared/app/marketplace/orders/mail-orderer';
+import { mailOrderer } from '#shared/app/marketplace/orders/mail-about-order';
 import { meterCluster } from '#shared/app/usage/meter-cluster';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';

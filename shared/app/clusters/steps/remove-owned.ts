@@ -1,6 +1,6 @@
 import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isInRancher } from '#shared/domain/clusters/is-in-rancher';
+import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { driverOf } from '#shared/drivers/registry';
 import type { Rancher } from '#shared/ports/rancher';
 

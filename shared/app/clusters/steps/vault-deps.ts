@@ -1,5 +1,5 @@
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Logger, Secrets } from '#shared/ports/runtime';
 import type { Vault, VaultSessions } from '#shared/ports/vault';

@@ -7,7 +7,7 @@ import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isInRancher } from '#shared/domain/clusters/is-in-rancher';
+import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Verdict } from '#shared/domain/nodes/bootstrap';
 import type { ManagementCluster } from '#shared/ports/rancher-objects';
 

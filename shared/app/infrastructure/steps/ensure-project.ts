@@ -8,10 +8,10 @@ import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant
 import { inProjectOf } from '#shared/domain/organizations/placement';
 import { clusterTag } from '#shared/domain/planning/naming';
 import { BackendConflict, Misconfigured } from '#shared/errors';
-import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
+import type { CloudAdmin, CloudProject } from '#shared/ports/cloud-admin';
 import { type InfrastructureDeps, keepMade, tenantOf } from './infrastructure-deps.ts';
 
-const isOf = ({ tags }: Project, cluster: Cluster): boolean => tags.includes(clusterTag(cluster.uuid));
+const isOf = ({ tags }: CloudProject, cluster: Cluster): boolean => tags.includes(clusterTag(cluster.uuid));
 
 /**
  * Names of projects are unique in a Keystone domain: the project of an earlier attempt is found by name, and recognized
@@ -36,7 +36,12 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
 }
 
 /** The tenant's record, by which its sessions are opened. It belongs to the VM project. */
-async function ensureTenantRecord(deps: InfrastructureDeps, cluster: Cluster, tenant: ClusterTenant, project: Project) {
+async function ensureTenantRecord(
+  deps: InfrastructureDeps,
+  cluster: Cluster,
+  tenant: ClusterTenant,
+  project: CloudProject,
+) {
   const { store, clock } = deps;
   if (await store.tenants.find(tenant.uuid)) return;
   const [vmProject, settings] = await Promise.all([

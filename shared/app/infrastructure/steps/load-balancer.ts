@@ -1,5 +1,5 @@
 import { orAdopt } from '#shared/app/_core/steps/or-adopt';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { clusterTag, floatingIpDescription, nodeTag, portName } from '#shared/domain/planning/naming';

@@ -1,6 +1,5 @@
 import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-thing';
 import type { FieldErrors } from '#shared/errors';
-import type { Dictionary } from './dictionary.ts';
 
 /** Field errors of one level of a body. */
 export type Errors = Record<string, FieldErrors[string]>;
@@ -29,3 +28,8 @@ export async function withUuids(
   }
   return resolved;
 }
+
+export type Dictionary = Record<string, unknown>;
+
+export const isDictionary = (value: unknown): value is Dictionary =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,8 +3,7 @@ import { newOperation, type OrderDeps, underOperation } from '#shared/app/planni
 import { changed } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
 import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
-import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
-import { isPendingProvider } from '#shared/domain/marketplace/provider-approval';
+import { isPendingProvider, type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Write } from '#shared/ports/store';
 import { resourceAtWork } from '../site-agent-orders/begin-agent-order.ts';

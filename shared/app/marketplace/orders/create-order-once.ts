@@ -1,10 +1,12 @@
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { KeyReused, noMatch } from '#shared/errors';
-import type { NewOrder } from './create-order.ts';
-import { placeOrder } from './place-order.ts';
+import { orderFromSiteAgent } from '../site-agent-orders/order-from-site-agent.ts';
+import { type NewOrder, orderCluster } from './create-order.ts';
+import { whatIsOrdered } from './order-request.ts';
 
 /** The caller's key and a hash of its request. */
 export type Once = { key: string; requestHash: string };
@@ -50,4 +52,16 @@ export async function createOrderOnce(
     if (twin) return twin;
     throw error;
   }
+}
+
+/** Places an order of the kind that its offering sells. An order for a site agent has no cluster. */
+async function placeOrder(
+  deps: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+): Promise<{ order: Order; cluster?: Cluster }> {
+  const { project, offering } = await whatIsOrdered(deps.store, caller, input);
+  return isSiteAgentOffering(offering)
+    ? orderFromSiteAgent(deps, caller, input, { project, offering })
+    : orderCluster(deps, caller, input, { project, offering });
 }

@@ -1,23 +1,25 @@
+import { newSlug } from '#shared/app/_core/new-slug';
 import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
+import { resolveSshKeys } from '#shared/app/identity/ssh-keys';
+import { checkOrder, nameTaken } from '#shared/app/planning/check-order';
 import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
 import type { Operation } from '#shared/domain/_core/operation';
 import { newRecord } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { approversMail } from '#shared/domain/mail/order-mail';
+import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions';
 import { isManaged, type RancherOffering } from '#shared/domain/marketplace/offering';
-import type { Order } from '#shared/domain/marketplace/order';
-import { isPendingProvider } from '#shared/domain/marketplace/provider-approval';
+import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
 import { placementOf } from '#shared/domain/organizations/placement';
 import type { Project } from '#shared/domain/organizations/project';
+import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
 import type { OptionValues } from '#shared/domain/providers/resource-options';
 import type { Write } from '#shared/ports/store';
-import { orderManaged } from './order-managed.ts';
-import { assertOrderable, assertOrdersAccepted, type OrderRequest } from './order-request.ts';
-import { orderSelfManaged } from './order-self-managed.ts';
-import type { OrderedCluster, ReservedCluster } from './ordered-cluster.ts';
+import { type OrderedCluster, orderManaged, type ReservedCluster } from './order-managed.ts';
+import { assertOrderable, assertOrdersAccepted, type OrderRequest, optionNamesOf } from './order-request.ts';
 
 export type NewOrder = OrderRequest & {
   /** Kept from the API call to the last step's log line. */
@@ -158,4 +160,30 @@ async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: Ab
     operation ? store.outbox.insert(operation) : store.mails.insert(approversMail(records.order)),
   );
   return records;
+}
+
+/** Plans machines in existing tenants. Throws Invalid for the first check that fails. */
+async function orderSelfManaged(
+  deps: OrderDeps,
+  caller: Caller,
+  request: OrderRequest,
+  { project, offering }: { project: Project; offering: RancherOffering },
+): Promise<OrderedCluster> {
+  const { store } = deps;
+  const attributes = await resolveSshKeys(store, caller, request.readAttributes(optionNamesOf(offering)));
+  const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
+  const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;
+  return {
+    settings: atOrderedVersion(settings, offering, attributes),
+    name,
+    attributes: { attributes },
+    reserveNamesAndNetworks: async () => ({
+      slug: await newSlug(store, name),
+      cluster: { name, description, installLonghorn, vmProjectUuid },
+      tenantOf: () => tenants[0]?.uuid ?? '',
+      writes: (clusterUuid) => [
+        store.claims.insert(clusterNameClaim(claimsUuidOfSettings(settings), name), clusterUuid, nameTaken),
+      ],
+    }),
+  };
 }

@@ -1,11 +1,14 @@
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { forgetInfrastructure, releaseManaged } from '#shared/app/infrastructure/forget-infrastructure';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
-import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
+import { type Order, orderMovesTo, PENDING_STATES } from '#shared/domain/marketplace/order';
+import type { Caller } from '#shared/domain/organizations/caller';
 import { clusterNameClaims } from '#shared/domain/planning/naming';
 import type { Write } from '#shared/ports/store';
+import { type Decision, orderFor } from './order-decision.ts';
 
 /**
  * The VM project of a managed order. It is deleted in the order's transaction, because somebody may approve the order
@@ -52,5 +55,11 @@ export async function discardOrder(
 }
 
 /** The same, and deletes the order itself. */
-export const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
+const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
   dissolve(deps, order, deps.store.orders.remove(order));
+
+/** Deletes an order that has not started. A started order stays on record. */
+export const deleteOrder = (deps: OrderDeps, caller: Caller, { orderUuid }: Decision): Promise<void> =>
+  retryOnConflict(async () =>
+    deletePendingOrder(deps, await orderFor(deps, caller, orderUuid, 'order.delete', PENDING_STATES)),
+  );

@@ -7,7 +7,7 @@ import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
-import { mailOrderer } from './mail-orderer.ts';
+import { mailOrderer } from './mail-about-order.ts';
 
 type Deps = { store: Store; clock: Clock };
 

@@ -1,7 +1,6 @@
 import { getVisible, soldTo } from '#shared/app/_core/get-visible';
 import type { RecordDeps } from '#shared/app/planning/order-deps';
-import { assertNotReadOnly } from '#shared/domain/_core/assert-not-read-only';
-import { assertState } from '#shared/domain/_core/assert-state';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { Order, OrderState } from '#shared/domain/marketplace/order';
 import type { Caller, Place } from '#shared/domain/organizations/caller';
 import { type Action, assertPermitted } from '#shared/domain/organizations/permission';

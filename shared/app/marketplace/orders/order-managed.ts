@@ -1,16 +1,19 @@
 import { newSlug } from '#shared/app/_core/new-slug';
-import { resolveSshKey } from '#shared/app/identity/resolve-ssh-keys';
+import { resolveSshKey } from '#shared/app/identity/ssh-keys';
 import { assertResourceNameFree, checkManagedOrder } from '#shared/app/planning/check-managed-order';
 import { nameTaken } from '#shared/app/planning/check-order';
 import { chooseNetworks } from '#shared/app/planning/choose-networks';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { managedPartOf } from '#shared/app/planning/plan-managed-order';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clusterTenantUuid } from '#shared/domain/infrastructure/cluster-tenant';
 import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import { managedClusterName, vmProjectName } from '#shared/domain/infrastructure/managed-names';
 import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import type { Order } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
 import {
@@ -21,8 +24,8 @@ import {
 } from '#shared/domain/planning/naming';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { VersionConflict } from '#shared/errors';
+import type { Write } from '#shared/ports/store';
 import { type OrderRequest, optionNamesOf } from './order-request.ts';
-import type { OrderedCluster, ReservedCluster } from './ordered-cluster.ts';
 
 type About = { project: Project; offering: RancherOffering };
 
@@ -101,3 +104,26 @@ export async function orderManaged(
     reserveNamesAndNetworks: () => reserveNamesAndNetworks(deps, { project, settings, attributes }),
   };
 }
+
+/** The records that a checked order becomes, in either mode. */
+export type OrderedCluster = {
+  settings: RancherSettings;
+  /** Name of the resource. */
+  name: string;
+  attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
+  /**
+   * Reserves slugs, names and networks that are free now. Called again when another order was faster, which its writes
+   * report by VersionConflict.
+   */
+  reserveNamesAndNetworks(): Promise<ReservedCluster>;
+};
+
+/** Records of the order and the writes that belong to them. */
+export type ReservedCluster = {
+  /** Slug of the resource. */
+  slug: string;
+  cluster: Pick<Cluster, 'name' | 'description' | 'vmProjectUuid' | 'installLonghorn' | 'managed'>;
+  /** The cluster's first tenant. */
+  tenantOf(clusterUuid: Uuid): Uuid;
+  writes(clusterUuid: Uuid): Write[];
+};

@@ -1,18 +1,25 @@
-import { type Collector, refusalCollector } from '#shared/app/_core/collect-refusals';
-import { resolveSshKeys } from '#shared/app/identity/resolve-ssh-keys';
+import { resolveSshKey, resolveSshKeys } from '#shared/app/identity/ssh-keys';
+import { assertResourceNameFree, type CheckedManaged, managedProblems } from '#shared/app/planning/check-managed-order';
 import { runChecks } from '#shared/app/planning/check-order';
+import { chooseNetworks } from '#shared/app/planning/choose-networks';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { planManagedOn } from '#shared/app/planning/plan-managed-order';
 import { takenNodeNames } from '#shared/app/planning/taken-node-names';
+import { slugStem } from '#shared/domain/_core/text/slug';
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
+import { type ManagedNames, managedNames } from '#shared/domain/infrastructure/managed-names';
+import { managedObjects } from '#shared/domain/infrastructure/managed-plan/managed-objects';
 import { type PlannedObjects, plannedObjects } from '#shared/domain/infrastructure/planned-objects';
 import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions';
 import { isManaged, isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
 import { orderHints } from '#shared/domain/marketplace/order-hints';
 import { type Estimate, estimateOf } from '#shared/domain/marketplace/prices/estimate';
+import { plannedFootprint } from '#shared/domain/marketplace/prices/footprint';
 import { pricesUnder } from '#shared/domain/marketplace/prices/plan-prices';
-import { plannedFootprint } from '#shared/domain/marketplace/prices/planned-footprint';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
-import { type FieldErrors, Invalid } from '#shared/errors';
+import { CloudNotAsked, type FieldErrors, Invalid } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
 import {
   assertOrderable,
   assertOrdersAccepted,
@@ -20,7 +27,6 @@ import {
   optionNamesOf,
   whatIsOrdered,
 } from './order-request.ts';
-import { previewManagedOrder } from './preview-managed-order.ts';
 
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
@@ -78,3 +84,87 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
   const hints = objects ? orderHints(objects) : [];
   return { errors, hints, ...(objects && { objects }), ...(estimate && { estimate }) };
 }
+
+type Ordered = { project: Project; offering: RancherOffering; attributes: ManagedAttributes };
+
+/** Slugs get their numbers when the order is placed. A dry run uses up none. */
+const unnumbered = (name: string): string => `${slugStem(name)}-{number}`;
+
+async function namesOf({ customers }: Store, { project, attributes }: Ordered): Promise<ManagedNames> {
+  const customer = await customers.get(project.customerUuid);
+  const named = { customer, project, orderName: attributes.name, resourceSlug: unnumbered(attributes.name) };
+  const { vmProjectName } = managedNames({ ...named, vmProjectSlug: '' });
+  return managedNames({ ...named, vmProjectSlug: unnumbered(vmProjectName) });
+}
+
+type Checked = Required<CheckedManaged>;
+async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, problems }: Checked, collector: Collector) {
+  const { attributes, offering } = ordered;
+  const { attempt, attemptQuietly } = collector;
+  const networks = await attempt(() => chooseNetworks(deps, settings, attributes.openstackOfferingUuids));
+  if (!networks) return undefined;
+  const names = await namesOf(deps.store, ordered);
+  // With problems, the refusals of the plan are known already.
+  const plan = await (problems.length > 0 ? attemptQuietly : attempt)(() =>
+    planManagedOn(clouds, { attributes, offering, settings, names, networks }),
+  );
+  return plan && managedObjects(attributes, { plan, settings, clouds });
+}
+
+/**
+ * All checks of a managed order that fail, and what the order would create. Nothing is reserved: networks are examples.
+ * `plan` is undefined when the order is too wrong for one.
+ */
+async function previewManagedOrder(
+  deps: Deps,
+  caller: Caller,
+  { project, offering, request }: Omit<Ordered, 'attributes'> & { request: OrderRequest },
+  collector: Collector,
+): Promise<PlannedObjects | undefined> {
+  const { errors, attempt, attemptRest } = collector;
+  const options = optionNamesOf(offering);
+  const { rest: requested, isWhole } = await attemptRest((wrong) => request.readManagedAttributes(options, wrong));
+  if (!requested) return undefined;
+  const attributes = (await attempt(() => resolveSshKey(deps.store, caller, requested))) ?? requested;
+  const checked = await attempt(() => managedProblems(deps, { offering, attributes }, 'all'));
+  errors.push(...(checked?.problems ?? []));
+  await attempt(() => assertResourceNameFree(deps.store, project, attributes.name));
+  const settings = checked && (await attempt(() => atOrderedVersion(checked.settings, offering, attributes)));
+  if (!checked?.clouds || !settings || !isWhole) return undefined;
+  const { clouds, problems } = checked;
+  return objectsOf(deps, { project, offering, attributes }, { clouds, problems, settings }, collector);
+}
+
+const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
+
+/** The field errors that the caller of the order would get. Throws every other error, which the caller may not see. */
+function fieldErrorsOf(error: unknown): FieldErrors {
+  if (error instanceof CloudNotAsked) return { detail: error.message };
+  if (!(error instanceof Invalid)) throw error;
+  return isList(error.body) ? { non_field_errors: error.body } : error.body;
+}
+
+/** Runs all checks and collects their refusals. An error of a backend still ends it. */
+function refusalCollector() {
+  const errors: FieldErrors[] = [];
+  const trying =
+    (refusals: FieldErrors[]) =>
+    async <T>(check: () => T | Promise<T>): Promise<T | undefined> => {
+      try {
+        return await check();
+      } catch (error) {
+        refusals.push(fieldErrorsOf(error));
+        return undefined;
+      }
+    };
+  const [attempt, attemptQuietly] = [trying(errors), trying([])];
+  /** Reads a part and keeps its refusal, so that the rest is read as well. */
+  async function attemptRest<T>(read: (wrong?: FieldErrors) => T): Promise<{ rest: T | undefined; isWhole: boolean }> {
+    const before = errors.length;
+    const whole = await attempt(() => read());
+    if (whole !== undefined) return { rest: whole, isWhole: true };
+    return { rest: await attemptQuietly(() => read(errors[before])), isWhole: false };
+  }
+  return { errors, attempt, attemptQuietly, attemptRest };
+}
+type Collector = ReturnType<typeof refusalCollector>;

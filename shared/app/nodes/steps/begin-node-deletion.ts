@@ -5,7 +5,7 @@ import { implement } from '#shared/app/_core/steps/implement';
 import { nodeOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import { type Node, summariesWith } from '#shared/domain/nodes/node';

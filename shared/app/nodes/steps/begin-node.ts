@@ -2,7 +2,7 @@ import { implement } from '#shared/app/_core/steps/implement';
 import { nodeNameOfOperation } from '#shared/app/_core/steps/nodes-of-operation';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { usesOf } from '#shared/domain/providers/service-settings';

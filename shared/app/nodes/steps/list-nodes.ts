@@ -1,7 +1,7 @@
 import { isAlone } from '#shared/app/_core/steps/hold-slot';
 import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import { usesOf } from '#shared/domain/providers/service-settings';
 

@@ -1,5 +1,5 @@
 import { hashToken } from '#shared/app/identity/hash-token';
-import { rancherSettingsOf } from '#shared/app/providers/rancher-settings-of';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import { driverOf } from '#shared/drivers/registry';

@@ -7,7 +7,7 @@ import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isInRancher } from '#shared/domain/clusters/is-in-rancher';
+import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/nodes/bootstrap';
 import type { Node } from '#shared/domain/nodes/node';

@@ -9,7 +9,7 @@ import { writeSeenNodes } from '#shared/app/nodes/write-seen-nodes';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isInRancher } from '#shared/domain/clusters/is-in-rancher';
+import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Verdict } from '#shared/domain/nodes/bootstrap';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { usualTtl } from '#shared/domain/cluster-access/issued-kubeconfigs';
+import { usualTtl } from '#shared/domain/cluster-access/cluster-access';
 import { integer } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';

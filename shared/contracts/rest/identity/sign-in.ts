@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeviceLogin } from '#shared/domain/identity/device-login';
+import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 import { looseText, text } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORY, type Category } from '#shared/domain/marketplace/category';
+import { CATEGORY, type Category } from '#shared/domain/marketplace/offering';
 import type { Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
-import { COMPONENTS, type ComponentType, componentType } from '#shared/domain/marketplace/prices/usage-component';
+import {
+  COMPONENTS,
+  type ComponentType,
+  componentType,
+  planPrices,
+} from '#shared/domain/marketplace/prices/plan-prices';
 import { PRICES } from '../_core/field-text.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRancherOffering, isSiteAgentOffering, type Offering } from '#shared/domain/marketplace/offering';
-import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
+import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
 
 /** What resources of an offering are charged by, in the fields of Waldur’s offerings. */

@@ -1,5 +1,4 @@
-import { CATEGORY } from '#shared/domain/marketplace/category';
-import { isRancherOffering, OFFERING_TYPES, type Offering } from '#shared/domain/marketplace/offering';
+import { CATEGORY, isRancherOffering, OFFERING_TYPES, type Offering } from '#shared/domain/marketplace/offering';
 import { may } from '#shared/domain/organizations/permission';
 import { anyOf, recordInstants } from '../_core/common-filters.ts';
 import type { FilterTable, Orderings } from '../_core/listing.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ClusterSums } from '#shared/domain/clusters/cluster-figures';
-import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
+import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
 import type { UsageSum } from '#shared/domain/usage/usage-sums';
 
 /** Kubernetes quantities, like those of a cluster. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { permissionsOf } from '#shared/domain/organizations/permission';
-import { type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizations/role';
-import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
+import { ROLE_WORDS, type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizations/role';
 import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';

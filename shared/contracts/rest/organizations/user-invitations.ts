@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { executionOf, type Invitation, stateAt } from '#shared/domain/organizations/invitation';
-import { roleName, roleUuid } from '#shared/domain/organizations/role';
-import { ROLE_WORDS } from '#shared/domain/organizations/role-words';
+import { ROLE_WORDS, roleName, roleUuid } from '#shared/domain/organizations/role';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';

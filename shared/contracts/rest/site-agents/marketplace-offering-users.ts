@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fullNameOf } from '#shared/domain/identity/user';
-import type { OfferingUser } from '#shared/domain/site-agents/offering-user';
+import type { OfferingUser } from '#shared/domain/site-agents/service-provider';
 import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COMPONENTS } from '#shared/domain/marketplace/prices/usage-component';
+import { COMPONENTS } from '#shared/domain/marketplace/prices/plan-prices';
 import { startOf } from '#shared/domain/usage/billing-period';
 import { type ComponentUsage, costText, hoursText, isMetered, measuredAt } from '#shared/domain/usage/component-usage';
 import { exampleUuid } from '../_core/example-uuid.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diffGroups, type FoundGroup, type WantedGroup } from './diff-groups.ts';
-import { childGroupName, type GroupScope, parentGroupName } from './group-names.ts';
-import { groupAttributes } from './group-ownership.ts';
+import { childGroupName, type GroupScope, groupAttributes, parentGroupName } from './group-names.ts';
 
 const CLUSTER = 'c'.repeat(32);
 const PROJECT = 'd'.repeat(32);

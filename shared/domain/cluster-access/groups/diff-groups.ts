@@ -1,6 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { type GroupMeaning, type GroupScope, parentGroupName } from './group-names.ts';
-import { type GroupOwner, ownedMeaning } from './group-ownership.ts';
+import { type GroupMeaning, type GroupOwner, type GroupScope, ownedMeaning, parentGroupName } from './group-names.ts';
 
 /** A group that one of our records needs. */
 export type WantedGroup = {

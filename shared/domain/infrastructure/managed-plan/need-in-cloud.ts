@@ -29,7 +29,7 @@ export function flavorOf(cloud: OfferedCloud, role: ManagedRole, { flavorName }:
 }
 
 /** Throws Invalid when the cloud does not have it. */
-export function imageOf(cloud: OfferedCloud): Image {
+export function requiredImage(cloud: OfferedCloud): Image {
   const image = imageIn(cloud);
   if (!image) throw new Invalid({ [CLOUDS_FIELD]: [noImageText(cloud)] });
   return image;

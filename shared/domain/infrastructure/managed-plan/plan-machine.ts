@@ -1,7 +1,7 @@
 import type { OfferedCloud } from '../offered-cloud.ts';
 import type { ManagedMachine, ManagedRole, ManagedVolume } from './managed-machines.ts';
 import type { PlannedMachine } from './managed-plan.ts';
-import { flavorOf, imageOf } from './need-in-cloud.ts';
+import { flavorOf, requiredImage } from './need-in-cloud.ts';
 
 /** The place of a machine. Without `hasTypes` its volumes get the cloud's default type. */
 export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };
@@ -28,7 +28,7 @@ export function planMachine(
     flavorName: flavor.name,
     vcpus: flavor.vcpus,
     ramMb: flavor.ramMb,
-    imageId: imageOf(cloud).id,
+    imageId: requiredImage(cloud).id,
     ...(cloud.availabilityZone !== undefined && { availabilityZone: cloud.availabilityZone }),
     systemVolumeSizeMb: sizeMb,
     ...(volumeType !== undefined && { systemVolumeType: volumeType }),

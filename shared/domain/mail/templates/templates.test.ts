@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import { clusterReadyMail } from './cluster-ready.ts';
-import { eventMail } from './event.ts';
-import { grantEndedMail } from './grant-ended.ts';
-import { hookConfirmationMail } from './hook-confirmation.ts';
-import { hookDisabledMail } from './hook-disabled.ts';
-import { invitationMail } from './invitation.ts';
-import { keycloakMembershipMail } from './keycloak-membership.ts';
-import { orderFailedMail } from './order-failed.ts';
-import { orderWaitingMail } from './order-waiting.ts';
+import { grantEndedMail, invitationMail, keycloakMembershipMail } from './access-mails.ts';
+import { eventMail, hookConfirmationMail, hookDisabledMail } from './hook-mails.ts';
+import { clusterReadyMail, orderFailedMail, orderWaitingMail } from './order-mails.ts';
 
 const id = '1'.repeat(32);
 const until = '2026-03-08T12:00:00.000Z';

@@ -1,7 +1,6 @@
 import { decimalText, fractionOf } from './decimal.ts';
 import type { Footprint } from './footprint.ts';
-import type { PlanPrices } from './plan-prices.ts';
-import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
+import { COMPONENTS, type ComponentType, componentType, type PlanPrices } from './plan-prices.ts';
 
 /** A twelfth of 365 days, so that an estimate does not depend on the month. */
 const HOURS_PER_MONTH = 730;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aNode, aNodeSpec } from '#test/builders';
-import { footprintOf, machinesOf } from './footprint.ts';
+import { footprintOf, machinesOf, plannedFootprint } from './footprint.ts';
 
 const volume = { sizeMb: 10_240, mountPoint: '/data', filesystem: 'ext4' };
 const spec = aNodeSpec({ vcpus: 4, ramMb: 8192, systemVolumeSizeMb: 65_536, dataVolumes: [volume, volume] });
@@ -29,4 +29,10 @@ describe('what a cluster has', () => {
     ];
     expect(footprintOf(machinesOf({ nodes: [], tenants }))).toEqual({ vcpus: 2, ramMb: 2048, storageMb: 21_504 });
   });
+});
+
+it('sums up the servers and volumes of all tenants', () => {
+  const flavor = { vcpus: 4, ramMb: 8192 };
+  const tenant = { servers: [{ flavor }, { flavor }], volumes: [{ sizeGb: 64 }, { sizeGb: 10 }] };
+  expect(plannedFootprint([tenant, tenant])).toEqual({ vcpus: 16, ramMb: 32_768, storageMb: 151_552 });
 });

@@ -1,5 +1,5 @@
 import { stopTokenOf } from '#shared/app/hooks/stop-hook';
-import { deliverMails } from '#shared/app/mail/deliver-mails';
+import { deliverMails } from '#shared/app/mail/deliver-mail';
 import { issueInvitationToken } from '#shared/app/organizations/issue-invitation-token';
 import type { Message } from '#shared/ports/mail';
 import { randomIds } from '#shared/runtime/system';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
-import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/usage-component';
+import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
 
 /** The monthly cost of an order under its plan. Decimals are text. */
 export const orderEstimateView = z

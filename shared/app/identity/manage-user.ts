@@ -1,0 +1,73 @@
+import { changed, newRecord, type RecordBase } from '#shared/domain/_core/record';
+import { isSameValue } from '#shared/domain/_core/same-value';
+import type { User } from '#shared/domain/identity/user';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import { type FieldErrors, Invalid, NotAllowed } from '#shared/errors';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+
+type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock };
+export type UserChange = Partial<
+  Pick<User, 'username' | 'email' | 'firstName' | 'lastName' | 'isStaff' | 'isSupport' | 'isActive'>
+>;
+
+/** Fields by their names in the body. Invitations are sent to the e-mail address, so users may not change their own. */
+const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
+const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;
+
+const fieldsIn = (table: Readonly<Record<string, keyof UserChange>>, before: User, change: UserChange): string[] =>
+  Object.entries(table).flatMap(([name, field]) =>
+    change[field] !== undefined && change[field] !== before[field] ? [name] : [],
+  );
+const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
+  Object.fromEntries(fields.map((field) => [field, [text]]));
+
+/** Throws Invalid by field. Everybody may send fields with their current values, as forms do. */
+function assertChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
+  const errors = {
+    ...(change.username !== undefined &&
+      change.username !== before.username && { username: ['A username stays as it is.'] }),
+    ...(!isStaff && errorsOf(fieldsIn(STAFFS, before, change), 'Only staff may change this.')),
+    ...(isStaff &&
+      user.uuid === before.uuid &&
+      errorsOf(fieldsIn(LOCKING, before, change), 'You cannot take this from yourself.')),
+  };
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+/**
+ * Staff changes all users, others only themselves. `read` reads the user again and throws NotFound; `readChange` parses
+ * the body.
+ */
+export const updateUser = (
+  { store, clock }: Deps,
+  caller: Caller,
+  read: () => Promise<User>,
+  readChange: () => UserChange,
+): Promise<User> =>
+  retryOnConflict(async () => {
+    const before = await read();
+    if (!caller.user.isStaff && caller.user.uuid !== before.uuid) throw new NotAllowed();
+    const change = readChange();
+    assertChangeable(caller, before, change);
+    const next = changed(before, clock.now(), change);
+    if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;
+    await store.commit(store.users.replace(next));
+    return next;
+  });
+
+type NewUserDeps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
+type NewUser = Omit<User, keyof RecordBase | 'isActive'>;
+
+/** Staff creates users who do not sign in through OIDC. Throws Invalid when the username is taken. */
+export async function createUser({ store, clock, ids }: NewUserDeps, caller: Caller, input: NewUser): Promise<User> {
+  assertPermitted(caller, 'user.create');
+  if ((await store.users.findByUsername(input.username)) !== undefined) {
+    throw new Invalid({ username: ['A user with that username already exists.'] });
+  }
+  const user: User = { ...newRecord(ids.uuid(), clock.now()), ...input, isActive: true };
+  await store.commit(store.users.insert(user));
+  return user;
+}

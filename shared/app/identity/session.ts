@@ -1,0 +1,72 @@
+import { newRecord } from '#shared/domain/_core/record';
+import { ALL_SCOPES, type ApiToken, apiTokenText } from '#shared/domain/identity/api-token';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { Conflict, Unauthenticated } from '#shared/errors';
+import type { Identity, IdentityProvider } from '#shared/ports/identity';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { hashToken } from './hash-token.ts';
+import { followClaims, userOfIdentity } from './user-of-identity.ts';
+import { slotGivenBack } from './user-slots.ts';
+
+export type Session = { token: string; expiresAt: string };
+const HOUR_MS = 3_600_000;
+
+/**
+ * An API token of a few hours for a user who has signed in. It is listed and revoked like other tokens. Throws
+ * Unauthenticated.
+ */
+export async function openSession(
+  deps: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'sessionHours'>,
+  identity: Identity,
+  name: string,
+): Promise<Session> {
+  const { store, clock, ids, sessionHours } = deps;
+  const { user } = await store.access.of(await userOfIdentity(deps, identity));
+  if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');
+  await followClaims(deps, user, identity);
+  const token = apiTokenText(user.uuid, ids.token());
+  const expiresAt = new Date(clock.now().getTime() + sessionHours * HOUR_MS).toISOString();
+  const base = newRecord(ids.uuid(), clock.now());
+  const apiToken: ApiToken = {
+    ...base,
+    userUuid: user.uuid,
+    name,
+    hash: hashToken(token),
+    scopes: [...ALL_SCOPES],
+    expiresAt,
+  };
+  await store.commit(store.apiTokens.insert(apiToken));
+  return { token, expiresAt };
+}
+
+/** Revokes the API token of this call. An OIDC access token expires by itself. */
+export async function endSession(
+  { store }: { store: Pick<Store, 'apiTokens' | 'userSlots' | 'commit'> },
+  { user }: Caller,
+  token: string,
+): Promise<void> {
+  const hash = hashToken(token);
+  const found = (await store.apiTokens.listByUser(user.uuid)).find((one) => one.hash === hash);
+  if (found === undefined) return;
+  const place = { userUuid: user.uuid, of: 'api-token' as const, holder: found.uuid };
+  await store.commit(store.apiTokens.remove(found), ...(await slotGivenBack(store, place)));
+}
+
+export type SignInDeps = {
+  store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'userSlots' | 'signIns' | 'badCredentials' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+  /** Absent when the stage has no OIDC issuer. */
+  identityProvider?: IdentityProvider | undefined;
+  /** Addresses other than the API's own that a browser may return to after the sign-in. */
+  returnUrls: readonly string[];
+  /** Lifetime of the token that a sign-in returns. */
+  sessionHours: number;
+};
+
+/** Throws Conflict (409) when the stage has no identity provider. */
+export function requireIdentityProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
+  if (identityProvider === undefined) throw new Conflict('No identity provider is configured.');
+  return identityProvider;
+}

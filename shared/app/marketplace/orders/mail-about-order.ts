@@ -1,0 +1,44 @@
+import { listHolders } from '#shared/app/identity/list-members';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { fullNameOf } from '#shared/domain/identity/user';
+import type { Mail } from '#shared/domain/mail/mail';
+import { waitingMail } from '#shared/domain/mail/order-mail';
+import type { Order } from '#shared/domain/marketplace/order';
+import type { Store, Write } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'users' | 'mails'> };
+
+/**
+ * Write of the e-mail to the user who ordered, for the transaction of the change. Empty when that user no longer
+ * exists.
+ */
+export async function mailOrderer({ store }: Deps, order: Order, mailTo: (address: string) => Mail): Promise<Write[]> {
+  const user = await store.users.find(order.createdByUuid);
+  return user?.isActive && user.email !== '' ? [store.mails.insert(mailTo(user.email))] : [];
+}
+
+type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
+
+/** The longest-standing owners get the e-mail. The others find the order in the list of orders to approve. */
+const MOST_APPROVERS = 20;
+
+/** Answers undefined when the order waits for nobody. */
+function approvingCustomer({ state, customerUuid, providerUuid }: Order): Uuid | undefined {
+  if (state === 'pending-provider') return providerUuid;
+  return state === 'pending-consumer' ? customerUuid : undefined;
+}
+
+/** Queues an e-mail for each owner who may approve a pending order. Safe to repeat: each e-mail has one row. */
+export async function mailApprovers({ store }: ApproverDeps, orderUuid: Uuid): Promise<void> {
+  const order = await store.orders.find(orderUuid);
+  const approvedIn = order && approvingCustomer(order);
+  if (order === undefined || approvedIn === undefined) return;
+  const [orderer, owners] = await Promise.all([
+    store.users.find(order.createdByUuid),
+    listHolders({ store }, approvedIn, 'CUSTOMER.OWNER'),
+  ]);
+  const orderedBy = orderer ? fullNameOf(orderer) || orderer.username : 'Somebody';
+  const reachable = owners.filter(({ email }) => email !== '').slice(0, MOST_APPROVERS);
+  if (reachable.length === 0) return;
+  await store.commit(...reachable.map((owner) => store.mails.insert(waitingMail(owner, order, orderedBy))));
+}

@@ -1,0 +1,122 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { User } from '#shared/domain/identity/user';
+import type { Caller, Place } from '#shared/domain/organizations/caller';
+import {
+  assertInFuture,
+  assertLongerGrant,
+  assertNotSelf,
+  assertScope,
+  assertWithinOwnPermissions,
+} from '#shared/domain/organizations/granting';
+import { type Action, assertPermitted } from '#shared/domain/organizations/permission';
+import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
+import { Invalid } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-memberships.ts';
+
+export type RevokeGrantDeps = EndMembershipsDeps & { store: Pick<Store, 'users' | 'grants'> };
+type Asked = { readInput: () => GrantInput; correlationId: string };
+
+/**
+ * Removes a role and what depends on it, from the next request on. A role that the user does not have counts as
+ * removed, as in Waldur. Like Waldur, it lets the last owner of a customer go: staff can appoint another. Throws
+ * NotAllowed, Invalid, and Conflict when another call was faster.
+ */
+export async function revokeGrant(
+  deps: RevokeGrantDeps,
+  caller: Caller,
+  scope: RoleScope,
+  { readInput, correlationId }: Asked,
+): Promise<void> {
+  const { store } = deps;
+  const [action, place] = [actionAt(scope, 'delete_user'), placeOfScope(scope)];
+  assertPermitted(caller, action, place);
+  const { userUuid, role } = readInput();
+  const user = await findGrantee(store, userUuid);
+  assertNotSelf(caller, action, place, userUuid);
+  await retryOnConflict(async () => {
+    const held = await store.grants.find(userUuid, scope.uuid, role);
+    if (held === undefined) return;
+    await endMemberships(deps, user, held, correlationId);
+    await store.commit(store.grants.remove(held));
+  });
+}
+
+/** Where a role is granted: in a customer, or in one of its projects. */
+export type RoleScope = { type: 'customer' | 'project'; uuid: Uuid; customerUuid: Uuid };
+/** The user, the role and its end. */
+type GrantInput = { userUuid: Uuid; role: RoleName; expiresAt?: string | undefined };
+
+const placeOfScope = ({ type, uuid, customerUuid }: RoleScope): Place =>
+  type === 'project' ? { customerUuid, projectUuid: uuid } : { customerUuid };
+
+type Verb = 'add_user' | 'update_user' | 'delete_user';
+/** The row of the permission table. */
+const actionAt = ({ type }: RoleScope, verb: Verb): Action => `${type}.${verb}`;
+
+/** The user of a grant. Throws Invalid with Waldur's text. */
+async function findGrantee({ users }: Pick<Store, 'users'>, uuid: Uuid): Promise<User> {
+  const user = await users.find(uuid);
+  if (user === undefined) throw new Invalid({ user: ['User is not found.'] });
+  return user;
+}
+
+type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'>; clock: Clock };
+
+/**
+ * Gives a user a role, or extends it. `readInput` runs after the permission check. Throws NotAllowed, Invalid, and
+ * Conflict when another call was faster.
+ */
+export async function grantRole(
+  { store, clock }: Deps,
+  caller: Caller,
+  scope: RoleScope,
+  readInput: () => GrantInput,
+): Promise<RoleGrant> {
+  const [action, place, now] = [actionAt(scope, 'add_user'), placeOfScope(scope), clock.now()];
+  assertPermitted(caller, action, place);
+  const input = readInput();
+  assertInFuture(input, now);
+  const { uuid } = await findGrantee(store, input.userUuid);
+  assertNotSelf(caller, action, place, uuid);
+  assertWithinOwnPermissions(caller, action, place, input);
+  assertScope(input.role, scope.type);
+  const held = await store.grants.find(uuid, scope.uuid, input.role);
+  assertLongerGrant(held, input);
+  const grant: RoleGrant = {
+    ...input,
+    scopeType: scope.type,
+    scopeUuid: scope.uuid,
+    customerUuid: scope.customerUuid,
+    created: now.toISOString(),
+    createdByUuid: caller.user.uuid,
+  };
+  await store.commit(held === undefined ? store.grants.insert(grant) : store.grants.replace(held, grant));
+  return grant;
+}
+
+/**
+ * Sets the end of a role; without one it never expires. Throws NotAllowed, Invalid when the user does not have the role
+ * (Waldur fails there), and Conflict when another call was faster.
+ */
+export async function updateGrant(
+  { store, clock }: Deps,
+  caller: Caller,
+  scope: RoleScope,
+  readInput: () => GrantInput,
+): Promise<RoleGrant> {
+  const [action, place] = [actionAt(scope, 'update_user'), placeOfScope(scope)];
+  assertPermitted(caller, action, place);
+  const { userUuid, role, expiresAt } = readInput();
+  assertInFuture({ expiresAt }, clock.now());
+  await findGrantee(store, userUuid);
+  assertNotSelf(caller, action, place, userUuid);
+  assertWithinOwnPermissions(caller, action, place, { expiresAt });
+  const held = await store.grants.find(userUuid, scope.uuid, role);
+  if (held === undefined) throw new Invalid({ non_field_errors: ['User does not have this role in this scope.'] });
+  const grant = { ...held, expiresAt };
+  await store.commit(store.grants.replace(held, grant));
+  return grant;
+}

@@ -1,0 +1,30 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { OpenStackSettings, RancherSettings } from '#shared/domain/providers/service-settings';
+import { Misconfigured } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+/**
+ * The provider with this uuid. Throws NotFound when there is none, and Misconfigured when the settings are of another
+ * type.
+ */
+export async function rancherSettingsOf(
+  { store }: { store: Pick<Store, 'settings'> },
+  settingsUuid: Uuid,
+): Promise<RancherSettings> {
+  const settings = await store.settings.get(settingsUuid);
+  if (settings.type !== 'Rancher') throw new Misconfigured(`provider ${settings.name} is not a Rancher`);
+  return settings;
+}
+
+/**
+ * The cloud with this uuid. Throws NotFound when there is none, and Misconfigured when the settings are of another
+ * type.
+ */
+export async function cloudSettingsOf(
+  { store }: { store: Pick<Store, 'settings'> },
+  settingsUuid: Uuid,
+): Promise<OpenStackSettings> {
+  const settings = await store.settings.get(settingsUuid);
+  if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
+  return settings;
+}

@@ -1,0 +1,18 @@
+import { Conflict, Invalid } from '#shared/errors';
+import type { Cluster } from './cluster.ts';
+
+/** Throws Invalid, in Waldur's words, for a cluster or a node that was never in Rancher. */
+export function assertInRancher({ backendId }: { backendId: string }): void {
+  if (backendId === '') throw new Invalid(['Resource does not have backend ID.']);
+}
+
+/** False if somebody has removed the cluster in Rancher: it is gone or being deleted. */
+export const isInRancher = <T extends { state: string }>(remote: T | undefined): remote is T =>
+  remote !== undefined && remote.state !== 'removing';
+
+/** Throws Conflict, with the nodes' names, while nodes of a cluster are added, replaced or deleted. */
+export function assertNodesIdle({ nodeOperations, nodes }: Pick<Cluster, 'nodeOperations' | 'nodes'>): void {
+  const nameOf = (nodeUuid: string) => nodes.find(({ uuid }) => uuid === nodeUuid)?.name ?? nodeUuid;
+  const names = nodeOperations.map(({ nodeUuid }) => nameOf(nodeUuid));
+  if (names.length > 0) throw new Conflict(`Nodes of the cluster are being changed: ${names.join(', ')}.`);
+}

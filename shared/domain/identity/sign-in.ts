@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { instant } from '../_core/identifier.ts';
+
+/** The time that a person has to sign in. */
+export const SIGN_IN_SECONDS = 600;
+
+/** A browser on its way to the OIDC provider. It may return once, and only the same browser may. */
+export const signInAttempt = z.object({
+  /** SHA-256 of the `state` that the provider returns. */
+  stateHash: z.string(),
+  /** SHA-256 of the secret in the browser's cookie, so that nobody can sign in another person's browser. */
+  browserHash: z.string(),
+  /** The verifier of PKCE. Useless without the code. */
+  verifier: z.string(),
+  nonce: z.string(),
+  redirectUri: z.string(),
+  returnTo: z.string(),
+  expiresAt: instant,
+});
+export type SignInAttempt = z.infer<typeof signInAttempt>;
+
+/** What a terminal shows for a sign-in on another device (RFC 8628 §3.2). Times in seconds. */
+export type DeviceLogin = {
+  deviceCode: string;
+  userCode: string;
+  verificationUri: string;
+  verificationUriComplete: string | undefined;
+  expiresIn: number;
+  interval: number;
+};
+
+/** Where a browser returns by default: the API's view of its user. */
+const DEFAULT_RETURN = '/api/users/me/';
+
+const LONGEST = 2000;
+const parsed = (text: string, base?: string): URL | undefined =>
+  URL.canParse(text, base) ? new URL(text, base) : undefined;
+const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
+
+/** `https://console.example.org/app` permits itself and paths below it, not `https://console.example.org/apple`. */
+function isBelow(url: URL, allowed: string): boolean {
+  const base = parsed(allowed);
+  if (base === undefined || base.origin !== url.origin) return false;
+  const folder = base.pathname.replace(/\/*$/, '/');
+  return `${url.pathname}/`.startsWith(folder);
+}
+
+/**
+ * Where a browser may return after its sign-in: an address of the API's origin, or one that the installation permits.
+ * Answers undefined for every other, which could be an attacker's. Parsed as browsers do: `\` is `/`, and `//host` is
+ * another host.
+ */
+export function returnAddress(
+  wanted: string | undefined,
+  { origin, allowed }: { origin: string; allowed: readonly string[] },
+): string | undefined {
+  const text = wanted || DEFAULT_RETURN;
+  const url = text.length > LONGEST ? undefined : parsed(text, origin);
+  if (url === undefined || !isHttp(url) || url.username !== '' || url.password !== '') return undefined;
+  const isFine = url.origin === new URL(origin).origin || allowed.some((one) => isBelow(url, one));
+  return isFine ? url.href : undefined;
+}
