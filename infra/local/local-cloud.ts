@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions, deployStacks, synthesize } from '../ops/cdk.ts';
@@ -9,6 +10,7 @@ import { type Emulator, startEmulator } from './emulator/emulator.ts';
 import { type Gateway, startGateway } from './emulator/gateway.ts';
 import { enableTimeToLive } from './emulator/time-to-live.ts';
 import type { Endpoints } from './endpoints.ts';
+import { builtFunctions } from './local-settings.ts';
 import { OperatorError } from './operator-error.ts';
 import { ownFolder, removeFolder } from './process-groups.ts';
 import { loadSampleData } from './sample-data.ts';
@@ -131,7 +133,9 @@ async function assemble(
   const env = localAwsEnvironment();
   const assembly = join(runDir, 'assembly');
   const functionsDir = join(runDir, 'functions'); // its own, so that two clouds can start at the same time
-  await bundleFunctions({ ...options, env, functionsDir });
+  const built = builtFunctions();
+  if (built) await cp(built, functionsDir, { recursive: true });
+  else await bundleFunctions({ ...options, env, functionsDir });
   await options.wrapFunctions?.(functionsDir);
   const { keycloak, mail } = await simulating;
   const context = {

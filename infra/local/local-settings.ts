@@ -4,6 +4,9 @@ import { OperatorError } from './operator-error.ts';
 /** Where the local commands keep what outlives them: PADDOCK_HOME, or `.local` in the current folder. */
 export const localHome = (): string => resolve(process.env.PADDOCK_HOME ?? '.local');
 
+/** Bundles that are built already, for who starts several clouds of the same code: PADDOCK_FUNCTIONS. Else each cloud builds its own. */
+export const builtFunctions = (): string | undefined => process.env.PADDOCK_FUNCTIONS;
+
 /** Logs of one command; the last run's replace the one's before. */
 export const localLogDir = (command: string): string => join(localHome(), 'logs', command);
 
