@@ -118,6 +118,19 @@ const vaultWithoutAxios: Plugin = {
   },
 };
 
+/**
+ * Keycloak's client brings a second, experimental one for another API, generated for the kiota packages; what functions ask is in the
+ * first one.
+ */
+const keycloakWithoutKiota: Plugin = {
+  name: 'keycloak-without-kiota',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/keycloak-admin-client\/lib\/resources\/clientsV2\.js$/ }, () => ({
+      contents: `export class ClientsV2 { api() { throw new Error('left out of the bundles'); } }`,
+    }));
+  },
+};
+
 /** What functions never use of their dependencies is left out of their bundles (docs/spec/design.md#figures). */
 export const leanerBundles: readonly Plugin[] = [
   zodInEnglish,
@@ -128,4 +141,5 @@ export const leanerBundles: readonly Plugin[] = [
   credentialsOfTheRole,
   withoutTexts,
   vaultWithoutAxios,
+  keycloakWithoutKiota,
 ];

@@ -2,7 +2,7 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import { type ConnectionOptions, connect, getCACertificates } from 'node:tls';
-import { Agent, type buildConnector } from 'undici';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { type Outbound, proxyFor } from '#shared/domain/_core/outbound';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -120,3 +120,24 @@ export async function connectByProxy(options: Options, trust?: ConnectionOptions
   const tunnel = await openTunnel(options);
   return trust === undefined ? tunnel : secure(tunnel, options, trust);
 }
+
+/**
+ * The same pool for a client that sets no limits. `take` is given each part of an answer, and ends the answer by
+ * throwing.
+ */
+export const observedAgent = (agent: Agent, take: (part: Uint8Array) => void): Dispatcher =>
+  agent.compose((dispatch) => (options, handler) => {
+    const observed: Dispatcher.DispatchHandler = {
+      onRequestStart: (...given) => handler.onRequestStart?.(...given),
+      // What is encoded stays so: little could become very much.
+      onResponseStart: (controller, status, { 'content-encoding': _, ...headers }, text) =>
+        handler.onResponseStart?.(controller, status, headers, text),
+      onResponseData(controller, part) {
+        take(part);
+        handler.onResponseData?.(controller, part);
+      },
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given),
+    };
+    return dispatch(options, observed);
+  });

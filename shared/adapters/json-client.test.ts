@@ -4,7 +4,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CERTIFICATE, KEY } from '#test/network/self-signed';
-import { type Connection, connectJson, connectWithin, path } from './json-client.ts';
+import type { Connection } from './backend-request.ts';
+import { connectJson, connectWithin, path } from './json-client.ts';
 
 const echo: RequestListener = (request, reply) => {
   reply.end(JSON.stringify({ url: request.url, headers: request.headers }));

@@ -1,65 +1,43 @@
-import { z } from 'zod';
-import { DIRECT, type Outbound, proxyFor } from '#shared/domain/_core/outbound';
-import { currentDeadline, noteCall } from '../deadline.ts';
-import {
-  type AppError,
-  BackendConflict,
-  BackendContractBroken,
-  BackendNotFound,
-  BackendRejected,
-  BackendThrottled,
-  BackendUnauthorized,
-  BackendUnavailable,
-  OutOfTime,
-  type SlowCall,
-} from '../errors.ts';
-import { agentFor, type Trust } from './backend-agents.ts';
+import type { z } from 'zod';
+import { DIRECT, type Outbound } from '#shared/domain/_core/outbound';
+import { agentFor } from './backend-agents.ts';
 import { backendCalls } from './backend-calls.ts';
-import { backendMessage, withoutSecrets } from './backend-message.ts';
-
-const DEFAULT_TIMEOUT_MS = 30_000;
-/** Enough for thousands of servers or objects. Longer lists come in pages. */
-const MOST_REPLY_BYTES = 32 * 1024 * 1024;
-
-export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
-/** A vendor's own classification of a refusal. Undefined: the status decides. */
-export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
+import {
+  type Connection,
+  DEFAULT_TIMEOUT_MS,
+  MOST_REPLY_BYTES,
+  type NamedRequest,
+  notJson,
+  type Reply,
+  type Route,
+  readReply,
+  refusalOf,
+  sendInTime,
+  tooLongReply,
+} from './backend-request.ts';
 
 /** A name with several values is repeated. A name without a value is left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-export type JsonCall<T> = {
-  /** Name of the call in errors and logs, such as `createServer`. */
-  op: string;
+export type JsonCall<T> = NamedRequest & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the connection's base URL. Made with `path` when it contains ids. */
   path: string;
   query?: Query;
-  headers?: Record<string, string>;
   body?: unknown;
   /** Sent as a form instead of a body. */
   form?: Record<string, string>;
   /** An empty answer is parsed as undefined. */
   reply: z.ZodType<T>;
-  timeoutMs?: number;
-  classify?: Classify;
   /** Further statuses that count as answers, not failures. `reply` parses them, too. */
   answers?: readonly number[];
-  /** Secrets in the body, which must not appear in an error if the backend quotes them. Those in headers are known. */
-  secrets?: readonly string[];
 };
-/** `bytes`: the size of the body. */
-export type JsonReply<T> = { body: T; bytes: number; header(name: string): string | undefined };
+export type JsonReply<T> = Reply<T> & { header(name: string): string | undefined };
 /**
- * Sends one request without retrying (state machines retry). Aborted when its deadline has passed. Throws the Backend*
- * family of errors.ts with `{backend, op, status?}`.
+ * Sends one request without retrying. Aborted when its deadline has passed. Throws the Backend* family of errors.ts
+ * with `{backend, op, status?}`.
  */
 export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
-
-export type Connection = Trust & {
-  /** Name of the backend in messages. */
-  backend: string;
-};
 export type Connect = (connection: Connection) => JsonClient;
 
 /** The same backend with a shorter timeout, for callers who wait. */
@@ -68,12 +46,15 @@ export const withCallTimeout =
   (call) =>
     client({ timeoutMs, ...call });
 
-/**
- * Builds a path from ids. An empty id or a dot would name the collection or its parent, which a DELETE must never hit.
- */
+/** An empty id or a dot would name the collection or its parent, which a DELETE must never hit. */
+export function assertPathPart(id: string): void {
+  if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
+}
+
+/** Builds a path from ids. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {
-    if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
+    assertPathPart(id);
     return encodeURIComponent(id).replaceAll('%3A', ':'); // Rancher's ids contain colons.
   });
   return String.raw({ raw: parts }, ...encoded);
@@ -91,68 +72,44 @@ export const connectWithin =
 export const connectJson: Connect = connectWithin(DEFAULT_TIMEOUT_MS);
 
 type TimedCall<T> = JsonCall<T> & { timeoutMs: number };
+type AnyCall = Omit<TimedCall<unknown>, 'reply'>;
 
-type Way = Connection & { outbound: Outbound };
-
-async function exchange<T>(connection: Way, call: TimedCall<T>): Promise<JsonReply<T>> {
-  const answer = await send(connection, call);
+async function exchange<T>(route: Route, call: TimedCall<T>): Promise<JsonReply<T>> {
+  const { backend } = route;
+  const answer = await sendInTime(route, call, (signal) => send(route, call, signal));
   const isGood = answer.status >= 200 && answer.status <= 299;
-  if (!isGood && !call.answers?.includes(answer.status)) throw refusal(connection, call, answer);
+  if (!isGood && !call.answers?.includes(answer.status)) throw refusalOf(backend, call, answer);
   const { text, bytes, header } = answer;
-  return { body: parse(connection, call, text), bytes, header };
+  return { body: readReply(backend, call.op, call.reply, parse(backend, call.op, text)), bytes, header };
 }
 
-type Answer = { status: number; text: string; bytes: number; header: JsonReply<unknown>['header'] };
-type AnyCall = Omit<JsonCall<unknown>, 'reply'> & { timeoutMs: number };
-
-async function send(connection: Way, call: AnyCall): Promise<Answer> {
-  const { timeoutMs } = call;
+async function send(route: Route, call: AnyCall, signal: AbortSignal) {
   const { contentType, content } = contentOf(call);
-  const deadline = currentDeadline()?.signal;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const began = performance.now();
-  try {
-    const { origin, pathname, search } = urlOf(connection, call);
-    const reply = await agentFor(connection, connection.outbound).request({
-      origin,
-      path: pathname + search,
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        ...(contentType !== undefined && { 'content-type': contentType }),
-        ...call.headers,
-      },
-      body: content,
-      signal: deadline ? AbortSignal.any([timeout, deadline]) : timeout,
-    });
-    const header = (name: string) => [reply.headers[name.toLowerCase()]].flat()[0];
-    return { status: reply.statusCode, ...(await readWhole(connection, call, reply.body)), header };
-  } catch (cause) {
-    if (cause instanceof BackendContractBroken) throw cause;
-    const { backend } = connection;
-    if (deadline?.aborted) throw outOfTime({ backend, op: call.op, ms: performance.now() - began }, cause);
-    const reason = isTimeout(cause) ? `did not answer within ${timeoutMs / 1000} s` : `failed (${codeOf(cause)})`;
-    const by = proxyFor(connection.baseUrl, connection.outbound) === undefined ? '' : ' by way of the proxy';
-    throw new BackendUnavailable(`${backend}: ${call.op} ${reason}${by}.`, { backend, op: call.op }, cause);
-  } finally {
-    noteCall({ backend: connection.backend, op: call.op, ms: performance.now() - began });
-  }
+  const { origin, pathname, search } = urlOf(route, call);
+  const reply = await agentFor(route, route.outbound).request({
+    origin,
+    path: pathname + search,
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...call.headers,
+    },
+    body: content,
+    signal,
+  });
+  const header = (name: string) => [reply.headers[name.toLowerCase()]].flat()[0];
+  return { status: reply.statusCode, ...(await readWhole(route.backend, call.op, reply.body)), header };
 }
-
-const outOfTime = (slow: SlowCall, cause: unknown): OutOfTime =>
-  new OutOfTime(`${slow.backend}: ${slow.op} did not answer in the time that was left.`, slow, cause);
 
 /** An answer that is too long is not read to its end: leaving the loop closes the stream and the connection. */
-async function readWhole({ backend }: Connection, { op }: AnyCall, body: AsyncIterable<Uint8Array>) {
+async function readWhole(backend: string, op: string, body: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_REPLY_BYTES) {
-      const message = `${backend} answered ${op} with more than ${MOST_REPLY_BYTES / 1024 / 1024} MiB.`;
-      throw new BackendContractBroken(message, { backend, op });
-    }
+    if (bytes > MOST_REPLY_BYTES) throw tooLongReply(backend, op);
   }
   return { text: new TextDecoder().decode(Buffer.concat(chunks)), bytes };
 }
@@ -170,46 +127,11 @@ function urlOf({ baseUrl }: Connection, { path: below, query = {} }: AnyCall): U
   return url;
 }
 
-const isTimeout = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError';
-const codeOf = (cause: unknown): string =>
-  z.object({ code: z.string() }).safeParse(cause).data?.code ?? 'connection lost';
-
-function errorClassOf(status: number): BackendErrorClass {
-  if (status === 401 || status === 403) return BackendUnauthorized;
-  if (status === 404) return BackendNotFound;
-  if (status === 409) return BackendConflict;
-  if (status === 429) return BackendThrottled;
-  return status >= 500 || status === 408 ? BackendUnavailable : BackendRejected;
-}
-
-function refusal({ backend }: Connection, call: AnyCall, { status, text, header }: Answer): AppError {
-  const { op, classify } = call;
-  const message = backendMessage(withoutSecrets(text, call));
-  const retryAfterSeconds = Number.parseInt(header('retry-after') ?? '', 10);
-  const challenge = header('www-authenticate');
-  const ErrorClass = classify?.(status, message) ?? errorClassOf(status);
-  return new ErrorClass(`${backend} answered ${op} with ${status}${message && `: ${message}`}`, {
-    backend,
-    op,
-    status,
-    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
-    ...(challenge !== undefined && { challenge }),
-  });
-}
-
-function parse<T>({ backend }: Connection, { op, reply }: JsonCall<T>, text: string): T {
-  const broken = (why: string, cause?: unknown) =>
-    new BackendContractBroken(`${backend} answered ${op} with ${why}`, { backend, op }, cause);
-  let body: unknown;
+function parse(backend: string, op: string, text: string): unknown {
+  if (text === '') return undefined;
   try {
-    body = text === '' ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    // Half an answer, or a proxy's page: the backend was not reached. The parser's error is left out, because it quotes
-    // the answer, which may contain a secret.
-    throw new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });
+    throw notJson(backend, op);
   }
-  const parsed = reply.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw broken(`an unexpected reply (${issue?.path.join('.')}: ${issue?.message}).`, parsed.error);
 }

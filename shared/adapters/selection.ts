@@ -1,6 +1,7 @@
 import { within } from '../deadline.ts';
 import { BackendContractBroken, OutOfTime } from '../errors.ts';
-import type { JsonReply, Query } from './json-client.ts';
+import type { Reply } from './backend-request.ts';
+import type { Query } from './json-client.ts';
 
 /**
  * One query parameter of a list, with the comparison that each item must pass: a field that `is` the value, a list that
@@ -53,7 +54,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_MS = 60_000;
 export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
 
-type ReadPage = <T>(page: () => Promise<JsonReply<T>>, itemsOf: (body: T) => number) => Promise<T>;
+type ReadPage = <T>(page: () => Promise<Reply<T>>, itemsOf: (body: T) => number) => Promise<T>;
 
 /**
  * Reads a list's pages within limits, so that an endless list is an error: no endless loop, flood of requests or full

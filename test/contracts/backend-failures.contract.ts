@@ -2,11 +2,18 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Connect, connectJson } from '#shared/adapters/json-client';
 import type { Fault, Simulator } from './start-simulator.ts';
 
-const PATIENCE_MS = 300;
-/** Real connections that give up early enough for a test; only what hangs is asked over them, since machines may be busy. */
-const connectImpatiently: Connect = (connection) => {
-  const client = connectJson(connection);
-  return (call) => client({ ...(call.op !== 'login' && { timeoutMs: PATIENCE_MS }), ...call });
+export const PATIENCE_MS = 300;
+/**
+ * Real connections of an adapter, and those that give up early enough for a test; only what hangs is asked over the latter, since
+ * machines may be busy.
+ */
+type Connections<C> = { usual: C; impatient: C };
+const OVER_JSON: Connections<Connect> = {
+  usual: connectJson,
+  impatient: (connection) => {
+    const client = connectJson(connection);
+    return (call) => client({ ...(call.op !== 'login' && { timeoutMs: PATIENCE_MS }), ...call });
+  },
 };
 
 type Case = [what: string, fault: Omit<Fault, 'path'>, error: { name: string; message?: unknown; details?: unknown }];
@@ -32,28 +39,30 @@ const CASES: Case[] = [
   ['JSON of another shape', { ...status(200), body: { surprise: true } }, { name: 'BackendContractBroken' }],
 ];
 
-type Subject = {
+type Subject<C> = {
   simulator: Simulator;
   /** A call that parses its reply, over a session opened with these connections, and the path it asks. */
-  call: (connect: Connect) => Promise<unknown>;
+  call: (connect: C) => Promise<unknown>;
   path: string;
 };
 
 /** Each way a backend can fail has one name (docs/rules.md#retries-are-in-the-state-machines), whatever the backend. */
-export function backendFailures(subject: () => Subject): void {
+export const backendFailures = (subject: () => Subject<Connect>): void => failuresOver(OVER_JSON, subject);
+
+export function failuresOver<C>({ usual, impatient }: Connections<C>, subject: () => Subject<C>): void {
   describe('failures', () => {
     afterEach(() => subject().simulator.clearFaults());
 
     test.each(CASES)('%s has its name and says which call it was', async (_what, fault, error) => {
       const { simulator, call, path } = subject();
       await simulator.plan({ ...fault, path });
-      await expect(call(connectJson)).rejects.toMatchObject({ details: { op: expect.any(String) }, ...error });
+      await expect(call(usual)).rejects.toMatchObject({ details: { op: expect.any(String) }, ...error });
     });
 
     test('silence ends by a timeout', async () => {
       const { simulator, call, path } = subject();
       await simulator.plan({ kind: 'hang', path });
-      await expect(call(connectImpatiently)).rejects.toMatchObject({
+      await expect(call(impatient)).rejects.toMatchObject({
         name: 'BackendUnavailable',
         message: expect.stringContaining('did not answer within 0.3 s'),
       });
@@ -62,8 +71,8 @@ export function backendFailures(subject: () => Subject): void {
     test('a failed call is not tried again by the adapter: retries are the state machines', async () => {
       const { simulator, call, path } = subject();
       await simulator.plan({ kind: 'status', status: 503, path, nth: 1 });
-      await expect(call(connectJson)).rejects.toMatchObject({ name: 'BackendUnavailable' });
-      await expect(call(connectJson)).resolves.toBeDefined();
+      await expect(call(usual)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+      await expect(call(usual)).resolves.toBeDefined();
     });
   });
 }

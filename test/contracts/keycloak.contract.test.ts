@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Connect, type Connection, connectJson } from '#shared/adapters/json-client';
+import type { Connection } from '#shared/adapters/backend-request';
+import { type ConnectAdmin, connectAdmin } from '#shared/adapters/keycloak/admin-client';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { someRancherSettings } from '#test/builders';
@@ -38,9 +39,9 @@ test.each([true, false])('its certificate is verified as the settings say: %s (S
   settings.options.keycloak = { url: 'https://id.example.org/auth/', ...names, syncFrequency: 15, verifyTls };
   const secrets = storedSecrets({ [secretName('test', 'keycloak', settings.uuid)]: { password: 'x' } });
   const connected: Connection[] = [];
-  const connect: Connect = (connection) => {
+  const connect: ConnectAdmin = (connection) => {
     connected.push(connection);
-    return connectJson(connection);
+    return connectAdmin(connection);
   };
   expect(await keycloakSessions({ secrets, stage: 'test', connect, clock }).open(settings)).toBeDefined();
   expect(connected).toMatchObject([{ baseUrl: 'https://id.example.org/auth/', verifyTls }]);

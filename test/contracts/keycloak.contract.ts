@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { backendFailures } from './backend-failures.contract.ts';
+import { type ConnectAdmin, connectAdmin } from '#shared/adapters/keycloak/admin-client';
+import { failuresOver, PATIENCE_MS } from './backend-failures.contract.ts';
 import { accessCases } from './keycloak/access-cases.ts';
 import { badDayCases } from './keycloak/bad-day-cases.ts';
 import { checkCases } from './keycloak/check-cases.ts';
@@ -13,6 +14,10 @@ import { tokenGroupCases } from './keycloak/token-group-cases.ts';
 import { userCases } from './keycloak/user-cases.ts';
 
 const SLOW_MS = 120_000;
+const connectImpatiently: ConnectAdmin = (connection) => {
+  const client = connectAdmin(connection);
+  return (call) => client({ ...(call.op !== 'logIn' && { timeoutMs: PATIENCE_MS }), ...call });
+};
 
 /** `canFail`: failures can be planned. `brokers`: realms take in users of other providers, which the simulator does not play. */
 type Abilities = { readonly canFail: boolean; readonly brokers: boolean };
@@ -46,10 +51,10 @@ export function keycloakContract(
         if (!opened.backend.simulator) throw new Error('failures can only be planned on a simulator');
         return opened.backend.simulator;
       };
-      backendFailures(() => ({
+      failuresOver({ usual: connectAdmin, impatient: connectImpatiently }, () => ({
         simulator: simulator(),
         call: async (connect) => (await opened.open({}, connect)).keycloak.findUsers(['nobody']),
-        path: '/users\\?',
+        path: '/users/\\?',
       }));
       badDayCases(() => ({ opened, simulator: simulator() }));
     });

@@ -60,7 +60,7 @@ keycloakStrangers(() => ignoring('keycloak'));
 const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'rancher-session.ts'];
 /** Those in which lists are made, and probes of an account that look at a row, or at nothing. */
 const QUERYING = [
-  ...['cloud-session.ts', 'admin-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
+  ...['cloud-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
   ...['check-account.ts', 'check-registry.ts'],
 ];
 

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Connect, type Connection, connectJson, type JsonCall } from '#shared/adapters/json-client';
+import type { Connection } from '#shared/adapters/backend-request';
+import { type Connect, connectJson, type JsonCall } from '#shared/adapters/json-client';
 import { vaultAddress, vaultSessions } from '#shared/adapters/vault/vault-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { someRancherSettings } from '#test/builders';

@@ -1,35 +1,50 @@
+import type KeycloakAdminClient from '@keycloak/keycloak-admin-client';
 import { z } from 'zod';
 import { Misconfigured } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { type Classify, type JsonCall, type JsonClient, type JsonReply, path } from '../json-client.ts';
+import type { Classify, Reply } from '../backend-request.ts';
+import { assertPathPart } from '../json-client.ts';
 import { unlessNotFound } from '../not-found.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
 import { tokenKeeper } from '../token-keeper.ts';
+import type { AdminClient } from './admin-client.ts';
 import { type Account, type KeycloakToken, logIn, renewLogin } from './keycloak-login.ts';
 
 const RENEW_BEFORE_MS = 10_000;
 const PAGE_SIZE = 100;
 
-/** `path` is below the realm: `/groups`. */
-type Listing<T> = {
+type Ids = Readonly<Record<string, string>>;
+type Realm = { realm: string };
+export type SessionCall<T, I extends Ids> = {
   op: string;
-  path: string;
+  /** What the path names below the realm. */
+  ids?: I | undefined;
+  ask(keycloak: KeycloakAdminClient, at: I & Realm): Promise<unknown>;
+  reply: z.ZodType<T>;
+};
+
+/** The parameters of a selection, as the server is asked for them. */
+type Asked<W> = { [K in keyof W]: W[K] extends { ask: infer A } ? A : string };
+type Page = Realm & { first: number; max: number };
+type Listing<T, W, I extends Ids> = {
+  op: string;
+  ids?: I;
   item: z.ZodType<T>;
-  where: Selection<NoInfer<T>>;
-  /** Form and order of items; it selects none. */
-  view?: Record<string, string>;
+  where: W;
+  /** Makes the request for one page. What it adds says the form and order of items; it selects none. */
+  ask(keycloak: KeycloakAdminClient, page: Asked<W> & I & Page): Promise<unknown>;
 };
 
 export type AdminSession = {
   /** Logs in if needed. */
   logIn(): Promise<void>;
-  call<T>(call: JsonCall<T>): Promise<T>;
-  /** The same, with the answer's headers. */
-  exchange<T>(call: JsonCall<T>): Promise<JsonReply<T>>;
+  call<T, I extends Ids>(call: SessionCall<T, I>): Promise<T>;
   /** Answers undefined when Keycloak does not have the object. */
-  find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
+  find<T, I extends Ids>(call: SessionCall<T, I>): Promise<T | undefined>;
   /** The selected items, each once. Pages are requested during iteration. */
-  list<T extends { id: string }>(listing: Listing<T>): AsyncGenerator<T>;
+  list<T extends { id: string }, W extends Selection<NoInfer<T>>, I extends Ids>(
+    listing: Listing<T, W, I>,
+  ): AsyncGenerator<T>;
 };
 
 /** A missing realm differs from a missing group. */
@@ -37,31 +52,43 @@ const classify: Classify = (status, message) =>
   status === 404 && /^Realm not found/.test(message) ? Misconfigured : undefined;
 
 /** The admin API of one realm, with one login. */
-export function adminSession(client: JsonClient, account: Account & { realm: string }, clock: Clock): AdminSession {
+export function adminSession(client: AdminClient, account: Account & Realm, clock: Clock): AdminSession {
+  const { realm } = account;
   const tokens = tokenKeeper<KeycloakToken>({
     clock,
     renewBeforeMs: RENEW_BEFORE_MS,
     logIn: (last) => (last ? renewLogin(client, account, clock, last) : logIn(client, account, clock)),
   });
-  const realmPath = path`/admin/realms/${account.realm}`;
 
-  const exchange = <T>(request: JsonCall<T>): Promise<JsonReply<T>> =>
-    tokens.use(({ value }) => {
-      const headers = { authorization: `Bearer ${value}`, ...request.headers };
-      return client({ classify, ...request, path: realmPath + request.path, headers });
-    });
-  const call = async <T>(request: JsonCall<T>): Promise<T> => (await exchange(request)).body;
+  async function exchange<T, I extends Ids>({ op, ids, ask, reply }: SessionCall<T, I>): Promise<Reply<T>> {
+    // The library would take `..` for the realm itself, also to delete it.
+    Object.values(ids ?? {}).forEach(assertPathPart);
+    const at = { ...ids, realm } as I & Realm;
+    return tokens.use(({ value: token }) =>
+      client({ op, realm, token, classify, reply, ask: (keycloak) => ask(keycloak, at) }),
+    );
+  }
+  const call: AdminSession['call'] = async (request) => (await exchange(request)).body;
 
-  async function* list<T extends { id: string }>({ op, path, item, where, view }: Listing<T>): AsyncGenerator<T> {
+  async function* list<T extends { id: string }, W extends Selection<NoInfer<T>>, I extends Ids>(
+    listing: Listing<T, W, I>,
+  ): AsyncGenerator<T> {
+    const { op, ids, item, where, ask } = listing;
     // An object that is added before the current place moves the others on, and the last item of a page is then the
     // first of the next.
     const seen = new Set<string>();
     const isWanted = isSelected(where);
     const read = listingBounds('Keycloak', op);
     for (let first = 0; ; first += PAGE_SIZE) {
-      const query = { ...view, ...queryOf(where), first, max: PAGE_SIZE };
+      const query = { ...queryOf(where), first, max: PAGE_SIZE } as Asked<W> & Page;
       const page = await read(
-        () => exchange({ op, method: 'GET', path, query, reply: z.array(item) }),
+        () =>
+          exchange<T[], I>({
+            op,
+            ids,
+            ask: (keycloak, at) => ask(keycloak, { ...query, ...at }),
+            reply: z.array(item),
+          }),
         ({ length }) => length,
       );
       for (const found of page) {
@@ -74,7 +101,8 @@ export function adminSession(client: JsonClient, account: Account & { realm: str
 
   return {
     logIn: async () => void (await tokens.current()),
-    ...{ call, exchange, list },
-    find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
+    call,
+    list,
+    find: (request) => unlessNotFound(call(request)),
   };
 }

@@ -48,7 +48,7 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
   const passed = passedCheck('keycloak_realm', `${username} may look after groups and members in realm ${realm}.`);
   try {
-    await session.call({ op: 'probeGroups', method: 'POST', path: '/groups', body: {}, reply: z.unknown() });
+    await session.call({ op: 'probeGroups', ask: ({ groups }, at) => groups.create(at), reply: z.unknown() });
     return passed;
   } catch (error) {
     if (error instanceof BackendRejected) return passed;

@@ -3,7 +3,7 @@ import { BackendUnauthorized } from '../../errors.ts';
 import type { KeycloakEvents, KeycloakUserEvent } from '../../ports/keycloak.ts';
 import type { AdminSession } from './admin-session.ts';
 
-const SIGN_INS = ['LOGIN', 'REGISTER'];
+const SIGN_INS: ('LOGIN' | 'REGISTER')[] = ['LOGIN', 'REGISTER'];
 /** Milliseconds. */
 const instant = z.number().transform((time) => new Date(time).toISOString());
 const userEvent = z
@@ -27,6 +27,7 @@ const config = z.object({
 });
 
 const OLDEST_FIRST = { direction: 'asc' };
+const isSignIn = (type: string): boolean => SIGN_INS.some((signIn) => signIn === type);
 const from = (since: Date) => ({
   dateFrom: { ask: String(since.getTime()), holds: ({ at }: AnyEvent) => Date.parse(at) >= since.getTime() },
 });
@@ -34,9 +35,13 @@ const from = (since: Date) => ({
 export const events = ({ call, list }: AdminSession): KeycloakEvents => ({
   async readEventSources() {
     try {
-      const found = await call({ op: 'readEventSources', method: 'GET', path: '/events/config', reply: config });
+      const found = await call({
+        op: 'readEventSources',
+        ask: ({ realms }, at) => realms.getConfigEvents(at),
+        reply: config,
+      });
       const { eventsEnabled, adminEventsEnabled, enabledEventTypes: types } = found;
-      const records = types.length === 0 || SIGN_INS.some((type) => types.includes(type));
+      const records = types.length === 0 || types.some(isSignIn);
       return { signIns: eventsEnabled && records, userCreations: adminEventsEnabled };
     } catch (error) {
       if (error instanceof BackendUnauthorized && error.details.status === 403) {
@@ -48,19 +53,27 @@ export const events = ({ call, list }: AdminSession): KeycloakEvents => ({
 
   listSignIns(since) {
     const found = list({
-      ...{ op: 'listSignIns', path: '/events', item: userEvent, view: OLDEST_FIRST },
-      where: { ...from(since), type: { ask: SIGN_INS, holds: ({ type }) => SIGN_INS.includes(type) } },
+      op: 'listSignIns',
+      item: userEvent,
+      where: { ...from(since), type: { ask: SIGN_INS, holds: ({ type }) => isSignIn(type) } },
+      ask: ({ realms }, page) => realms.findEvents({ ...page, ...OLDEST_FIRST }),
     });
     return ofUsers(found);
   },
 
   listUserCreations(since) {
     const found = list({
-      ...{ op: 'listUserCreations', path: '/admin-events', item: adminEvent, view: OLDEST_FIRST },
+      op: 'listUserCreations',
+      item: adminEvent,
       where: {
         ...from(since),
         resourceTypes: { is: 'USER', of: ({ resourceType }) => resourceType },
         operationTypes: { is: 'CREATE', of: ({ operationType }) => operationType },
+      },
+      // `findAdminEvents` writes dates in a form that Keycloak refuses (measured on 26.7).
+      ask({ realms }, page) {
+        const request = { method: 'GET' as const, path: '/{realm}/admin-events', urlParamKeys: ['realm'] };
+        return realms.makeRequest<object, unknown>(request)({ ...page, ...OLDEST_FIRST });
       },
     });
     return ofUsers(found);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { BackendContractBroken } from '../../errors.ts';
-import type { KeycloakGroup, KeycloakGroups, NewKeycloakGroup } from '../../ports/keycloak.ts';
-import { path } from '../json-client.ts';
+import type { KeycloakGroup, KeycloakGroups } from '../../ports/keycloak.ts';
+import { assertPathPart } from '../json-client.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { AdminSession } from './admin-session.ts';
@@ -22,66 +21,97 @@ const group = z
       ...(parentId !== undefined && { parentId }),
     }),
   );
+const createdId = z.object({ id: z.string().min(1) }).transform(({ id }) => id);
 /** Lists omit attributes by default. */
-const WHOLE = { briefRepresentation: 'false' };
+const WHOLE = { briefRepresentation: false };
 
 /** Groups and their members. The port describes where Keycloak behaves unexpectedly. */
-export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGroups => {
-  async function create(op: string, below: string, { name, attributes }: NewKeycloakGroup): Promise<string> {
-    const body = { name, attributes };
-    const { header } = await exchange({ op, method: 'POST', path: below, body, reply: z.unknown() });
-    return createdId(op, header('location'));
-  }
-  const membership = (groupId: string, userId: string) => path`/users/${userId}/groups/${groupId}`;
+export const groups = (session: AdminSession): KeycloakGroups => ({ ...groupTree(session), ...groupMembers(session) });
 
-  return {
-    listGroups: (attributes) =>
-      list({
-        op: 'listGroups',
-        path: '/groups',
-        // Without `populateHierarchy`, groups on lower levels are listed by themselves, not inside their parents.
-        view: { populateHierarchy: 'false', ...WHOLE },
-        item: group,
-        where: { q: { ask: attributeQuery(attributes), holds: hasAttributes(attributes) } },
+type Members = 'listMembers' | 'addMember' | 'removeMember';
+
+const groupTree = ({ call, find, list }: AdminSession): Omit<KeycloakGroups, Members> => ({
+  listGroups: (attributes) =>
+    list({
+      op: 'listGroups',
+      item: group,
+      where: { q: { ask: attributeQuery(attributes), holds: hasAttributes(attributes) } },
+      // Without `populateHierarchy`, groups on lower levels are listed by themselves, not inside their parents.
+      ask: (keycloak, page) => keycloak.groups.find({ ...page, populateHierarchy: false, ...WHOLE }),
+    }),
+  listChildren: (parentId) =>
+    list({
+      op: 'listChildren',
+      ids: { parentId },
+      item: group,
+      where: EVERYTHING,
+      ask: (keycloak, page) => keycloak.groups.listSubGroups({ ...page, ...WHOLE }),
+    }),
+  findGroup: (id) =>
+    find({ op: 'findGroup', ids: { id }, ask: (keycloak, at) => keycloak.groups.findOne(at), reply: group }),
+  findGroupAt: (...names) => {
+    const path = names.flatMap((name) => (name === undefined ? [] : [segment(name)])).join('/');
+    return find({
+      op: 'findGroupAt',
+      ids: { path },
+      ask: ({ realms }, at) => realms.getGroupByPath(at),
+      reply: group,
+    });
+  },
+  createTopGroup: ({ name, attributes }) =>
+    call({
+      op: 'createTopGroup',
+      ask: (keycloak, at) => keycloak.groups.create({ name, attributes, ...at }),
+      reply: createdId,
+    }),
+  createChild: (parentId, { name, attributes }) =>
+    call({
+      op: 'createChild',
+      ids: { id: parentId },
+      ask: (keycloak, at) => keycloak.groups.createChildGroup(at, { name, attributes }),
+      reply: createdId,
+    }),
+  async updateGroup(id, { name, attributes }) {
+    await call({
+      op: 'updateGroup',
+      ids: { id },
+      ask: (keycloak, at) => keycloak.groups.update(at, { name, attributes }),
+      reply: z.unknown(),
+    });
+  },
+  deleteGroup: (id) =>
+    ignoreNotFound(
+      call({ op: 'deleteGroup', ids: { id }, ask: (keycloak, at) => keycloak.groups.del(at), reply: z.unknown() }),
+    ),
+});
+
+const groupMembers = ({ call, list }: AdminSession): Pick<KeycloakGroups, Members> => ({
+  listMembers: (groupId) =>
+    list({
+      op: 'listMembers',
+      ids: { id: groupId },
+      item: keycloakUser,
+      where: EVERYTHING,
+      ask: (keycloak, page) => keycloak.groups.listMembers({ ...page, briefRepresentation: true }),
+    }),
+  async addMember(groupId, id) {
+    await call({
+      op: 'addMember',
+      ids: { groupId, id },
+      ask: ({ users }, at) => users.addToGroup(at),
+      reply: z.unknown(),
+    });
+  },
+  removeMember: (groupId, id) =>
+    ignoreNotFound(
+      call({
+        op: 'removeMember',
+        ids: { groupId, id },
+        ask: ({ users }, at) => users.delFromGroup(at),
+        reply: z.unknown(),
       }),
-    listChildren: (parentId) =>
-      list({
-        op: 'listChildren',
-        path: path`/groups/${parentId}/children`,
-        view: WHOLE,
-        item: group,
-        where: EVERYTHING,
-      }),
-    findGroup: (id) => find({ op: 'findGroup', path: path`/groups/${id}`, reply: group }),
-    findGroupAt: (...names) => {
-      const below = names.flatMap((name) => (name === undefined ? [] : [path`/${segment(name)}`]));
-      return find({ op: 'findGroupAt', path: `/group-by-path${below.join('')}`, reply: group });
-    },
-    createTopGroup: (made) => create('createTopGroup', '/groups', made),
-    createChild: (parentId, made) => create('createChild', path`/groups/${parentId}/children`, made),
-    async updateGroup(id, { name, attributes }) {
-      const body = { name, attributes };
-      await call({ op: 'updateGroup', method: 'PUT', path: path`/groups/${id}`, body, reply: z.unknown() });
-    },
-    deleteGroup: (id) =>
-      ignoreNotFound(call({ op: 'deleteGroup', method: 'DELETE', path: path`/groups/${id}`, reply: z.unknown() })),
-    listMembers: (groupId) =>
-      list({
-        op: 'listMembers',
-        path: path`/groups/${groupId}/members`,
-        view: { briefRepresentation: 'true' },
-        item: keycloakUser,
-        where: EVERYTHING,
-      }),
-    async addMember(groupId, userId) {
-      await call({ op: 'addMember', method: 'PUT', path: membership(groupId, userId), reply: z.unknown() });
-    },
-    removeMember: (groupId, userId) =>
-      ignoreNotFound(
-        call({ op: 'removeMember', method: 'DELETE', path: membership(groupId, userId), reply: z.unknown() }),
-      ),
-  };
-};
+    ),
+});
 
 /** `name:"value"`, of which all must match. Keycloak ignores what it cannot parse, and lists every top-level group. */
 function attributeQuery(attributes: Readonly<Record<string, string>>): string {
@@ -99,11 +129,6 @@ const hasAttributes =
 /** A slash in a name would also be a level: such a group looks like a child of another one. */
 function segment(name: string): string {
   if (name.includes('/')) throw new Error(`"${name}" is no name of a group of ours`);
+  assertPathPart(name);
   return name;
-}
-
-function createdId(op: string, location: string | undefined): string {
-  const id = location?.split('/').at(-1);
-  if (!id) throw new BackendContractBroken(`Keycloak answered ${op} without the place of what it made.`, { op });
-  return id;
 }

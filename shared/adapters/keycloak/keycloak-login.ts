@@ -1,7 +1,9 @@
+import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { BackendUnauthorized, Misconfigured } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { type Classify, type JsonClient, path } from '../json-client.ts';
+import type { Classify } from '../backend-request.ts';
+import type { AdminClient } from './admin-client.ts';
 
 export type Account = { userRealm: string; username: string; password: string };
 export type KeycloakToken = { value: string; refreshToken: string | undefined; expiresAt: Date };
@@ -9,9 +11,10 @@ export type KeycloakToken = { value: string; refreshToken: string | undefined; e
 /** The client that every realm has, without a secret. Its tokens live a minute in the realm `master`. */
 const CLIENT = 'admin-cli';
 const reply = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().optional(),
-  expires_in: z.number(),
+  accessToken: z.string().min(1),
+  refreshToken: z.string().optional(),
+  iat: z.number(),
+  exp: z.number(),
 });
 /** Keycloak answers 400, not 401, for a wrong password, a disabled account and an ended session (measured on 26.7). */
 const classify: Classify = (status) => {
@@ -23,9 +26,9 @@ const classify: Classify = (status) => {
  * A token of the account's realm. Throws BackendUnauthorized for a refused account, and Misconfigured for a missing
  * realm.
  */
-export async function logIn(client: JsonClient, account: Account, clock: Clock): Promise<KeycloakToken> {
+export async function logIn(client: AdminClient, account: Account, clock: Clock): Promise<KeycloakToken> {
   const { username, password } = account;
-  return ask(client, account, clock, { op: 'logIn', form: { grant_type: 'password', username, password } });
+  return ask(client, account, clock, { op: 'logIn', grant: { grantType: 'password', username, password } });
 }
 
 /**
@@ -33,37 +36,44 @@ export async function logIn(client: JsonClient, account: Account, clock: Clock):
  * session is replaced.
  */
 export async function renewLogin(
-  client: JsonClient,
+  client: AdminClient,
   account: Account,
   clock: Clock,
   { refreshToken }: KeycloakToken,
 ): Promise<KeycloakToken> {
   if (refreshToken === undefined) return logIn(client, account, clock);
   try {
-    const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-    return await ask(client, account, clock, { op: 'renewLogin', form });
+    return await ask(client, account, clock, { op: 'renewLogin', grant: { grantType: 'refresh_token', refreshToken } });
   } catch (error) {
     if (!(error instanceof BackendUnauthorized)) throw error;
     return logIn(client, account, clock);
   }
 }
 
+type Grant =
+  | { grantType: 'password'; username: string; password: string }
+  | { grantType: 'refresh_token'; refreshToken: string };
+
 async function ask(
-  client: JsonClient,
+  client: AdminClient,
   { userRealm, password }: Account,
   clock: Clock,
-  { op, form }: { op: string; form: Record<string, string> },
+  { op, grant }: { op: string; grant: Grant },
 ): Promise<KeycloakToken> {
   const askedAt = clock.now().getTime();
   const { body } = await client({
     op,
-    method: 'POST',
-    path: path`/realms/${userRealm}/protocol/openid-connect/token`,
-    form: { client_id: CLIENT, ...form },
-    reply,
+    realm: userRealm,
     classify,
-    secrets: [password, ...(form.refresh_token === undefined ? [] : [form.refresh_token])],
+    secrets: [password, ...('refreshToken' in grant ? [grant.refreshToken] : [])],
+    async ask(keycloak) {
+      await keycloak.auth({ clientId: CLIENT, ...grant });
+      const { accessToken, refreshToken } = keycloak;
+      return { accessToken, refreshToken, ...decodeJwt(accessToken ?? '') };
+    },
+    reply,
   });
-  const expiresAt = new Date(askedAt + body.expires_in * 1000);
-  return { value: body.access_token, refreshToken: body.refresh_token, expiresAt };
+  // The difference of the two does not depend on Keycloak's clock.
+  const expiresAt = new Date(askedAt + (body.exp - body.iat) * 1000);
+  return { value: body.accessToken, refreshToken: body.refreshToken, expiresAt };
 }

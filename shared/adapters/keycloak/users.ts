@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { KeycloakUser, KeycloakUsers } from '../../ports/keycloak.ts';
-import { path } from '../json-client.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { AdminSession } from './admin-session.ts';
 
@@ -21,24 +20,34 @@ export const keycloakUser = z
       ...(lastName !== undefined && { lastName }),
     }),
   );
-const BRIEF = { briefRepresentation: 'true' };
+const BRIEF = { briefRepresentation: true };
 const PAGE_SIZE = 100;
 
 export const users = ({ call, find, list }: AdminSession): KeycloakUsers => {
   async function findUser(username: string): Promise<KeycloakUser | undefined> {
+    // The library leaves an empty name out, and Keycloak would list everybody.
+    if (username === '') return undefined;
     const found = list({
-      ...{ op: 'findUser', path: '/users', item: keycloakUser, view: { exact: 'true', ...BRIEF } },
+      op: 'findUser',
+      item: keycloakUser,
       where: { username: { is: username.toLowerCase(), of: (it) => it.username } },
+      ask: (keycloak, page) => keycloak.users.find({ ...page, exact: true, ...BRIEF }),
     });
     for await (const user of found) return user;
     return undefined;
   }
-  const listUsers = () => list({ op: 'listUsers', path: '/users', view: BRIEF, item: keycloakUser, where: EVERYTHING });
-  const countPages = async () =>
-    Math.ceil((await call({ op: 'countUsers', method: 'GET', path: '/users/count', reply: z.number() })) / PAGE_SIZE);
+  const listUsers = () =>
+    list({
+      op: 'listUsers',
+      item: keycloakUser,
+      where: EVERYTHING,
+      ask: (keycloak, page) => keycloak.users.find({ ...page, ...BRIEF }),
+    });
+  const countUsers = () =>
+    call({ op: 'countUsers', ask: (keycloak, at) => keycloak.users.count(at), reply: z.number() });
 
   async function* candidates(names: ReadonlySet<string>): AsyncGenerator<KeycloakUser> {
-    if (names.size > 2 && names.size > (await countPages())) return yield* listUsers();
+    if (names.size > 2 && names.size > Math.ceil((await countUsers()) / PAGE_SIZE)) return yield* listUsers();
     for (const name of names) {
       const user = await findUser(name);
       if (user) yield user;
@@ -48,7 +57,13 @@ export const users = ({ call, find, list }: AdminSession): KeycloakUsers => {
   return {
     findUser,
     listUsers,
-    findUserById: (id) => find({ op: 'findUserById', path: path`/users/${id}`, reply: keycloakUser }),
+    findUserById: (id) =>
+      find({
+        op: 'findUserById',
+        ids: { id },
+        ask: (keycloak, at) => keycloak.users.findOne(at),
+        reply: keycloakUser,
+      }),
     async findUsers(usernames) {
       const names = new Set(usernames.map((name) => name.toLowerCase()));
       const found = new Map<string, KeycloakUser>();

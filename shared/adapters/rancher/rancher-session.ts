@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BackendUnauthorized } from '../../errors.ts';
-import type { Classify, JsonCall, JsonClient } from '../json-client.ts';
+import type { Classify } from '../backend-request.ts';
+import type { JsonCall, JsonClient } from '../json-client.ts';
 import { unlessNotFound } from '../not-found.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
 import { listObjects, type ObjectListing, readObjects, type SelectorMemory, type SteveListing } from './steve-lists.ts';

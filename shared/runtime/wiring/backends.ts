@@ -3,6 +3,7 @@ import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
 import { connectWithin } from '../../adapters/json-client.ts';
+import { connectAdminWithin } from '../../adapters/keycloak/admin-client.ts';
 import { keycloakSessions } from '../../adapters/keycloak/keycloak-sessions.ts';
 import { openstackSessions } from '../../adapters/openstack/openstack-sessions.ts';
 import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
@@ -18,7 +19,8 @@ import type { VaultSessions } from '../../ports/vault.ts';
 import { backendsEnv, outbound, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
 
-const connect = connectWithin(readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000, outbound());
+const timeoutMs = readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000;
+const connect = connectWithin(timeoutMs, outbound());
 
 /** Backends need an HTTP client of half a megabyte. Functions that only call AWS use `aws.ts` and stay small. */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
@@ -36,7 +38,7 @@ export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions
   argocdSessions({ secrets, stage, connect });
 
 export const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
-  keycloakSessions({ secrets, stage, connect, clock: systemClock });
+  keycloakSessions({ secrets, stage, connect: connectAdminWithin(timeoutMs, outbound()), clock: systemClock });
 
 /** All adapters for checking providers and clouds. */
 export const connectedBackends = (

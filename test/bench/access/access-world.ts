@@ -60,9 +60,12 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
 
   const { provider, secrets } = accessProvider('bench', { keycloak, rancher: { url: inRancher.url, key } });
   await store.commit(store.settings.insert(provider));
-  const { asked, connect } = recordedRequests();
+  const { asked, connect, connectKeycloak } = recordedRequests();
   const sessions = { secrets, stage: 'bench', connect, clock: systemClock };
-  const backends = { keycloak: keycloakSessions(sessions), rancher: rancherSessions(sessions) };
+  const backends = {
+    keycloak: keycloakSessions({ ...sessions, connect: connectKeycloak }),
+    rancher: rancherSessions(sessions),
+  };
   const brake = { maxShare: 0.2, always: 10 };
   const deps = {
     store,

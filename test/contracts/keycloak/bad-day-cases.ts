@@ -32,7 +32,7 @@ export function badDayCases(subject: () => { opened: OpenedKeycloak; simulator: 
 
   test('a group that was answered without its place counts as not made', async () => {
     const { opened, simulator } = subject();
-    await simulator.plan({ kind: 'status', path: '/groups$', status: 201 });
+    await simulator.plan({ kind: 'status', path: '/groups/$', status: 201 });
     const made = opened.keycloak.createTopGroup({ name: 'c_x', attributes: {} });
     await expect(made).rejects.toMatchObject({ name: 'BackendContractBroken' });
   });

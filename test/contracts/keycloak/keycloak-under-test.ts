@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Connect, connectJson } from '#shared/adapters/json-client';
+import { type ConnectAdmin, connectAdmin } from '#shared/adapters/keycloak/admin-client';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Keycloak } from '#shared/ports/keycloak';
@@ -32,7 +32,7 @@ export type OpenedKeycloak = {
   /** A session of the administrator's. */
   keycloak: Keycloak;
   /** A session of somebody else, with another realm, or over other connections. */
-  open(access?: Access, connect?: Connect): Promise<Opened>;
+  open(access?: Access, connect?: ConnectAdmin): Promise<Opened>;
   /** Keycloak's admin API as the administrator, past the adapter; below the suite's realm. */
   ask(method: string, below: string, body?: unknown): Promise<Answer>;
   /** Makes somebody who can log in with the name as password; answers the id. */
@@ -117,13 +117,13 @@ const askerOf =
 
 const openerOf =
   ({ url, admin }: KeycloakUnderTest, ownRealm: string) =>
-  async (access: Access = {}, connect: Connect = connectJson): Promise<Opened> => {
+  async (access: Access = {}, connect: ConnectAdmin = connectAdmin): Promise<Opened> => {
     const { password, ...names } = { userRealm: 'master', realm: ownRealm, ...admin, ...access };
     const settings = someRancherSettings();
     settings.options.keycloak = { url, ...names, syncFrequency: 15, verifyTls: true };
     const secrets = storedSecrets({ [secretName('test', 'keycloak', settings.uuid)]: { password } });
     const asked: string[] = [];
-    const spying: Connect = (connection) => {
+    const spying: ConnectAdmin = (connection) => {
       const client = connect(connection);
       return (call) => {
         asked.push(call.op);

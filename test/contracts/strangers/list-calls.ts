@@ -57,14 +57,24 @@ export const listCalls = (): ListCall[] =>
     }),
   );
 
+function isOwnQuery(node: ts.Node): boolean {
+  if (!ts.isObjectLiteralExpression(node)) return false;
+  const fields = fieldsOf(node);
+  return fields.get('method')?.getText() === "'GET'" && fields.has('query');
+}
+
+const SELECTING = new Set(['find', 'findEvents', 'findAdminEvents', 'listSubGroups', 'listMembers']);
+/** A list of Keycloak's own client that is asked for something else than the page that a list of ours is at. */
+function isOwnSelection(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  const [request] = node.arguments;
+  if (!SELECTING.has(nameOf(node)) || !request || !ts.isObjectLiteralExpression(request)) return false;
+  return !request.properties.some((it) => ts.isSpreadAssignment(it) && it.expression.getText() === 'page');
+}
+
 /** Files with a GET that has a query of its own. */
 export const queryingFiles = (): string[] =>
   adapters().filter((file) => {
-    const queries = inFile(file, (node) => {
-      if (!ts.isObjectLiteralExpression(node)) return undefined;
-      const fields = fieldsOf(node);
-      const method = fields.get('method');
-      return method?.getText() === "'GET'" && fields.has('query') ? true : undefined;
-    });
-    return queries.length > 0;
+    const isOwn = (node: ts.Node) => isOwnQuery(node) || (file.includes('/keycloak/') && isOwnSelection(node));
+    return inFile(file, (node) => isOwn(node) || undefined).length > 0;
   });

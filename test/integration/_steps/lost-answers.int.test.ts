@@ -96,7 +96,7 @@ describe('what was made and not heard of, and is missing in the lists of the nex
   });
 
   test.each([
-    ['group of the cluster', '/groups$'],
+    ['group of the cluster', '/groups/$'],
     ['group of the role', '/groups/[^/]+/children$'],
   ])('in Keycloak: the %s', async (_, creates) => {
     const cluster = await enterableCluster(world);

@@ -54,7 +54,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   afterAll(() => Promise.all([keycloak.close(), rancher.close()]));
   const { provider, secrets } = accessProvider('test', { keycloak, rancher: rancher.backend });
   await store.commit(store.settings.insert(provider));
-  const { asked, connect } = recordedRequests();
+  const { asked, connect, connectKeycloak } = recordedRequests();
   // Simulators live in real time, and passes compare events with their own.
   clock.advance((Date.now() - clock.now().getTime()) / 1000);
   const logged: AccessBed['logged'] = [];
@@ -62,7 +62,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   const sessions = { secrets, stage: 'test', connect, clock };
   const deps: SyncDeps = {
     ...{ store, clock, ids: randomIds, stage: 'test', log: { info: line, warn: line, error: line } },
-    keycloak: keycloakSessions(sessions),
+    keycloak: keycloakSessions({ ...sessions, connect: connectKeycloak }),
     rancher: rancherSessions(sessions),
     brake: { maxShare: 0.5, always: 10 },
     site: DEFAULT_SITE_SETTINGS,

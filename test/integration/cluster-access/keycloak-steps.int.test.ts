@@ -100,7 +100,7 @@ describe('the first membership of a role', () => {
   });
 
   test.each([
-    ['keycloak', '/groups$'],
+    ['keycloak', '/groups/$'],
     ['keycloak', '/children$'],
     ['keycloak', '/users/[^/]+/groups/'],
     ['rancher', '/clusterroletemplatebindings'],

@@ -73,7 +73,7 @@ describe('trying a provider', () => {
     expect(settings).toMatchObject({ state: 'OK', error_message: '' });
     const logins = await backends.keycloak.countOf('POST', '/realms/master/protocol/openid-connect/token');
     expect(logins).toBeGreaterThan(0);
-    expect(await backends.keycloak.countOf('POST', '/admin/realms/paddock/groups')).toBeGreaterThan(0);
+    expect(await backends.keycloak.countOf('POST', '/admin/realms/paddock/groups/')).toBeGreaterThan(0);
   });
 
   test('learns which Rancher it is, and forgets that with its address', async () => {

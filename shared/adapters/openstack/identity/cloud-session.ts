@@ -1,4 +1,5 @@
-import type { Classify, Connect, Connection, JsonCall, JsonReply } from '#shared/adapters/json-client';
+import type { Classify, Connection } from '#shared/adapters/backend-request';
+import type { Connect, JsonCall, JsonReply } from '#shared/adapters/json-client';
 import { isSelected, listingBounds, queryOf } from '#shared/adapters/selection';
 import { type TokenKeeper, tokenKeeper } from '#shared/adapters/token-keeper';
 import { BackendDepleted, BackendQuotaExceeded } from '#shared/errors';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Classify, path } from '#shared/adapters/json-client';
+import type { Classify } from '#shared/adapters/backend-request';
+import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { EVERYTHING } from '#shared/adapters/selection';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';

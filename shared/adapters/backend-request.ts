@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type Outbound, proxyFor } from '#shared/domain/_core/outbound';
+import { currentDeadline, noteCall } from '../deadline.ts';
+import {
+  AppError,
+  BackendConflict,
+  BackendContractBroken,
+  BackendNotFound,
+  BackendRejected,
+  BackendThrottled,
+  BackendUnauthorized,
+  BackendUnavailable,
+  OutOfTime,
+  type SlowCall,
+} from '../errors.ts';
+import type { Trust } from './backend-agents.ts';
+import { backendMessage, withoutSecrets } from './backend-message.ts';
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+/** Enough for thousands of servers or objects. Longer lists come in pages. */
+export const MOST_REPLY_BYTES = 32 * 1024 * 1024;
+
+export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
+/** A vendor's own classification of a refusal. Undefined: the status decides. */
+export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
+
+export type Connection = Trust & {
+  /** Name of the backend in messages. */
+  backend: string;
+};
+/** A connection, and how connections leave this network. */
+export type Route = Connection & { outbound: Outbound };
+
+/** What a request to a backend says to the code that all backends share, whichever client sends it. */
+export type NamedRequest = {
+  /** Name of the call in errors and logs, such as `createServer`. */
+  op: string;
+  timeoutMs?: number;
+  classify?: Classify;
+  headers?: Record<string, string>;
+  /** Secrets in the body, which must not appear in an error if the backend quotes them. Those in headers are known. */
+  secrets?: readonly string[];
+};
+export type TimedRequest = NamedRequest & { timeoutMs: number };
+/** `bytes`: the size of the body. */
+export type Reply<T> = { body: T; bytes: number };
+
+/**
+ * Sends one request without retrying (state machines retry). It is aborted by its timeout, and when the deadline has
+ * passed. Throws OutOfTime, BackendUnavailable, and what `send` throws by a name of ours.
+ */
+export async function sendInTime<T>(
+  route: Route,
+  { op, timeoutMs }: TimedRequest,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { backend } = route;
+  const deadline = currentDeadline()?.signal;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const began = performance.now();
+  try {
+    return await send(deadline ? AbortSignal.any([timeout, deadline]) : timeout);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    if (deadline?.aborted) throw outOfTime({ backend, op, ms: performance.now() - began }, cause);
+    const reason = isTimeout(cause) ? `did not answer within ${timeoutMs / 1000} s` : `failed (${codeOf(cause)})`;
+    const by = proxyFor(route.baseUrl, route.outbound) === undefined ? '' : ' by way of the proxy';
+    throw new BackendUnavailable(`${backend}: ${op} ${reason}${by}.`, { backend, op }, cause);
+  } finally {
+    noteCall({ backend, op, ms: performance.now() - began });
+  }
+}
+
+const outOfTime = (slow: SlowCall, cause: unknown): OutOfTime =>
+  new OutOfTime(`${slow.backend}: ${slow.op} did not answer in the time that was left.`, slow, cause);
+const isTimeout = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError';
+const codeOf = (cause: unknown): string =>
+  z.object({ code: z.string() }).safeParse(cause).data?.code ?? 'connection lost';
+
+function errorClassOf(status: number): BackendErrorClass {
+  if (status === 401 || status === 403) return BackendUnauthorized;
+  if (status === 404) return BackendNotFound;
+  if (status === 409) return BackendConflict;
+  if (status === 429) return BackendThrottled;
+  return status >= 500 || status === 408 ? BackendUnavailable : BackendRejected;
+}
+
+type Refusal = { status: number; text: string; header(name: string): string | undefined };
+
+/** The error for an answer without success, with the backend's words and without our secrets. */
+export function refusalOf(backend: string, request: NamedRequest, { status, text, header }: Refusal): AppError {
+  const { op, classify } = request;
+  const message = backendMessage(withoutSecrets(text, request));
+  const retryAfterSeconds = Number.parseInt(header('retry-after') ?? '', 10);
+  const challenge = header('www-authenticate');
+  const ErrorClass = classify?.(status, message) ?? errorClassOf(status);
+  return new ErrorClass(`${backend} answered ${op} with ${status}${message && `: ${message}`}`, {
+    backend,
+    op,
+    status,
+    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
+    ...(challenge !== undefined && { challenge }),
+  });
+}
+
+export const tooLongReply = (backend: string, op: string): BackendContractBroken =>
+  new BackendContractBroken(`${backend} answered ${op} with more than ${MOST_REPLY_BYTES / 1024 / 1024} MiB.`, {
+    backend,
+    op,
+  });
+
+/**
+ * Half an answer, or a proxy's page: the backend was not reached. The parser's error is left out, because it quotes the
+ * answer, which may contain a secret.
+ */
+export const notJson = (backend: string, op: string): BackendUnavailable =>
+  new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });
+
+export const unexpectedReply = (backend: string, op: string, why: string, cause?: unknown): BackendContractBroken =>
+  new BackendContractBroken(`${backend} answered ${op} with an unexpected reply (${why}).`, { backend, op }, cause);
+
+/** Throws BackendContractBroken for a body of another form. */
+export function readReply<T>(backend: string, op: string, reply: z.ZodType<T>, body: unknown): T {
+  const parsed = reply.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw unexpectedReply(backend, op, `${issue?.path.join('.')}: ${issue?.message}`, parsed.error);
+}

@@ -1,0 +1,105 @@
+import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
+import type { z } from 'zod';
+import { DIRECT, type Outbound } from '#shared/domain/_core/outbound';
+import { agentFor, observedAgent } from '../backend-agents.ts';
+import { backendCalls } from '../backend-calls.ts';
+import {
+  type Connection,
+  DEFAULT_TIMEOUT_MS,
+  MOST_REPLY_BYTES,
+  type NamedRequest,
+  notJson,
+  type Reply,
+  type Route,
+  readReply,
+  refusalOf,
+  sendInTime,
+  tooLongReply,
+  unexpectedReply,
+} from '../backend-request.ts';
+import { assertPathPart } from '../json-client.ts';
+
+export type AdminCall<T> = NamedRequest & {
+  realm: string;
+  /** Absent for a login. */
+  token?: string;
+  /** Makes one request. */
+  ask(keycloak: KeycloakAdminClient): Promise<unknown>;
+  /** An empty answer is parsed as undefined. */
+  reply: z.ZodType<T>;
+};
+/** Sends one request by Keycloak's own client. Throws what every client for backends throws. */
+export type AdminClient = <T>(call: AdminCall<T>) => Promise<Reply<T>>;
+export type ConnectAdmin = (connection: Connection) => AdminClient;
+
+/** Default timeout for calls that name none. */
+export const connectAdminWithin =
+  (timeoutMs: number, outbound: Outbound = DIRECT): ConnectAdmin =>
+  (connection) =>
+  (call) =>
+    backendCalls.tracePromise(() => exchange({ ...connection, outbound }, { timeoutMs, ...call }), {
+      backend: connection.backend,
+      op: call.op,
+    });
+export const connectAdmin: ConnectAdmin = connectAdminWithin(DEFAULT_TIMEOUT_MS);
+
+type TimedCall<T> = AdminCall<T> & { timeoutMs: number };
+
+async function exchange<T>(route: Route, call: TimedCall<T>): Promise<Reply<T>> {
+  const { backend } = route;
+  const { op, realm } = call;
+  assertPathPart(realm);
+  let bytes = 0;
+  const dispatcher = observedAgent(agentFor(route, route.outbound), (part) => {
+    bytes += part.length;
+    if (bytes > MOST_REPLY_BYTES) throw tooLongReply(backend, op);
+  });
+  const answer = await sendInTime(route, call, async (signal) => {
+    try {
+      return await call.ask(clientFor(route, call, { dispatcher, signal }));
+    } catch (thrown) {
+      throw failureOf(backend, call, thrown);
+    }
+  });
+  // The library answers text where it finds no JSON.
+  if (typeof answer === 'string' && answer !== '') throw notJson(backend, op);
+  return { body: readReply(backend, op, call.reply, answer === '' ? undefined : answer), bytes };
+}
+
+/** Asks for answers that are not packed. No client for backends names its program. */
+const HEADERS = { 'accept-encoding': 'identity', 'user-agent': '' };
+type Transport = { dispatcher: ReturnType<typeof observedAgent>; signal: AbortSignal };
+
+/** For one request: its signal and its token are its own. */
+function clientFor(
+  { baseUrl }: Route,
+  { realm, token }: AdminCall<unknown>,
+  transport: Transport,
+): KeycloakAdminClient {
+  const keycloak = new KeycloakAdminClient({
+    baseUrl,
+    realmName: realm,
+    requestOptions: { ...transport, redirect: 'manual', headers: HEADERS },
+    // A missing realm differs from a missing group, so that the adapter reads each 404 itself.
+    requestArgOptions: { catchNotFound: false },
+  });
+  if (token !== undefined) keycloak.registerTokenProvider({ getAccessToken: async () => token });
+  return keycloak;
+}
+
+/** By a name of ours, if it is about an answer; else the reason why there is none. */
+function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
+  if (thrown instanceof NetworkError) {
+    const { token, secrets = [] } = call;
+    const { responseData: said, response } = thrown;
+    const text = typeof said === 'string' ? said : JSON.stringify(said);
+    const request = { ...call, secrets: token === undefined ? secrets : [...secrets, token] };
+    const header = (name: string) => response.headers.get(name) ?? undefined;
+    return refusalOf(backend, request, { status: response.status, text, header });
+  }
+  if (thrown instanceof SyntaxError) return notJson(backend, call.op);
+  // Node's fetch throws a TypeError with its cause, or the reason of the abort. All else is about the form of an answer.
+  if (thrown instanceof TypeError) return thrown.cause ?? thrown;
+  if (thrown instanceof DOMException) return thrown;
+  return unexpectedReply(backend, call.op, thrown instanceof Error ? thrown.message : String(thrown));
+}
