@@ -5,10 +5,9 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { GROUPS, SETTING_NAMES, settings } from './fields.ts';
 import { keptSettings } from './kept-settings.ts';
-import { readStage } from './read-stage.ts';
+import { expectationOf, readStage } from './read-stage.ts';
 import { referencePage, schemaText } from './reference-page.ts';
 import { fileText } from './settings-words.ts';
-import { expectationOf } from './wrong-value.ts';
 
 const EXAMPLE = 'docs/paddock.example.yaml';
 const ajv = new Ajv();

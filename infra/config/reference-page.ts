@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wordsOf } from './field.ts';
 import { GROUPS, isSettingName, settings, variableOf } from './fields.ts';
-import { expectationOf } from './wrong-value.ts';
+import { expectationOf } from './read-stage.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z]+$/.test(value);

@@ -44,8 +44,10 @@ function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next,
     assign: {
-      ...{ uses: of('uses'), managed: of('managed') },
-      ...{ isRegistered: of('isRegistered'), hasCredential: of('hasCredential') },
+      uses: of('uses'),
+      managed: of('managed'),
+      isRegistered: of('isRegistered'),
+      hasCredential: of('hasCredential'),
     },
   });
 }

@@ -5,14 +5,15 @@ import { createProject, updateProject } from '#shared/app/organizations/manage-p
 import { projectStats } from '#shared/app/organizations/project-stats';
 import type { RenameDeps } from '#shared/app/organizations/rename-within';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
-import { projectStatsView, viewProjectStats } from '#shared/contracts/rest/organizations/project-stats';
 import {
   newProjectBody,
   projectChangeBody,
   projectListing,
   projectPutBody,
+  projectStatsView,
   projectView,
   viewProject,
+  viewProjectStats,
 } from '#shared/contracts/rest/organizations/projects';
 import { canSee, placeOf } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';

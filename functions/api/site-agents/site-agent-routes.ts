@@ -21,13 +21,11 @@ import {
 import {
   agentProcessorListing,
   agentProcessorView,
-  newAgentProcessorBody,
-  viewAgentProcessor,
-} from '#shared/contracts/rest/site-agents/marketplace-site-agent-processors';
-import {
   agentServiceListing,
   agentServiceView,
+  newAgentProcessorBody,
   newAgentServiceBody,
+  viewAgentProcessor,
   viewAgentService,
 } from '#shared/contracts/rest/site-agents/marketplace-site-agent-services';
 import { canSee, visibilityOf } from '#shared/domain/organizations/caller';

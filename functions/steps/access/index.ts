@@ -1,6 +1,4 @@
-import { listProviders } from '#shared/app/cluster-access/steps/list-providers';
-import { reportFailures } from '#shared/app/cluster-access/steps/report-failures';
-import { syncProvider } from '#shared/app/cluster-access/steps/sync-provider';
+import { listProviders, reportFailures, syncProvider } from '#shared/app/cluster-access/steps/sync-providers';
 import { accessStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';

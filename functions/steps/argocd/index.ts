@@ -1,6 +1,4 @@
-import { registerCluster } from '#shared/app/cluster-access/steps/register-cluster';
-import { sweepAccess } from '#shared/app/cluster-access/steps/sweep-access';
-import { unregisterCluster } from '#shared/app/cluster-access/steps/unregister-cluster';
+import { registerCluster, sweepAccess, unregisterCluster } from '#shared/app/cluster-access/steps/argocd-clusters';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';

@@ -35,8 +35,11 @@ import {
 import { mailRepository } from './mail/mail-repository.ts';
 import { nodeRepository, phoneHomeRepository } from './nodes/node-repository.ts';
 import { outboxRepository } from './operations/outbox-repository.ts';
-import { customerRepository, projectRepository } from './organizations/place-repositories.ts';
-import { roleGrantRepository } from './organizations/role-grant-repository.ts';
+import {
+  customerRepository,
+  projectRepository,
+  roleGrantRepository,
+} from './organizations/organization-repositories.ts';
 import {
   providerSlotRepository,
   providerSyncRepository,

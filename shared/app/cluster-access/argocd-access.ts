@@ -61,8 +61,11 @@ async function grantFirst(
 }
 
 const accessTo = (cluster: Cluster) => ({
-  ...{ cluster, purpose: 'argocd' as const, name: `Argo CD in ${cluster.name}` },
-  ...{ description: argocdTokenDescription(cluster.uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS },
+  cluster,
+  purpose: 'argocd' as const,
+  name: `Argo CD in ${cluster.name}`,
+  description: argocdTokenDescription(cluster.uuid),
+  ttlMs: ARGOCD_TOKEN_LIFE_MS,
 });
 
 type Granted = { argocd: Argocd; server: string; access: ClusterAccess; caData: string };
@@ -70,7 +73,10 @@ type Granted = { argocd: Argocd; server: string; access: ClusterAccess; caData: 
 async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server, access, caData }: Granted) {
   const { uuid, name, installLonghorn } = cluster;
   await argocd.putCluster({
-    ...{ secretName: argocdSecretName(uuid), name, server, bearerToken: access.bearer },
+    secretName: argocdSecretName(uuid),
+    name,
+    server,
+    bearerToken: access.bearer,
     ...(caData !== '' && { caData }),
     labels: argocdLabels(uuid, installLonghorn),
   });

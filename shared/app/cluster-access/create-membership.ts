@@ -68,9 +68,14 @@ const mailTo = (
   { displayName, scopeType }: RancherRoleTemplate,
   { rancherUrl, syncFrequency }: { rancherUrl: string; syncFrequency: number },
 ): Mail => ({
-  ...{ key: `keycloak-membership/${uuid}`, to: email, template: 'keycloak-membership' },
+  key: `keycloak-membership/${uuid}`,
+  to: email,
+  template: 'keycloak-membership',
   values: {
-    ...{ role: displayName, scopeType: SCOPE_WORDS[scopeType], scope: scopeName, rancherUrl },
+    role: displayName,
+    scopeType: SCOPE_WORDS[scopeType],
+    scope: scopeName,
+    rancherUrl,
     activeWithinMinutes: String(syncFrequency),
   },
 });

@@ -128,7 +128,8 @@ async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Prom
   const groups = await pMap(
     made,
     async (group) => ({
-      ...{ group, members: [] },
+      group,
+      members: [],
       recorded: await deps.store.keycloakMemberships.listByGroup(refOf(group)),
     }),
     { concurrency: AT_A_TIME },

@@ -14,8 +14,7 @@ import { identifyRancher } from '../providers/identify-rancher.ts';
 import { noteOnRancherUser } from '../providers/note-failure.ts';
 import type { Pass, SyncReport } from '../providers/sync-job.ts';
 import { revokeClusterAccess } from './cluster-access.ts';
-import { readRancherUsers } from './read-rancher-users.ts';
-import { reconcileRancherUser, type UserToReconcile } from './reconcile-rancher-user.ts';
+import { readRancherUsers, reconcileRancherUser, type UserToReconcile } from './reconcile-rancher-user.ts';
 
 type Deps = { store: Pick<Store, 'access' | 'clusters'>; clock: Clock };
 const AT_A_TIME = 8;
@@ -68,7 +67,8 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const failed = await forEachIsolated(
     due,
     {
-      ...{ log, about: ({ read }: UserToReconcile) => ({ userUuid: read.userUuid }) },
+      log,
+      about: ({ read }: UserToReconcile) => ({ userUuid: read.userUuid }),
       onFailure: async (item, error) => {
         done.delete(item);
         await noteOnRancherUser(deps, { settingsUuid: provider.uuid, userUuid: item.read.userUuid }, error);

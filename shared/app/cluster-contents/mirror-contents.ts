@@ -114,7 +114,14 @@ export async function mirrorContents(deps: ContentsDeps, cluster: Cluster): Prom
   const due = new Set(dueTypes(memory, counts, names, clock.now()));
   if (due.size === 0 && !list) return NOTHING;
   const pull: ContentsPull = {
-    ...{ store, clock, rancher, cluster, memory, counts, due, limits: deps.contentsLimits ?? LIMITS },
+    store,
+    clock,
+    rancher,
+    cluster,
+    memory,
+    counts,
+    due,
+    limits: deps.contentsLimits ?? LIMITS,
     projects: new Map(projects.map((project) => [project.backendId, project])),
     recorded: recordedOnce(store, cluster.uuid),
   };
@@ -123,7 +130,8 @@ export async function mirrorContents(deps: ContentsDeps, cluster: Cluster): Prom
   const done = [...report.listed, ...(list ? [PROJECT_ROLES] : [])];
   await rememberContents(deps, cluster.uuid, {
     ...withListed(pull.memory, done, counts, clock.now()),
-    ...{ suspects, names: report.isComplete ? names : memory.names },
+    suspects,
+    names: report.isComplete ? names : memory.names,
   });
   return report;
 }

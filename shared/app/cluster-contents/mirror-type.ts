@@ -49,7 +49,8 @@ async function placed({ rancher, cluster, projects, recorded, limits }: Contents
   const { items, isWhole } = await rancher.listContents(cluster.backendId, type, limits.ofAType);
   const namespaces = type === 'namespace' ? [] : await recorded.of('NAMESPACE');
   const inside = {
-    ...{ cluster, projects },
+    cluster,
+    projects,
     namespaces: new Map(namespaces.map((namespace) => [namespace.name, namespace])),
     workloads: type === 'service' ? await recorded.of('WORKLOAD') : [],
   };

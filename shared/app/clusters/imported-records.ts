@@ -28,8 +28,12 @@ export type ImportedFrom = {
 
 /** Attributes from which later nodes are planned: they go into the tenant, with its own security group. */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
-  ...{ name, description: '', tenantUuid: tenant.uuid },
-  ...{ nodes: [], securityGroupUuids: [], installLonghorn: false },
+  name,
+  description: '',
+  tenantUuid: tenant.uuid,
+  nodes: [],
+  securityGroupUuids: [],
+  installLonghorn: false,
 });
 
 /**
@@ -39,15 +43,28 @@ function clusterOf(from: ImportedFrom, now: Date) {
   const { settings, tenant, project, remote, provisioningName, publicIps } = from;
   const { backendUrl, argocd } = settings.options;
   return {
-    ...{ name: remote.name, description: '', provisioningName, imported: { publicIps } },
-    ...{ state: 'OK' as const, runtimeState: remote.state, installLonghorn: false },
-    ...{ settingsUuid: settings.uuid, settingsName: settings.name },
+    name: remote.name,
+    description: '',
+    provisioningName,
+    imported: { publicIps },
+    state: 'OK' as const,
+    runtimeState: remote.state,
+    installLonghorn: false,
+    settingsUuid: settings.uuid,
+    settingsName: settings.name,
     ...(settings.claimsUuid && { claimsUuid: settings.claimsUuid }),
-    ...{ tenantUuid: tenant.uuid, vmProjectUuid: project.uuid },
-    ...{ backendId: remote.id, accessUrl: `${backendUrl}/c/${remote.id}` },
+    tenantUuid: tenant.uuid,
+    vmProjectUuid: project.uuid,
+    backendId: remote.id,
+    accessUrl: `${backendUrl}/c/${remote.id}`,
     kubernetesVersion: remote.kubernetesVersion || settings.options.k8sVersion,
-    ...{ capacity: remote.capacity, requested: remote.requested },
-    ...{ nodes: [], currentStep: '', nodeOperations: [], drift: [], missingNodes: [] },
+    capacity: remote.capacity,
+    requested: remote.requested,
+    nodes: [],
+    currentStep: '',
+    nodeOperations: [],
+    drift: [],
+    missingNodes: [],
     ...(argocd && { argocdToken: { id: '', renewAt: now.toISOString() } }),
   };
 }
@@ -63,9 +80,18 @@ export function importedRecords({ clock, ids }: RecordDeps, caller: Caller, from
   const at = now.toISOString();
   return {
     order: {
-      ...{ ...orderBase, ...place, resourceUuid, clusterUuid },
-      ...{ type: 'Create', state: 'done', resourceName: remote.name, attributes: attributesOf(from) },
-      ...{ createdByUuid: caller.user.uuid, approvedByUuid: caller.user.uuid, approvedAt: at, completedAt: at },
+      ...orderBase,
+      ...place,
+      resourceUuid,
+      clusterUuid,
+      type: 'Create',
+      state: 'done',
+      resourceName: remote.name,
+      attributes: attributesOf(from),
+      createdByUuid: caller.user.uuid,
+      approvedByUuid: caller.user.uuid,
+      approvedAt: at,
+      completedAt: at,
     },
     resource: { ...resourceBase, ...place, name: remote.name, slug, state: 'OK', clusterUuid, options: {} },
     cluster: { ...clusterBase, ...place, ...clusterOf(from, now), resourceUuid, orderUuid },

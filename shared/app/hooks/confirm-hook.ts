@@ -10,7 +10,9 @@ type Deps = { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 /** Puts the confirmation e-mail in the outbox. It replaces an earlier one that is still pending. */
 export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { uuid, destination }: Hook): Write =>
   store.mails.insert({
-    ...{ key: `hook-confirmation/${uuid}`, to: destination, template: 'hook-confirmation' },
+    key: `hook-confirmation/${uuid}`,
+    to: destination,
+    template: 'hook-confirmation',
     values: { hookUuid: uuid },
   });
 

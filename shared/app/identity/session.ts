@@ -5,8 +5,8 @@ import { Conflict, Unauthenticated } from '#shared/errors';
 import type { Identity, IdentityProvider } from '#shared/ports/identity';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { followClaims, userOfIdentity } from './authenticate.ts';
 import { hashToken } from './hash-token.ts';
-import { followClaims, userOfIdentity } from './user-of-identity.ts';
 import { slotGivenBack } from './user-slots.ts';
 
 export type Session = { token: string; expiresAt: string };

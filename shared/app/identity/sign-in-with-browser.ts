@@ -20,7 +20,11 @@ export async function startSignIn(deps: SignInDeps, { origin, redirectUri, retur
   const { ids, clock, store } = deps;
   const [state, browserSecret, verifier, nonce] = [ids.token(), ids.token(), ids.token(), ids.token()];
   const attempt: SignInAttempt = {
-    ...{ stateHash: hashToken(state), browserHash: hashToken(browserSecret), verifier, nonce, redirectUri },
+    stateHash: hashToken(state),
+    browserHash: hashToken(browserSecret),
+    verifier,
+    nonce,
+    redirectUri,
     returnTo: address,
     expiresAt: new Date(clock.now().getTime() + SIGN_IN_SECONDS * 1000).toISOString(),
   };

@@ -4,9 +4,17 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { isListening } from '#shared/domain/hooks/hook';
 import type { Mail, MailValues, PendingMail } from '#shared/domain/mail/mail';
 import type { Written } from '#shared/domain/mail/mail-parts';
-import { grantEndedMail, invitationMail, keycloakMembershipMail } from '#shared/domain/mail/templates/access-mails';
-import { eventMail, hookConfirmationMail, hookDisabledMail } from '#shared/domain/mail/templates/hook-mails';
-import { clusterReadyMail, orderFailedMail, orderWaitingMail } from '#shared/domain/mail/templates/order-mails';
+import {
+  clusterReadyMail,
+  eventMail,
+  grantEndedMail,
+  hookConfirmationMail,
+  hookDisabledMail,
+  invitationMail,
+  keycloakMembershipMail,
+  orderFailedMail,
+  orderWaitingMail,
+} from '#shared/domain/mail/templates';
 import type { Mailer, Message } from '#shared/ports/mail';
 import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

@@ -48,7 +48,8 @@ export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNod
   assertNotReadOnly(deps.site);
   const { clusterUuid, ...request } = wanted.readRequest();
   return addNode(deps, caller, {
-    ...{ correlationId: wanted.correlationId, once: wanted.once },
+    correlationId: wanted.correlationId,
+    once: wanted.once,
     growing: () => growingCluster(deps, clusterUuid),
     readRequest: () => request,
   });

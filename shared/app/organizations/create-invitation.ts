@@ -47,10 +47,17 @@ export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitat
   const { extraInvitationText: extraText, expiresAt } = invitation;
   const invitedBy = createdByFullName || createdByUsername;
   return store.mails.insert({
-    ...{ key: `invitation/${uuid}/${version}`, to: email, template: 'invitation' },
+    key: `invitation/${uuid}/${version}`,
+    to: email,
+    template: 'invitation',
     values: {
-      ...{ invitationUuid: uuid, role: ROLE_WORDS[role], scopeType, scope: scopeName },
-      ...{ invitedBy, extraText, expiresAt },
+      invitationUuid: uuid,
+      role: ROLE_WORDS[role],
+      scopeType,
+      scope: scopeName,
+      invitedBy,
+      extraText,
+      expiresAt,
     },
   });
 }
@@ -74,9 +81,13 @@ export async function createInvitation(
   const invitation: Invitation = {
     ...newRecord(ids.uuid(), clock.now()),
     ...scope,
-    ...{ email, role, extraInvitationText },
+    email,
+    role,
+    extraInvitationText,
     state: 'pending',
-    ...{ createdByUuid, createdByUsername, createdByFullName: fullNameOf(caller.user) },
+    createdByUuid,
+    createdByUsername,
+    createdByFullName: fullNameOf(caller.user),
     expiresAt: invitationEnd(clock.now()),
   };
   await countUnconfirmedMail(deps, createdByUuid, email);

@@ -64,7 +64,9 @@ const renameIn = <T extends RecordBase & Names>(
   perTransaction?: number,
 ): Promise<void> =>
   rewrite(deps, repository, where, {
-    ...{ isDue: (item) => isOutdated(item, names), fieldsOf: () => names, perTransaction },
+    isDue: (item) => isOutdated(item, names),
+    fieldsOf: () => names,
+    perTransaction,
   });
 
 /** An invitation keeps the name of its customer or project as `scopeName`. */

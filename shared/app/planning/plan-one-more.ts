@@ -33,8 +33,16 @@ export const seenIn = (
   tenant: Tenant,
   { flavors, images, volumeTypes, defaultVolumeType }: OfferedCloud,
 ): TenantFacts => ({
-  ...{ tenant, flavors, images, volumeTypes, defaultVolumeType },
-  ...{ subnets: [], securityGroups: [], quotas: {}, gateways: [], addresses: [] },
+  tenant,
+  flavors,
+  images,
+  volumeTypes,
+  defaultVolumeType,
+  subnets: [],
+  securityGroups: [],
+  quotas: {},
+  gateways: [],
+  addresses: [],
 });
 
 /** The cloud's current offer. Throws CloudNotAsked. */

@@ -33,7 +33,10 @@ export function offeredCloudReader(deps: Deps, baseImageName: string): (offering
     const reading = asked.get(settingsUuid) ?? readFacts(deps, settingsUuid);
     asked.set(settingsUuid, reading);
     return {
-      ...{ offeringUuid: uuid, slug, name, settingsUuid },
+      offeringUuid: uuid,
+      slug,
+      name,
+      settingsUuid,
       storageMode: pluginOptions.storage_mode,
       availabilityZone: pluginOptions.availability_zone,
       imageName: pluginOptions.image_name ?? baseImageName,

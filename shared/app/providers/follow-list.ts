@@ -38,7 +38,9 @@ export async function followList<T extends RecordBase>(
   const unused = braked.remove.map(({ item }) => item).filter((item) => !isUsed(item));
   await commitInChunks(store, unused, (item) => [repository.remove(item)]);
   const report: SyncReport = {
-    ...{ written: create.length + followed.length, removed: unused.length, failed: 0 },
+    written: create.length + followed.length,
+    removed: unused.length,
+    failed: 0,
     ...(braked.stopped && { stopped: braked.stopped }),
   };
   return { report, suspects: braked.suspects };

@@ -94,7 +94,13 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
   const message = `Another node is made in its place (attempt ${attempt}): ${why}`;
   const at = clock.now().toISOString();
   await store.events.append({
-    ...{ clusterUuid, key: `healing#${nodeUuid}#${attempt}`, at, step: 'healing', message, level: 'info', nodeName },
+    clusterUuid,
+    key: `healing#${nodeUuid}#${attempt}`,
+    at,
+    step: 'healing',
+    message,
+    level: 'info',
+    nodeName,
   });
 }
 

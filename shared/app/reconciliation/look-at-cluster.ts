@@ -99,7 +99,11 @@ async function compareMachines(deps: LookDeps, backends: Backends, known: Known)
 }
 
 const nothingCompared = ({ cluster }: Known): Comparison => ({
-  ...{ cluster, nodes: [], found: [], suspected: [], vanished: [] },
+  cluster,
+  nodes: [],
+  found: [],
+  suspected: [],
+  vanished: [],
 });
 
 /**

@@ -60,8 +60,12 @@ async function emitDrift(
 ): Promise<void> {
   for (const { kind, name, message, since, nodeUuid } of drift.filter((item) => isNew(before, item))) {
     await store.events.append({
-      ...{ clusterUuid, key: [WATCH_STEP, kind, name, since].join('#'), at: clock.now().toISOString() },
-      ...{ step: WATCH_STEP, message, level: 'error' },
+      clusterUuid,
+      key: [WATCH_STEP, kind, name, since].join('#'),
+      at: clock.now().toISOString(),
+      step: WATCH_STEP,
+      message,
+      level: 'error',
       ...(nodeUuid !== undefined && { nodeName: name }),
     });
   }

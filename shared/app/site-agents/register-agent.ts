@@ -53,9 +53,15 @@ export async function registerAgent(deps: Deps, caller: Caller, input: NewAgent)
   const now = clock.now();
   const identity: AgentIdentity = {
     ...newRecord(ids.uuid(), now),
-    ...{ agentVersion: '', dependencies: [], configFilePath: '', lastRestartedAt: now.toISOString() },
+    agentVersion: '',
+    dependencies: [],
+    configFilePath: '',
+    lastRestartedAt: now.toISOString(),
     ...input,
-    ...{ offeringUuid, customerUuid, createdByUuid: caller.user.uuid, services: [] },
+    offeringUuid,
+    customerUuid,
+    createdByUuid: caller.user.uuid,
+    services: [],
   };
   const claim = store.claims.insert(agentNameClaim(offeringUuid, identity.name), identity.uuid, nameTaken);
   await store.commit(store.agentIdentities.insert(identity), claim);

@@ -47,8 +47,11 @@ function orderOfLimits(deps: RecordDeps, caller: Caller, resource: ResourceOfAge
   return {
     ...newRecord(deps.ids.uuid(), now),
     ...placement.parse(resource),
-    ...{ type: 'Update', state: isApproved ? (waits ? 'pending-provider' : 'executing') : 'pending-consumer' },
-    ...{ resourceUuid: resource.uuid, resourceName: resource.name, createdByUuid: caller.user.uuid },
+    type: 'Update',
+    state: isApproved ? (waits ? 'pending-provider' : 'executing') : 'pending-consumer',
+    resourceUuid: resource.uuid,
+    resourceName: resource.name,
+    createdByUuid: caller.user.uuid,
     ...(isApproved && approval),
     siteAgent: laterOrder(resource.siteAgent, limits),
   };

@@ -41,8 +41,7 @@ import { offeringUserOperations } from './site-agents/marketplace-offering-users
 import { providerResourceOperations } from './site-agents/marketplace-provider-resources.ts';
 import { serviceProviderOperations } from './site-agents/marketplace-service-providers.ts';
 import { agentIdentityOperations } from './site-agents/marketplace-site-agent-identities.ts';
-import { agentProcessorOperations } from './site-agents/marketplace-site-agent-processors.ts';
-import { agentServiceOperations } from './site-agents/marketplace-site-agent-services.ts';
+import { agentProcessorOperations, agentServiceOperations } from './site-agents/marketplace-site-agent-services.ts';
 import { userLimitOperations } from './usage/component-user-usage-limits.ts';
 import { componentUsageOperations } from './usage/marketplace-component-usages.ts';
 import { componentUserUsageOperations } from './usage/marketplace-component-user-usages.ts';

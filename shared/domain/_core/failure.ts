@@ -82,7 +82,11 @@ export function failureOf(caught: { error: string; cause: string; step: string }
 const BY_AGENT = 'The site agent has given no reason.';
 /** The failure of an order of a site agent, with the agent's own message. */
 export const failureByAgent = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
-  ...{ code: 'INTERNAL', owner: 'operator', retryable: true, step: 'site_agent', at: now.toISOString() },
+  code: 'INTERNAL',
+  owner: 'operator',
+  retryable: true,
+  step: 'site_agent',
+  at: now.toISOString(),
   message: message || BY_AGENT,
   ...(traceback && { traceback }),
 });
@@ -90,7 +94,11 @@ export const failureByAgent = ({ message, traceback }: { message: string; traceb
 const BY_STAFF = 'Staff has set the state to erred.';
 /** A failure set by staff, with the given message. */
 export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
-  ...{ code: 'INTERNAL', owner: 'operator', retryable: true, step: 'set_erred', at: now.toISOString() },
+  code: 'INTERNAL',
+  owner: 'operator',
+  retryable: true,
+  step: 'set_erred',
+  at: now.toISOString(),
   message: message || BY_STAFF,
   ...(traceback && { traceback }),
 });

@@ -28,7 +28,9 @@ export function clusterActivity(
 ): ActivityEvent {
   const { uuid, name, customerUuid, customerName, projectUuid, projectName, resourceUuid } = cluster;
   return {
-    ...{ eventType, title: 'Cluster', fields },
+    eventType,
+    title: 'Cluster',
+    fields,
     thing: { model: 'Rancher.Cluster', uuid, name },
     place: { customerUuid, customerName, projectUuid, projectName, clusterUuid: uuid, resourceUuid },
   };

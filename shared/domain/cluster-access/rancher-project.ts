@@ -38,7 +38,9 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
   return {
     ...newRecord(derivedUuid(settingsUuid, `rancher-project/${seen.backendId}`), now),
     ...inProject.parse(cluster),
-    ...{ settingsUuid, clusterUuid, clusterName },
+    settingsUuid,
+    clusterUuid,
+    clusterName,
     ...seen,
     namespaces: [],
   };
@@ -57,9 +59,19 @@ export const rancherProjectRecord = defineRecord({
     updated: 'rancher_project_updated',
     deleted: 'rancher_project_deleted',
     fields: {
-      ...{ projectUuid: 'hidden', projectName: 'hidden', customerUuid: 'hidden', customerName: 'hidden' },
-      ...{ settingsUuid: 'hidden', clusterUuid: 'hidden', clusterName: 'detail', backendId: 'detail' },
-      ...{ name: 'shown', description: 'shown', runtimeState: 'hidden', namespaces: 'hidden', isSystem: 'hidden' },
+      projectUuid: 'hidden',
+      projectName: 'hidden',
+      customerUuid: 'hidden',
+      customerName: 'hidden',
+      settingsUuid: 'hidden',
+      clusterUuid: 'hidden',
+      clusterName: 'detail',
+      backendId: 'detail',
+      name: 'shown',
+      description: 'shown',
+      runtimeState: 'hidden',
+      namespaces: 'hidden',
+      isSystem: 'hidden',
     },
   },
 });

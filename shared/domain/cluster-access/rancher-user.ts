@@ -48,7 +48,10 @@ export type RancherUserLink = z.infer<typeof rancherUserLink>;
 /** Recorded before the account is made: if the answer is lost, the record helps to find the account. */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({
   ...newRecord(derivedUuid(settingsUuid, `rancher-user/${user.uuid}`), now),
-  ...{ settingsUuid, userUuid: user.uuid, username: user.username, fullName: fullNameOf(user) },
+  settingsUuid,
+  userUuid: user.uuid,
+  username: user.username,
+  fullName: fullNameOf(user),
 });
 
 export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: string, now: Date): RancherUserLink {
@@ -56,7 +59,12 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
   return {
     ...newRecord(derivedUuid(clusterUuid, `rancher-user-link/${userUuid}/${role}`), now),
     ...inProject.parse(cluster),
-    ...{ settingsUuid, userUuid, clusterUuid, clusterName, placeId, role },
+    settingsUuid,
+    userUuid,
+    clusterUuid,
+    clusterName,
+    placeId,
+    role,
     roleUuid: roleTemplateUuid({ settingsUuid, scopeType: 'cluster', name: role }),
   };
 }
@@ -102,9 +110,18 @@ export const rancherUserLinkRecord = defineRecord({
     updated: 'rancher_role_updated',
     deleted: 'rancher_role_revoked',
     fields: {
-      ...{ projectUuid: 'hidden', projectName: 'hidden', customerUuid: 'hidden', customerName: 'hidden' },
-      ...{ settingsUuid: 'hidden', clusterUuid: 'hidden', clusterName: 'detail', roleUuid: 'hidden', role: 'shown' },
-      ...{ userUuid: 'shown', placeId: 'detail', bindingId: 'detail' },
+      projectUuid: 'hidden',
+      projectName: 'hidden',
+      customerUuid: 'hidden',
+      customerName: 'hidden',
+      settingsUuid: 'hidden',
+      clusterUuid: 'hidden',
+      clusterName: 'detail',
+      roleUuid: 'hidden',
+      role: 'shown',
+      userUuid: 'shown',
+      placeId: 'detail',
+      bindingId: 'detail',
     },
   },
 });

@@ -19,7 +19,11 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
  * that end in `-view`.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
-  ...['cluster-member', 'clustercatalogs-view', 'clusterroletemplatebindings-view', 'nodes-view', 'projects-view'],
+  'cluster-member',
+  'clustercatalogs-view',
+  'clusterroletemplatebindings-view',
+  'nodes-view',
+  'projects-view',
 ]);
 
 /** Rancher's name of the project for the cluster's own workloads. */

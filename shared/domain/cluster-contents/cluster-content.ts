@@ -61,15 +61,20 @@ export function newContent(
 ): ClusterContent {
   const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;
   return {
-    ...{
-      uuid: contentUuid(clusterUuid, type, found.id),
-      version: 0,
-      created: found.createdAt,
-      modified: found.createdAt,
-    },
+    uuid: contentUuid(clusterUuid, type, found.id),
+    version: 0,
+    created: found.createdAt,
+    modified: found.createdAt,
     ...inProject.parse(cluster),
-    ...{ settingsUuid, clusterUuid, clusterName, kind: CONTENT_TYPES[type], type, backendId: found.id },
-    ...{ name: found.name, description: found.description, runtimeState: found.state },
+    settingsUuid,
+    clusterUuid,
+    clusterName,
+    kind: CONTENT_TYPES[type],
+    type,
+    backendId: found.id,
+    name: found.name,
+    description: found.description,
+    runtimeState: found.state,
     ...(namespace && { namespaceUuid: namespace.uuid }),
     namespaceName: found.namespace,
     ...(project && { rancherProjectUuid: project.uuid }),

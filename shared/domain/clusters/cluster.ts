@@ -113,8 +113,10 @@ export const cluster = record.extend({
    */
   argocdToken: z
     .object({
-      ...{ id: z.string(), accountId: z.string().optional() },
-      ...{ expiresAt: instant.optional(), renewAt: instant.optional() },
+      id: z.string(),
+      accountId: z.string().optional(),
+      expiresAt: instant.optional(),
+      renewAt: instant.optional(),
     })
     .optional(),
   managementSecurityGroup: managementGroup.optional(),
@@ -173,8 +175,13 @@ export const clusterRecord = defineRecord({
       groups: {
         resting: ['OK'],
         others: [
-          ...['CREATION_SCHEDULED', 'CREATING', 'UPDATE_SCHEDULED', 'UPDATING'],
-          ...['DELETION_SCHEDULED', 'DELETING', 'ERRED'],
+          'CREATION_SCHEDULED',
+          'CREATING',
+          'UPDATE_SCHEDULED',
+          'UPDATING',
+          'DELETION_SCHEDULED',
+          'DELETING',
+          'ERRED',
         ],
       },
       marks: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },

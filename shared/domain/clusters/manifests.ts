@@ -57,7 +57,9 @@ const projectManifest = z
     spec: z.object({
       displayName: z.string().min(1),
       description: z.string().default(''),
-      ...{ resourceQuota: quota, namespaceDefaultResourceQuota: quota, containerDefaultResourceLimit: limits },
+      resourceQuota: quota,
+      namespaceDefaultResourceQuota: quota,
+      containerDefaultResourceLimit: limits,
     }),
   })
   .transform(({ metadata, spec: { displayName, ...spec } }) => ({

@@ -30,8 +30,13 @@ export function newWait(
   const nodeUuid = nodeOperationOf(cluster, operationUuid)?.nodeUuid;
   return {
     ...(nodeUuid !== undefined && { nodeUuid }),
-    ...{ clusterUuid, operationUuid, taskToken, parkedAt: now.toISOString() },
-    ...{ settingsUuid, clusterName, backendId },
+    clusterUuid,
+    operationUuid,
+    taskToken,
+    parkedAt: now.toISOString(),
+    settingsUuid,
+    clusterName,
+    backendId,
   };
 }
 

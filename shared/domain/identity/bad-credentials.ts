@@ -39,7 +39,9 @@ export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
  * so ten of them make 1,800 calls.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
-  ...{ start: 300, callback: 300, device: 60 },
+  start: 300,
+  callback: 300,
+  device: 60,
   'device-token': 2000,
 };
 

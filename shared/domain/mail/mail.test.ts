@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mail } from './mail.ts';
-import { invitationMail } from './templates/access-mails.ts';
-import { eventMail } from './templates/hook-mails.ts';
-import { orderFailedMail } from './templates/order-mails.ts';
+import { eventMail, invitationMail, orderFailedMail } from './templates.ts';
 
 const AT = '2026-03-08T12:00:00.000Z';
 const ID = '1'.repeat(32);

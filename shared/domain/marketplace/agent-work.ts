@@ -36,6 +36,9 @@ export type AgentResource = z.infer<typeof agentResource>;
 
 /** Contents of a later order, for other limits or for termination. */
 export const laterOrder = ({ projectSlug, customerSlug }: AgentResource, wanted: Limits): AgentOrder => ({
-  ...{ description: '', limits: wanted, backendId: '' },
-  ...{ projectSlug, customerSlug },
+  description: '',
+  limits: wanted,
+  backendId: '',
+  projectSlug,
+  customerSlug,
 });

@@ -23,7 +23,9 @@ export const isAdopted = ({ spec, instanceId }: Node): boolean => spec.flavorId 
 /** The node with its machine. A node that was imported from Rancher is charged by its kubelet's figures. */
 export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: SeenServer): Node => ({
   ...node,
-  ...{ instanceId, volumeIds, addresses },
+  instanceId,
+  volumeIds,
+  addresses,
   ...(withoutFlavor(node) && {
     spec: { ...node.spec, vcpus: Math.floor(node.facts.cpuTotal ?? 0), ramMb: node.facts.ramTotal ?? 0 },
   }),
@@ -32,7 +34,10 @@ export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: S
 /** The node without a machine, which is not charged. */
 export const unlinked = (node: Node): Node => ({
   ...node,
-  ...{ instanceId: '', portId: '', volumeIds: [], addresses: [] },
+  instanceId: '',
+  portId: '',
+  volumeIds: [],
+  addresses: [],
   ...(withoutFlavor(node) && { spec: { ...node.spec, vcpus: 0, ramMb: 0 } }),
 });
 

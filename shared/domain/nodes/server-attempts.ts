@@ -90,7 +90,11 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {
-    ...{ serverId, operationUuid, at, code: why.code, message: why.words },
+    serverId,
+    operationUuid,
+    at,
+    code: why.code,
+    message: why.words,
     ...(requestId !== undefined && { requestId }),
   };
   const failedServers = [...node.failedServers, entry].slice(-KEPT);
@@ -103,7 +107,9 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   const { code, owner, sentence } = why;
   const message = about === '' ? sentence : `${sentence} (${about})`;
   return {
-    ...{ instanceId: serverId, failedServers, state: 'ERRED' },
+    instanceId: serverId,
+    failedServers,
+    state: 'ERRED',
     lastError: { code, owner, message, retryable: true, step: 'watch', at },
   };
 }

@@ -36,7 +36,9 @@ export const placementOf = (
   planUuid: Uuid | undefined,
 ): Placement => ({
   ...inProjectOf(project),
-  ...{ offeringUuid: uuid, offeringName: name, providerUuid: customerUuid },
+  offeringUuid: uuid,
+  offeringName: name,
+  providerUuid: customerUuid,
   ...(planUuid !== undefined && { planUuid }),
 });
 

@@ -127,7 +127,8 @@ const base = record.extend({
  */
 export const serviceSettings = z.discriminatedUnion('type', [
   base.extend({
-    ...{ type: z.literal('Rancher'), options: rancherOptions },
+    type: z.literal('Rancher'),
+    options: rancherOptions,
     /** The id of the Rancher, or its address if it shows none. Absent until Rancher was asked. */
     identity: z.string().optional(),
     /** The uuid that all registrations of this Rancher claim names and imports under. Absent: the own uuid. */

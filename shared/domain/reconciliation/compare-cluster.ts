@@ -25,7 +25,10 @@ type Judged = {
 };
 
 const entry = (kind: Drift['kind'], node: Node, message: string): Seen => ({
-  ...{ kind, nodeUuid: node.uuid, name: node.spec.name, message },
+  kind,
+  nodeUuid: node.uuid,
+  name: node.spec.name,
+  message,
 });
 
 const known = ({ drift }: Cluster, kind: Drift['kind'], name: string, nodeUuid?: string): Drift | undefined =>
@@ -74,7 +77,11 @@ function ofCluster({ cluster, quorum, look }: Judged): Seen[] {
 
 const ofMissing = ({ missingNodes }: Cluster): Seen[] =>
   missingNodes.map(({ uuid, name, reason, since }) => ({
-    ...{ kind: 'NODE_MISSING', nodeUuid: uuid, name, message: reason, since },
+    kind: 'NODE_MISSING',
+    nodeUuid: uuid,
+    name,
+    message: reason,
+    since,
   }));
 
 /** All differences: of the cluster, of missing nodes, and of each node. */

@@ -46,9 +46,10 @@ export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: rea
 
 /** Paddock cannot restore it. */
 export const quorumFailure = (message: string, now: Date): Failure => ({
-  ...{ code: 'NOT_FOUND', owner: 'operator', retryable: false, step: WATCH_STEP },
-  ...{
-    message: `${message} Bring them back, or restore etcd in Rancher and delete them there.`,
-    at: now.toISOString(),
-  },
+  code: 'NOT_FOUND',
+  owner: 'operator',
+  retryable: false,
+  step: WATCH_STEP,
+  message: `${message} Bring them back, or restore etcd in Rancher and delete them there.`,
+  at: now.toISOString(),
 });

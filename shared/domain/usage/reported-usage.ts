@@ -63,7 +63,10 @@ const within = (period: BillingPeriod, now: Date): string => {
 };
 
 const figuresOf = ({ name, measured_unit: measuredUnit }: AgentComponent, { amount, description }: Report) => ({
-  ...{ name, measuredUnit, amount, description },
+  name,
+  measuredUnit,
+  amount,
+  description,
 });
 
 /** The first report of a month. */

@@ -23,8 +23,11 @@ export function usageSums(usages: readonly ComponentUsage[], now: Date): UsageSu
   return [...alike.values()].flatMap((its) => {
     const ended = its.filter(({ rate }) => rate === 0);
     return its.slice(0, 1).map(({ type, offeringUuid, offeringName }) => ({
-      ...{ type, offeringUuid, offeringName },
-      ...{ hours: hoursOf(its, now), hoursOfEnded: hoursOf(ended, now) },
+      type,
+      offeringUuid,
+      offeringName,
+      hours: hoursOf(its, now),
+      hoursOfEnded: hoursOf(ended, now),
     }));
   });
 }

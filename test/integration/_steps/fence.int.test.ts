@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { registerCluster, sweepAccess, unregisterCluster } from '#shared/app/cluster-access/steps/argocd-clusters';
 import { deleteGroup } from '#shared/app/cluster-access/steps/delete-group';
 import { deleteGroups } from '#shared/app/cluster-access/steps/delete-groups';
 import { failMembership } from '#shared/app/cluster-access/steps/fail-membership';
 import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-deps';
 import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
-import { registerCluster } from '#shared/app/cluster-access/steps/register-cluster';
-import { sweepAccess } from '#shared/app/cluster-access/steps/sweep-access';
 import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
-import { unregisterCluster } from '#shared/app/cluster-access/steps/unregister-cluster';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
 import { deleteCredentials } from '#shared/app/clusters/steps/delete-credentials';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { registerCluster } from '#shared/app/cluster-access/steps/register-cluster';
+import { registerCluster } from '#shared/app/cluster-access/steps/argocd-clusters';
 import { previewOrder } from '#shared/app/marketplace/orders/preview-order';
 import { CLUSTER_UUID, type PlannedObjects } from '#shared/domain/infrastructure/planned-objects';
 import { preparedOrder, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';

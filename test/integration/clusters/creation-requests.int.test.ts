@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { backendCalls } from '#shared/adapters/backend-calls';
-import { registerCluster } from '#shared/app/cluster-access/steps/register-cluster';
+import { registerCluster } from '#shared/app/cluster-access/steps/argocd-clusters';
 import { deleteCredentials } from '#shared/app/clusters/steps/delete-credentials';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { pullCluster } from '#shared/app/clusters/steps/pull-cluster';

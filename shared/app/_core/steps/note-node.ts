@@ -18,7 +18,10 @@ export async function noteNode(
   } else if (needsNewServer(node)) {
     const message = replacementText(node, target);
     await note(deps, target, {
-      ...{ step: 'server-failed', message, nodeName, level: 'error' },
+      step: 'server-failed',
+      message,
+      nodeName,
+      level: 'error',
       nth: lostBy(node, target.operationUuid) + 1,
     });
   } else if (runtimeState !== '') {

@@ -26,7 +26,10 @@ export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: Ra
   const kubernetesVersion = remote.kubernetesVersion || cluster.kubernetesVersion;
   const { state: runtimeState, capacity, requested } = remote;
   await changeCluster(deps, target, cluster, (item) => ({
-    ...{ runtimeState, kubernetesVersion, capacity, requested },
+    runtimeState,
+    kubernetesVersion,
+    capacity,
+    requested,
     nodes: summariesOf(item, target, observed.all),
   }));
   const message = `Kubernetes ${kubernetesVersion} runs on ${remoteNodes.length} nodes`;

@@ -1,8 +1,6 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { clusterTakenAway } from '#shared/app/nodes/steps/cluster-taken-away';
-import { parkedLook } from '#shared/app/nodes/steps/parked-look';
-import type { WatchDeps } from '#shared/app/nodes/steps/watch-deps';
+import { clusterTakenAway, parkedLook, type WatchDeps } from '#shared/app/nodes/steps/parked-look';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';

@@ -29,7 +29,8 @@ export async function ensurePort(session: OpenStack, cluster: Cluster, tenant: C
 
 export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) =>
   ensureFloatingIp(session, {
-    ...{ networkId: tenant.externalNetworkId, portId },
+    networkId: tenant.externalNetworkId,
+    portId,
     description: floatingIpDescription(tenant.uuid, cluster.uuid),
   });
 

@@ -42,7 +42,12 @@ function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: Managed
     return {
       ...newRecord(uuid, clock.now()),
       ...inProject.parse(cluster),
-      ...{ clusterUuid, clusterName, name, description, state: 'OK', rules: plannedRules(uuid, rules) },
+      clusterUuid,
+      clusterName,
+      name,
+      description,
+      state: 'OK',
+      rules: plannedRules(uuid, rules),
     };
   });
 }

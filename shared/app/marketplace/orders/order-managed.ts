@@ -69,7 +69,10 @@ async function reserveNamesAndNetworks(
   return {
     slug,
     cluster: {
-      ...{ name: clusterName, description, installLonghorn, vmProjectUuid: vmProject.uuid },
+      name: clusterName,
+      description,
+      installLonghorn,
+      vmProjectUuid: vmProject.uuid,
       managed: { networks, publicIps: [] },
     },
     tenantOf: (clusterUuid) => clusterTenantUuid(clusterUuid, openstackOfferingUuids[0] ?? ''),

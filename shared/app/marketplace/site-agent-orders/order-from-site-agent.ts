@@ -38,14 +38,21 @@ function newRecords(
   const order: Order = {
     ...orderBase,
     ...place,
-    ...{ type: 'Create', state: 'pending-consumer' },
-    ...{ resourceUuid: resourceBase.uuid, resourceName: name, createdByUuid: caller.user.uuid },
+    type: 'Create',
+    state: 'pending-consumer',
+    resourceUuid: resourceBase.uuid,
+    resourceName: name,
+    createdByUuid: caller.user.uuid,
     siteAgent: { description, limits, backendId: '', ...slugs },
   };
   const resource: Resource = {
     ...resourceBase,
     ...place,
-    ...{ name, slug, state: 'Creating', options, pendingOrderUuid: order.uuid },
+    name,
+    slug,
+    state: 'Creating',
+    options,
+    pendingOrderUuid: order.uuid,
     siteAgent: { description, limits, backendId: '', backendMetadata: {}, ...slugs, lastOrderUuid: order.uuid },
   };
   return { order, resource };

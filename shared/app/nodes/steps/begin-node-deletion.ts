@@ -34,7 +34,9 @@ export const beginNodeDeletion = implement(
     const hasCredential = node.hasOwnCredential === true;
     const uses = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
     return {
-      ...{ alone, hasCredential, managed: cluster.managed !== undefined },
+      alone,
+      hasCredential,
+      managed: cluster.managed !== undefined,
       uses: { ...uses, vault: uses.vault && hasCredential },
       isRegistered: node.backendId !== '' && !own.isVanished,
     };

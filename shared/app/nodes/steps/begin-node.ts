@@ -17,7 +17,8 @@ export const beginNode = implement(steps.records.beginNode, async (deps: Records
   const replaced = cluster.nodes.find(({ uuid }) => uuid === replaces?.nodeUuid)?.name;
   const message = `A node is being added${replaced === undefined ? '' : ` in place of ${replaced}`}`;
   await note(deps, target, {
-    ...{ step: 'add-node', message },
+    step: 'add-node',
+    message,
     nodeName: nodeNameOfOperation(cluster, target),
   });
   return { uses: usesOf(settings), managed: cluster.managed !== undefined };

@@ -35,7 +35,8 @@ async function forget(deps: RecordsDeps, target: Target): Promise<void> {
     ...(isNameOurs ? [store.claims.remove(name)] : []),
     store.clusters.replace(
       changed(cluster, clock.now(), {
-        ...{ nodes, ...endedNodeOperation(cluster, target.operationUuid) },
+        nodes,
+        ...endedNodeOperation(cluster, target.operationUuid),
         ...gapsAfter(cluster, node, own.since),
       }),
     ),

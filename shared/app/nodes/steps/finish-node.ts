@@ -27,7 +27,9 @@ type ReplacementEnd = {
 };
 
 const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
-  ...{ step: 'not-replaced', level: 'error', nodeName },
+  step: 'not-replaced',
+  level: 'error',
+  nodeName,
   message: `Node stays: ${why}`,
 });
 

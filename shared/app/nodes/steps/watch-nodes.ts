@@ -15,9 +15,7 @@ import { type Observation, observeNodes } from '#shared/domain/nodes/observe-nod
 import { type Attempts, needsNewServer } from '#shared/domain/nodes/server-attempts';
 import { clusterTag } from '#shared/domain/planning/naming';
 import { writeSeenNodes } from '../write-seen-nodes.ts';
-import { clusterTakenAway } from './cluster-taken-away.ts';
-import { parkedLook } from './parked-look.ts';
-import type { WatchDeps } from './watch-deps.ts';
+import { clusterTakenAway, parkedLook, type WatchDeps } from './parked-look.ts';
 
 type Input = Target & { nodeUuids: readonly Uuid[]; waitedMs: number; deadlineMs: number };
 

@@ -1,9 +1,11 @@
+import type { Target } from '#shared/app/_core/steps/fence';
 import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
-import { clusterMovesTo } from '#shared/domain/clusters/cluster';
-import { upgradeOfOperation } from './upgrade-of-operation.ts';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
+import { Superseded } from '#shared/errors';
 
 export const beginUpgrade = implement(steps.records.beginUpgrade, async (deps: RecordsDeps, target, cluster) => {
   const { from, to } = upgradeOfOperation(cluster, target);
@@ -13,3 +15,9 @@ export const beginUpgrade = implement(steps.records.beginUpgrade, async (deps: R
   await note(deps, target, { step: 'upgrade', message: `Upgrade from ${from} to ${to} started` });
   return {};
 });
+
+/** The operation's upgrade. Throws Superseded when it is finished or was given up. */
+export function upgradeOfOperation({ uuid, upgrade }: Cluster, { operationUuid }: Target): ClusterUpgrade {
+  if (!upgrade) throw new Superseded(`operation ${operationUuid} has no upgrade of cluster ${uuid} to see to`);
+  return upgrade;
+}

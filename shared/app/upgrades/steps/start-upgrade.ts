@@ -3,7 +3,7 @@ import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { BackendConflict, BackendNotFound } from '#shared/errors';
-import { upgradeOfOperation } from './upgrade-of-operation.ts';
+import { upgradeOfOperation } from './begin-upgrade.ts';
 
 /**
  * Writes version and strategy once. A request of an earlier attempt, or of an interrupted upgrade, is not repeated.

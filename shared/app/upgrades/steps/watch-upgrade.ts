@@ -2,9 +2,7 @@ import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { clusterTakenAway } from '#shared/app/nodes/steps/cluster-taken-away';
-import { parkedLook } from '#shared/app/nodes/steps/parked-look';
-import type { WatchDeps } from '#shared/app/nodes/steps/watch-deps';
+import { clusterTakenAway, parkedLook, type WatchDeps } from '#shared/app/nodes/steps/parked-look';
 import { writeSeenNodes } from '#shared/app/nodes/write-seen-nodes';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
@@ -15,7 +13,7 @@ import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { upgradedNodes, upgradeText, upgradeVerdict } from '#shared/domain/upgrades/upgrade-verdict';
 import type { RancherNode } from '#shared/ports/rancher-objects';
-import { upgradeOfOperation } from './upgrade-of-operation.ts';
+import { upgradeOfOperation } from './begin-upgrade.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };
 

@@ -3,8 +3,14 @@ import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
 import { looseText, optionalInstant, reference, text, verbatim } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
-import { agentServiceView, newAgentServiceBody } from './marketplace-site-agent-services.ts';
-import { nestedServiceFields, uuidOf, type ViewedAt, viewNestedService } from './site-agent-fields.ts';
+import {
+  agentServiceView,
+  nestedServiceFields,
+  newAgentServiceBody,
+  uuidOf,
+  type ViewedAt,
+  viewNestedService,
+} from './marketplace-site-agent-services.ts';
 
 const dependencyView = z.object({
   package: z.string().meta({ description: 'Name of a Python package.', examples: ['waldur-api-client'] }),

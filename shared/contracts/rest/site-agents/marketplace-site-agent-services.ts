@@ -1,19 +1,72 @@
 import { z } from 'zod';
-import type { ServiceOf } from '#shared/domain/site-agents/agent-identity';
+import {
+  type AgentProcessor,
+  type AgentService,
+  isIdle,
+  type ProcessorOf,
+  type ServiceOf,
+} from '#shared/domain/site-agents/agent-identity';
+import { exampleUuid } from '../_core/example-uuid.ts';
 import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
-import { agentProcessorView, newAgentProcessorBody } from './marketplace-site-agent-processors.ts';
-import {
-  nestedProcessorFields,
-  nestedServiceFields,
-  SERVICE_STATES,
-  stateOf,
-  uuidOf,
-  type ViewedAt,
-  viewNestedProcessor,
-  viewNestedService,
-} from './site-agent-fields.ts';
+
+/** The view depends on the time since an agent was last seen. */
+export type ViewedAt = { now: Date };
+
+/** Here Waldur shows uuids where its other collections have links. */
+export const uuidOf = (description: string, collection: string) =>
+  z.string().meta({ description, pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
+const seen = z.string().meta({
+  description: 'Last registration, which happens at the start of each run.',
+  format: 'date-time',
+  examples: ['2026-03-02T09:30:00.000Z'],
+});
+
+const SERVICE_STATES = ['Active', 'Idle', 'Error'] as const;
+export const nestedServiceFields = {
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string().meta({ description: 'Unique within the agent.', examples: ['order_process'] }),
+  mode: z.string().meta({ description: 'Type of work that the service does.', examples: ['order_process'] }),
+  state: z.enum(SERVICE_STATES).meta({ description: '`Idle` if it has not registered for an hour.' }),
+  created: z.string(),
+  modified: seen,
+};
+const nestedProcessorFields = {
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string().meta({ description: 'Unique within the service.', examples: ['OfferingOrderProcessor'] }),
+  backend_type: z.string().meta({ description: 'Type of the backend.', examples: ['slurm'] }),
+  backend_version: z.string().meta({ description: 'Empty if unknown.', examples: ['24.05.1'] }),
+  created: z.string(),
+  modified: seen,
+  last_run: seen,
+};
+
+const stateOf = (service: AgentService, { now }: ViewedAt): 'Active' | 'Idle' =>
+  isIdle(service, now) ? 'Idle' : 'Active';
+
+export const viewNestedService = (link: Link, service: AgentService, at: ViewedAt) => ({
+  url: link('marketplace-site-agent-services', service.uuid),
+  uuid: service.uuid,
+  name: service.name,
+  mode: service.mode,
+  state: stateOf(service, at),
+  created: service.created,
+  modified: service.seenAt,
+});
+
+const viewNestedProcessor = (link: Link, processor: AgentProcessor) => ({
+  url: link('marketplace-site-agent-processors', processor.uuid),
+  uuid: processor.uuid,
+  name: processor.name,
+  backend_type: processor.backendType,
+  backend_version: processor.backendVersion,
+  created: processor.created,
+  modified: processor.seenAt,
+  last_run: processor.seenAt,
+});
 
 export const agentServiceView = z
   .object({
@@ -68,6 +121,66 @@ export const agentServiceListing = (at: ViewedAt): Listing<ServiceOf, AgentServi
   schema: agentServiceView,
   view: (link, of) => viewAgentService(link, of, at),
 });
+
+export const agentProcessorView = z
+  .object({
+    ...nestedProcessorFields,
+    service: uuidOf('The service of the processor.', 'marketplace-site-agent-services'),
+    service_name: z.string().meta({ description: 'Its name.', examples: ['order_process'] }),
+  })
+  .meta({ id: 'SiteAgentProcessor' });
+type AgentProcessorView = z.infer<typeof agentProcessorView>;
+
+export const viewAgentProcessor = (link: Link, { service, processor }: ProcessorOf): AgentProcessorView => ({
+  ...viewNestedProcessor(link, processor),
+  service: service.uuid,
+  service_name: service.name,
+});
+
+export const newAgentProcessorBody = z
+  .object({
+    name: text(150).meta({ description: 'Unique within the service.', examples: ['OfferingOrderProcessor'] }),
+    backend_type: text(250).meta({ description: 'Type of the backend.', examples: ['slurm'] }),
+    backend_version: looseText(100)
+      .nullish()
+      .meta({
+        description: 'The backend’s version. Default: empty.',
+        examples: ['24.05.1'],
+      }),
+  })
+  .transform(({ name, backend_type, backend_version }) => ({
+    name,
+    backendType: backend_type,
+    backendVersion: backend_version ?? '',
+  }));
+
+export const agentProcessorListing = ({ now }: ViewedAt): Listing<ProcessorOf, AgentProcessorView> => ({
+  filters: {
+    equals: {
+      backend_type: ({ processor }) => processor.backendType,
+      backend_version: ({ processor }) => processor.backendVersion,
+    },
+    uuids: { service_uuid: ({ service }) => service.uuid },
+    flags: { stale: ({ processor }) => isIdle(processor, now) },
+    instants: {
+      last_run: { is: 'from', of: ({ processor }) => processor.seenAt },
+      last_run_before: { is: 'until', of: ({ processor }) => processor.seenAt },
+    },
+  },
+  orderings: { name: ({ processor }) => processor.name, created: ({ processor }) => processor.created },
+  schema: agentProcessorView,
+  view: viewAgentProcessor,
+});
+
+export const agentProcessorOperations: ApiOperations = {
+  'GET /': {
+    summary: 'List processors of site agents',
+    rule: 'visible.list',
+    description: 'A processor is `stale` if it has not registered for an hour.',
+    listing: agentProcessorListing({ now: new Date(0) }),
+  },
+  'GET /{uuid}/': { summary: 'Show a processor of a site agent', rule: 'site_agent.see', reply: agentProcessorView },
+};
 
 export const agentServiceOperations: ApiOperations = {
   'GET /': {

@@ -65,7 +65,8 @@ export function diffGroups(wanted: readonly WantedGroup[], found: readonly Found
   });
   return {
     createParents: [...needed].filter((uuid) => !parentIds.has(parentGroupName(uuid))),
-    ...{ create, keep },
+    create,
+    keep,
     leftovers: [...leftChildren, ...leftParents.map(({ group }) => group)],
   };
 }

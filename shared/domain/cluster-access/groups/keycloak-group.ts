@@ -45,8 +45,13 @@ export function newGroup(
   return {
     ...newRecord(id, now),
     ...inProject.parse(cluster),
-    ...{ settingsUuid, clusterUuid, roleUuid, role },
-    ...{ scopeType, scopeUuid: scope.uuid, scopeName: scope.name },
+    settingsUuid,
+    clusterUuid,
+    roleUuid,
+    role,
+    scopeType,
+    scopeUuid: scope.uuid,
+    scopeName: scope.name,
     name: childGroupName({ type: scopeType, uuid: scope.uuid }, role, style),
   };
 }
@@ -59,7 +64,9 @@ export const madeAs = (group: KeycloakGroup, keycloakId: string, now: Date): Mad
 
 /** The group in Keycloak that the record needs. */
 export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: KeycloakGroup): WantedGroup => ({
-  ...{ name, role, clusterUuid },
+  name,
+  role,
+  clusterUuid,
   scope: { type: scopeType, uuid: scopeUuid },
 });
 

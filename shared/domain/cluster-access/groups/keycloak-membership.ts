@@ -13,9 +13,17 @@ export type MembershipState = z.infer<typeof membershipState>;
 /** A user's membership in a group. Its place, role and scope are the group's. One for each (user name, role, scope). */
 export const keycloakMembership = record.extend({
   ...keycloakGroup.pick({
-    ...{ projectUuid: true, projectName: true, customerUuid: true, customerName: true },
-    ...{ settingsUuid: true, clusterUuid: true, scopeType: true, scopeUuid: true, scopeName: true },
-    ...{ roleUuid: true, role: true },
+    projectUuid: true,
+    projectName: true,
+    customerUuid: true,
+    customerName: true,
+    settingsUuid: true,
+    clusterUuid: true,
+    scopeType: true,
+    scopeUuid: true,
+    scopeName: true,
+    roleUuid: true,
+    role: true,
   }).shape,
   groupUuid: uuid,
   groupName: z.string(),
@@ -48,7 +56,13 @@ export function newMembership(
   return {
     ...place,
     ...newRecord(id, now),
-    ...{ groupUuid, groupName, username, email, firstName: '', lastName: '', state: 'PENDING' },
+    groupUuid,
+    groupName,
+    username,
+    email,
+    firstName: '',
+    lastName: '',
+    state: 'PENDING',
     lastChecked: now.toISOString(),
   };
 }

@@ -56,7 +56,9 @@ function loadBalancerOf({ plan, settings }: Facts, tenant: ManagedTenant, imageN
   const port = portName(name, CLUSTER_UUID);
   const securityGroupIds = groupsOf(plan, tenant).map((group) => groupId(group.name));
   const server = {
-    ...{ name, role: 'load_balancer' as const, port },
+    name,
+    role: 'load_balancer' as const,
+    port,
     flavor: { id: flavorId, name: flavorName, vcpus, ramMb },
     image: { id: imageId, name: imageName },
     tags: [clusterTag(CLUSTER_UUID), nodeTag(TENANT_UUID)],
@@ -76,7 +78,8 @@ function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
   const balancer = loadBalancerOf(facts, tenant, imageName);
   const nodes = plannedMachines(tenant.nodes.map(specOf), { imageName, diskDriver: settings.options.nodeDiskDriver });
   return {
-    ...{ uuid: TENANT_UUID, name: tenant.name },
+    uuid: TENANT_UUID,
+    name: tenant.name,
     ports: [...balancer.ports, ...nodes.ports],
     servers: [...balancer.servers, ...nodes.servers],
     volumes: [...balancer.volumes, ...nodes.volumes],

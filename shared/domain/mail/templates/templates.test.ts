@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { grantEndedMail, invitationMail, keycloakMembershipMail } from './access-mails.ts';
-import { eventMail, hookConfirmationMail, hookDisabledMail } from './hook-mails.ts';
-import { clusterReadyMail, orderFailedMail, orderWaitingMail } from './order-mails.ts';
+import {
+  clusterReadyMail,
+  eventMail,
+  grantEndedMail,
+  hookConfirmationMail,
+  hookDisabledMail,
+  invitationMail,
+  keycloakMembershipMail,
+  orderFailedMail,
+  orderWaitingMail,
+} from '../templates.ts';
 
 const id = '1'.repeat(32);
 const until = '2026-03-08T12:00:00.000Z';

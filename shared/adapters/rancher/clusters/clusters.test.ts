@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cacertsChecksum } from './registration.ts';
+import { cacertsChecksum } from './clusters.ts';
 
 test('a certificate is summed up with the newline it is served with, whether the setting has it or not', () => {
   // printf 'PEM\n' | sha256sum

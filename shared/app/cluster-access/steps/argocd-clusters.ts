@@ -1,0 +1,51 @@
+import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import { DeletionBlocked } from '#shared/errors';
+import type { Logger } from '#shared/ports/runtime';
+import {
+  type ArgocdDeps,
+  argocdAccessLeft,
+  grantArgocdAccess,
+  keepArgocdAccess,
+  revokeArgocdAccess,
+} from '../argocd-access.ts';
+
+/**
+ * The cluster's Secret in Argo CD, with a key of its own (docs/spec/backends.md#kubeconfig-and-argo-cd). A recorded key
+ * of an earlier attempt is kept.
+ */
+export const registerCluster = onProvider(
+  steps.argocd.registerCluster,
+  async (deps: ArgocdStepDeps, target, cluster) => {
+    const { store, clock } = deps;
+    if (!(await keepArgocdAccess(deps, cluster))) {
+      const argocdToken = await grantArgocdAccess(deps, cluster);
+      await store.commit(store.clusters.replace(changed(cluster, clock.now(), { argocdToken })));
+    }
+    await note(deps, target, { step: 'argocd', message: 'Argo CD knows the cluster' });
+    return {};
+  },
+);
+
+export type ArgocdStepDeps = ArgocdDeps & SlotDeps & { log: Logger };
+
+/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
+export const sweepAccess = onProvider(steps.argocd.sweepAccess, async (deps: ArgocdStepDeps, target, cluster) => {
+  const left = await argocdAccessLeft(deps, cluster);
+  if (left.length > 0) throw new DeletionBlocked(`Still there: ${left.join(', ')}.`);
+  await note(deps, target, { step: 'sweep-argocd', message: 'Nothing is left in Argo CD' });
+  return {};
+});
+
+export const unregisterCluster = onProvider(
+  steps.argocd.unregisterCluster,
+  async (deps: ArgocdStepDeps, target, cluster) => {
+    await nameWhatBlocks(`access of Argo CD to ${cluster.name}`, revokeArgocdAccess(deps, cluster));
+    await note(deps, target, { step: 'argocd', message: 'Argo CD has forgotten the cluster' });
+    return {};
+  },
+);

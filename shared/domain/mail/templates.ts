@@ -1,0 +1,201 @@
+import type { MailValues } from './mail.ts';
+import { asTitle, html, type Written, written } from './mail-parts.ts';
+
+/** @param link the order in the API */
+export function orderWaitingMail(values: MailValues['order-waiting'], link: string): Written {
+  const { cluster, project, orderedBy, waitsFor } = values;
+  const who = waitsFor === 'provider' ? 'an owner of the provider' : 'an owner';
+  return written(
+    `The order of cluster ${cluster} waits for your approval`,
+    `Hello,
+
+${orderedBy} has ordered the cluster ${cluster}. Nothing is built until ${who} approves the order.
+
+Project: ${project}
+Order: ${link}
+
+To approve it: POST ${link}approve_by_${waitsFor}/
+To reject it: POST ${link}reject_by_${waitsFor}/
+`,
+    html`<p>Hello,</p>
+<p>${orderedBy} has ordered the cluster <strong>${cluster}</strong>. Nothing is built until ${who} approves the order.</p>
+<p>Project: ${project}<br>Order: <code>${link}</code></p>
+<p>To approve it: <code>POST ${link}approve_by_${waitsFor}/</code><br>
+To reject it: <code>POST ${link}reject_by_${waitsFor}/</code></p>`,
+  );
+}
+
+const WANTED = { Create: 'made', Update: 'changed', Terminate: 'deleted' } as const;
+
+export function orderFailedMail(values: MailValues['order-failed']): Written {
+  const { type, thing, cluster, project, orderUuid, code, reason } = values;
+  const wanted = WANTED[type];
+  return written(
+    `${asTitle(thing)} ${cluster} could not be ${wanted}`,
+    `Hello,
+
+Your order has failed: the ${thing} ${cluster} could not be ${wanted}.
+
+Project: ${project}
+Order: ${orderUuid}
+Reason: ${reason} (${code})
+
+The order can be tried again.
+`,
+    html`<p>Hello,</p>
+<p>Your order has failed: the ${thing} <strong>${cluster}</strong> could not be ${wanted}.</p>
+<p>Project: ${project}<br>Order: <code>${orderUuid}</code><br>Reason: ${reason} (${code})</p>
+<p>The order can be tried again.</p>`,
+  );
+}
+
+export function clusterReadyMail({ cluster, project, clusterUuid, thing }: MailValues['cluster-ready']): Written {
+  return written(
+    `${asTitle(thing)} ${cluster} is ready`,
+    `Hello,
+
+The ${thing} ${cluster} that you ordered is ready.
+
+Project: ${project}
+UUID: ${clusterUuid}
+`,
+    html`<p>Hello,</p>
+<p>The ${thing} <strong>${cluster}</strong> that you ordered is ready.</p>
+<p>Project: ${project}<br>UUID: <code>${clusterUuid}</code></p>`,
+  );
+}
+
+/** An event for an e-mail hook. Anybody with `stopLink` can use it. */
+export function eventMail({ message, eventType, at, scope }: MailValues['event'], stopLink: string): Written {
+  return written(
+    `Paddock: ${message}`,
+    `${message}
+
+${scope === '' ? '' : `Where: ${scope}\n`}When: ${at}
+Type: ${eventType}
+
+A hook of Paddock sends these e-mails to this address. To get no more of them:
+${stopLink}
+`,
+    html`<p>${message}</p>
+<p>${scope === '' ? '' : html`Where: ${scope}<br>`}When: ${at}<br>Type: <code>${eventType}</code></p>
+<p>A hook of Paddock sends these e-mails to this address. <a href="${stopLink}">Send no more of them</a></p>`,
+  );
+}
+
+/**
+ * Asks the reader of a mailbox to confirm a hook. It contains nothing that the hook's user chose, not even a name: it
+ * is the one e-mail that a user can send to any address.
+ */
+export function hookConfirmationMail(link: string): Written {
+  return written(
+    'Paddock: confirm this address',
+    `Hello,
+
+somebody who uses Paddock wants to send e-mails about events to this address.
+
+If you want them, confirm it here:
+${link}
+
+The link works once, for 48 hours; a later e-mail makes it void. If you do nothing, no event is sent.
+`,
+    html`<p>Hello,</p>
+<p>somebody who uses Paddock wants to send e-mails about events to this address.</p>
+<p>If you want them: <a href="${link}">confirm the address</a></p>
+<p>The link works once, for 48 hours; a later e-mail makes it void. If you do nothing, no event is sent.</p>`,
+  );
+}
+
+export function hookDisabledMail({ destination, reason }: MailValues['hook-disabled']): Written {
+  return written(
+    `Hook switched off: ${destination}`,
+    `Hello,
+
+Your hook has failed again and again, and has been switched off:
+${destination}
+
+The last time: ${reason}
+
+Switch it on again once it works: set is_active.
+`,
+    html`<p>Hello,</p>
+<p>Your hook has failed again and again, and has been switched off: <code>${destination}</code></p>
+<p>The last time: ${reason}</p>
+<p>Switch it on again once it works: set <code>is_active</code>.</p>`,
+  );
+}
+
+export function invitationMail(values: MailValues['invitation'], link: string): Written {
+  const { role, scopeType, scope, invitedBy, extraText, expiresAt } = values;
+  return written(
+    `Invitation to ${scopeType} ${scope}`,
+    `Hello,
+
+${invitedBy} invites you to the ${scopeType} ${scope}.
+
+Role: ${role}
+${extraText === '' ? '' : `\n${extraText}\n`}
+Accept the invitation here:
+${link}
+
+The link works once, until ${expiresAt}. A later e-mail for this invitation makes it void.
+`,
+    html`<p>Hello,</p>
+<p>${invitedBy} invites you to the ${scopeType} <strong>${scope}</strong>.</p>
+<p>Role: <strong>${role}</strong></p>
+${extraText === '' ? '' : html`<p>${extraText}</p>`}
+<p><a href="${link}">Accept the invitation</a></p>
+<p>The link works once, until ${expiresAt}. A later e-mail for this invitation makes it void.</p>`,
+  );
+}
+
+/** For the user who had the role and for managers of the scope. It names the user, so the text is the same for all. */
+export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
+  return written(
+    `Role of ${username} in ${scopeType} ${scope} has ended`,
+    `Hello,
+
+The role of ${username} in the ${scopeType} ${scope} has ended.
+
+Role: ${role}
+Ended: ${endedAt}
+
+A manager of the ${scopeType} can give it again.
+`,
+    html`<p>Hello,</p>
+<p>The role of <strong>${username}</strong> in the ${scopeType} <strong>${scope}</strong> has ended.</p>
+<p>Role: <strong>${role}</strong><br>Ended: ${endedAt}</p>
+<p>A manager of the ${scopeType} can give it again.</p>`,
+  );
+}
+
+const activation = (minutes: string): string =>
+  minutes === ''
+    ? 'The role is valid from now on.'
+    : `The role becomes active within ${minutes} minutes after you have signed in for the first time.`;
+
+/** Has the contents of Waldur's e-mail (docs/spec/access.md#memberships). */
+export function keycloakMembershipMail(values: MailValues['keycloak-membership']): Written {
+  const { role, scopeType, scope, rancherUrl, activeWithinMinutes } = values;
+  const active = activation(activeWithinMinutes);
+  return written(
+    `Access granted to Rancher ${scopeType}: ${scope}`,
+    `Hello,
+
+You have been granted access in Rancher.
+
+${scopeType}: ${scope}
+Role: ${role}
+
+Sign in here:
+${rancherUrl}
+
+${active}
+`,
+    html`<p>Hello,</p>
+<p>You have been granted access in Rancher.</p>
+<p>${scopeType}: <strong>${scope}</strong><br>Role: <strong>${role}</strong></p>
+<p>Sign in at <a href="${rancherUrl}">${rancherUrl}</a>.</p>
+<p>${active}</p>`,
+  );
+}
