@@ -61,7 +61,7 @@ test('a list without end is asked for so many pages, and then no more', async ()
   await expect(sessionOf(counted).list(nodes)).rejects.toThrow(/Rancher answered listNodes with more than 1000 pages/);
   expect(counted.asked()).toBe(LISTING_LIMITS.pages + 1);
   await rests(counted);
-}, 20_000);
+});
 
 test('a list without end is asked for no longer than whoever wants it waits', async () => {
   const counted = await serve(endless(5));
@@ -89,4 +89,4 @@ test('an answer without end is read so far, and its connection is closed', async
   });
   await expect(sessionOf(counted).list(nodes)).rejects.toThrow('Rancher answered listNodes with more than 32 MiB.');
   await rests(counted);
-}, 20_000);
+});

@@ -34,7 +34,7 @@ test('every import follows the arrows of docs/architecture.md', async () => {
   const { isClean, report } = await depcruise('.', FOLDERS);
   expect(report).toMatch(/no dependency violations found/);
   expect(isClean).toBe(true);
-}, 60_000);
+}, 180_000);
 
 test.each([
   [
@@ -75,5 +75,5 @@ test.each([
     expect(report).toContain(rule);
     expect(isClean).toBe(false);
   },
-  60_000,
+  180_000,
 );

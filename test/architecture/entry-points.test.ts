@@ -19,7 +19,7 @@ beforeAll(async () => {
   entries = await entryPoints();
   bundles = await buildFunctions(join(folder, 'functions'));
   template = synth();
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const functionName = z.object({ Properties: z.object({ FunctionName: z.string() }) });

@@ -21,7 +21,7 @@ beforeEach(async () => {
     {},
     { role: 'CUSTOMER.OWNER', scopeType: 'customer', scopeUuid: customer.uuid, customerUuid: customer.uuid },
   );
-}, 30_000);
+});
 
 const grantBody = (user: string, role: string, more: object = {}) => ({ user, role, ...more });
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await happens(() => store.commit(store.clusters.replace(clusterMovesTo(cluster, 'CREATING', clock.now()))));
   await happens(() => store.commit(store.customers.insert(aCustomer({ name: 'Others' }))));
   await happens(() => store.commit(store.users.insert(aUser({ username: 'grace' }))));
-}, 30_000);
+});
 
 const listed = async (person: Person, query = '') => {
   const { body, headers } = await api.ask('GET', `events/?page_size=300&${query}`, person);

@@ -40,7 +40,7 @@ const stop = (executionArn: string) => client.send(new StopExecutionCommand({ ex
 type Machine = Parameters<Executions['stateOf']>[0]['machine'];
 const comesTo = (machineArn: string, uuid: string, state: ExecutionState, machine: Machine = 'process-order') =>
   vi.waitFor(async () => expect(await executionsOf(machineArn).stateOf({ uuid, machine })).toEqual(state), {
-    timeout: 5000,
+    timeout: 15_000,
   });
 
 test('an execution is found by its operation alone, running and stopped', async () => {

@@ -17,7 +17,7 @@ const site = { ...DEFAULT_SITE_SETTINGS, unconfirmedMailsPerUser: 4, unconfirmed
 beforeEach(async () => {
   market = await openMarket({ site });
   sent = [];
-}, 30_000);
+});
 const putKey = (ring: object) =>
   market.secrets.put(secretName(market.stage, 'mail-key', STAGE_KEY), JSON.stringify(ring));
 

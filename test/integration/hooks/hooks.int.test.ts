@@ -9,7 +9,7 @@ import { type Market, openMarket } from '../_worlds/market.ts';
 let market: Market;
 beforeEach(async () => {
   market = await openMarket();
-}, 30_000);
+});
 
 const URL_OF_HOOK = 'https://hook.example.org/in';
 const made = z.object({ uuid: z.string(), secret: z.string().optional() });

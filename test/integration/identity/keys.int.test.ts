@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => cloud.simulator.stop());
 beforeEach(async () => {
   market = await openMarket();
-}, 30_000);
+});
 
 /** A key, and the fingerprints that `ssh-keygen -l -E …` prints of it. */
 const ED25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJl3dIeudNqd0DPMRD6OIh65tjkxYtGLvW5pRqNPnSEo ada@example.org';
@@ -116,7 +116,7 @@ describe('an order', () => {
   let stocked: Stocked;
   beforeEach(async () => {
     stocked = await stock(market, cloud);
-  }, 30_000);
+  });
   const withNodes = z.object({ nodes: z.array(z.looseObject({})) });
   const nodes = (ssh_public_key: string) => {
     const [server, agent] = withNodes.parse(stocked.order().attributes).nodes;

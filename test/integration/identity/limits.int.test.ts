@@ -10,7 +10,7 @@ const limits = { apiTokensPerUser: LIMIT, sshKeysPerUser: LIMIT, hooksPerUser: L
 let market: Market;
 beforeEach(async () => {
   market = await openMarket({ site: { ...DEFAULT_SITE_SETTINGS, ...limits } });
-}, 30_000);
+});
 
 const wire = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
 const aPublicKey = () =>

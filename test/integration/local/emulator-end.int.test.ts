@@ -34,7 +34,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
       folder: existsSync(folder),
     });
     const nothing = { running: [], port: false, folder: false };
-    await expect.poll(left, { interval: 20, timeout: 5_000 }).toEqual(nothing);
+    await expect.poll(left, { interval: 20, timeout: 15_000 }).toEqual(nothing);
     rmSync(dirname(folder), { recursive: true, force: true });
   },
   30_000,

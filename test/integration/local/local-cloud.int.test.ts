@@ -27,7 +27,7 @@ afterAll(async () => {
   await cloud?.stop();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 function endpoints() {
   if (!cloud) throw new Error('the local cloud has not started');
@@ -90,7 +90,7 @@ test('when it is stopped no process, port or folder is left', async () => {
   expect(await Promise.all(urls.map((url) => accepts(Number(new URL(url).port))))).toEqual(urls.map(() => false));
   await expect.poll(() => runningWith(folder), { interval: 20 }).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
-}, 30_000);
+});
 
 test('a start that is given up leaves nothing either', async () => {
   const given = new AbortController();

@@ -16,7 +16,7 @@ let market: Market;
 beforeEach(async () => {
   site = { ...DEFAULT_SITE_SETTINGS };
   market = await openMarket({ site });
-}, 30_000);
+});
 
 /** A cluster with these nodes, which work. */
 async function standing(roles: NodeRole[], fields: Partial<Cluster> = {}) {

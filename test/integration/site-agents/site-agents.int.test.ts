@@ -13,7 +13,7 @@ let offering: string;
 beforeEach(async () => {
   market = await openMarket();
   offering = (await agentOffering(market)).uuid;
-}, 30_000);
+});
 
 const ask = (method: string, path: string, body?: object, person: Person = market.people.owner) =>
   market.ask(method, path, { ...person, ...(body && { body }) });
