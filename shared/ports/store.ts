@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { IdempotencyKey } from '#shared/domain/_core/idempotency-key';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
 import type { RecordBase } from '#shared/domain/_core/record';
@@ -8,6 +7,7 @@ import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
 import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
+import type { IdempotencyKey } from '#shared/domain/marketplace/idempotency-key';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Node } from '#shared/domain/nodes/node';
 import type { PhoneHome } from '#shared/domain/nodes/phone-home';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/_core/host-values';
 import { parseSshPublicKey } from '#shared/domain/identity/ssh-public-key';
+import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/planning/host-values';
 import { Misconfigured } from '#shared/errors';
 
 /** A machine's host name: labels of letters, digits and hyphens (RFC 1123, 2.1). */

@@ -1,4 +1,4 @@
-import { idempotencyKey } from '#shared/domain/_core/idempotency-key';
+import { idempotencyKey } from '#shared/domain/marketplace/idempotency-key';
 import type { IdempotencyKeyRepository } from '#shared/ports/store';
 import { absentOrExpired, expiresAfter } from './expiry.ts';
 import { idempotencyKeyKey } from './keys.ts';

@@ -11,7 +11,7 @@ import {
 } from '#shared/contracts/rest/_core/fields';
 import { keyChoice } from '#shared/contracts/rest/_core/key-choice';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
-import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/_core/host-values';
+import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/planning/host-values';
 import {
   CLUSTER_NAME,
   MAX_CLUSTER_NAME,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, uuid } from './identifier.ts';
+import { instant, uuid } from '../_core/identifier.ts';
 
 /** A caller's `Idempotency-Key` and its use. It is written in one transaction with what the request made. */
 export const idempotencyKey = z.object({
