@@ -7,7 +7,7 @@ export type { Config };
 
 export interface ReadConfig {
   readonly config: Config;
-  /** The settings that are no defaults but were given: what the stack keeps. */
+  /** The settings that were given and are not defaults: what the stack keeps. */
   readonly given: Partial<Settings>;
 }
 

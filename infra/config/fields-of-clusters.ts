@@ -93,11 +93,11 @@ export const nodeFields = {
   ),
   healingLostAfterSeconds: field(
     upToADay(DEFAULT_HEALING.lostAfterSeconds),
-    '… a node is replaced after it was unknown to Rancher, or its server was in error, for so many seconds',
+    '… a node is replaced after it was unknown to Rancher, or its server was in error, for this number of seconds',
   ),
   healingUnhealthyAfterSeconds: field(
     upToADay(DEFAULT_HEALING.unhealthyAfterSeconds),
-    '… a node is replaced after Rancher reported it as not active for so many seconds',
+    '… a node is replaced after Rancher reported it as not active for this number of seconds',
   ),
 };
 

@@ -16,11 +16,11 @@ export type AlarmDefinition = {
   metric: IMetric;
   /** The alarm rings when the metric reaches this value … */
   threshold: number;
-  /** … in so many periods in a row; 1 by default. */
+  /** … in this number of periods in a row; 1 by default. */
   periods?: number;
 };
 
-/** An alarm with its entry in the runbook; a test finds alarms without an entry. Missing data is no alarm, since most alarms count failures. */
+/** An alarm with its entry in the runbook; a test finds alarms without an entry. Missing data is not an alarm, since most alarms count failures. */
 export class OperatorAlarm extends Alarm {
   constructor(scope: Construct, platform: Stage, topic: ITopic, definition: AlarmDefinition) {
     const { entry, about, says, metric, threshold, periods = 1 } = definition;

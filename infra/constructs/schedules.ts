@@ -17,8 +17,8 @@ type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
 };
 
 /**
- * A function that runs by a schedule. A failed start is retried only for a short time: the next run does its work.
- * Starts and runs that failed finally become dead letters.
+ * A function that runs by a schedule. A failed start is retried only for a short time, because the next run does its
+ * work. Starts and runs that fail for good go to the dead-letter queue.
  */
 export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
   constructor(scope: Construct, id: string, platform: Platform, { every, also = {}, ...props }: Props<Env>) {

@@ -82,7 +82,7 @@ export async function sellManagedClusters(
   return { offering: await sell(offer), clouds: sold };
 }
 
-/** An order of so many workers in each of the clouds. */
+/** An order with this number of workers in each of the clouds. */
 export const managedOrder = ({ offering, clouds }: ManagedMarket, project: string, name: string, workers: number) => ({
   offering,
   project,

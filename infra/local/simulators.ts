@@ -110,7 +110,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
   return orStop(begin());
 }
 
-/** Another Rancher, and so many clouds by name, each with a runner of its own. */
+/** Another Rancher, and clouds by name, each with a runner of its own. */
 export type FurtherSimulators = {
   rancher: RancherSimulator;
   clouds: Record<string, OpenStackSimulator>;

@@ -20,7 +20,7 @@ export function takeHome(home: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The process that has the folder, if it is still there. */
+/** The process that uses the folder, if it still runs. */
 function holderOf(file: string): number | undefined {
   try {
     const pid = Number(readFileSync(file, 'utf8'));

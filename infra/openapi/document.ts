@@ -65,7 +65,7 @@ function pathsOf(collection: string, operations: ApiOperations): ZodOpenApiPaths
 /** Adds the descriptions that follow from names of fields, then the examples. */
 function complete(document: Json): JsonObject {
   const described = describeFields(document);
-  if (!isObject(described)) throw new Error('the document is no object');
+  if (!isObject(described)) throw new Error('the document is not an object');
   const components = objectAt(described, 'components');
   const schemas = objectAt(components, 'schemas');
   const paths = Object.entries(objectAt(described, 'paths')).map(([path, item]) => [

@@ -72,7 +72,7 @@ export async function sendInTime<T>(
 }
 
 const outOfTime = (slow: SlowCall, cause: unknown): OutOfTime =>
-  new OutOfTime(`${slow.backend}: ${slow.op} did not answer in the time that was left.`, slow, cause);
+  new OutOfTime(`${slow.backend}: ${slow.op} did not answer before the deadline.`, slow, cause);
 const isTimeout = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError';
 const codeOf = (cause: unknown): string =>
   z.object({ code: z.string() }).safeParse(cause).data?.code ?? 'connection lost';

@@ -59,7 +59,7 @@ export interface KeycloakGroups {
   listMembers(groupId: string): AsyncIterable<KeycloakUser>;
   /** Succeeds when the user is a member. Throws BackendNotFound when the user or the group is gone. */
   addMember(groupId: string, userId: string): Promise<void>;
-  /** Succeeds when the user is no member, and when the user or the group is gone. */
+  /** Succeeds when the user is not a member, and when the user or the group is gone. */
   removeMember(groupId: string, userId: string): Promise<void>;
 }
 

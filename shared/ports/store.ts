@@ -147,7 +147,7 @@ export interface OutboxRepository {
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
   /** Moves the operation behind all others, so that one that keeps failing blocks none. Succeeds when it is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Moves the row behind all others. It stays listed, and is dispatched once it can be read. */
+  /** Moves the row behind all others. It stays listed, and is dispatched once it is readable. */
   setAside(item: UnreadableOperation): Promise<void>;
   /** Marks the operation dispatched by removing its row. Succeeds when it is gone. */
   remove(item: Operation): Promise<void>;

@@ -36,7 +36,7 @@ const VERSION_CONFLICT: RetryProps = {
 };
 
 /**
- * Waiting for a turn is no failure: others run at this provider, or in all permitted processes of the function. The
+ * Waiting for a turn is not a failure: others run at this provider, or in all permitted processes of the function. The
  * pace stays the same, because asking does no harm; five minutes on average, ten at most.
  */
 const ITS_TURN: RetryProps = {

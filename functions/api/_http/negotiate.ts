@@ -57,7 +57,10 @@ function readForm(body: string): unknown {
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-/** The body as a value: JSON or a form; an empty body is an empty object. Parsed only after all earlier checks. */
+/**
+ * The value of a JSON or form body. An empty body is an empty object. It is parsed after all checks that come before
+ * the body (docs/spec/waldur-http.md#order-of-checks).
+ */
 export function readBody({ header, body }: ApiRequest): unknown {
   if (Buffer.byteLength(body) > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
   if (body.trim() === '') return {};

@@ -30,7 +30,7 @@ export interface Emulator {
 }
 
 /**
- * An empty AWS on loopback, answering when this resolves.
+ * Starts an empty AWS emulator on loopback. Resolves when it answers.
  * @throws OperatorError when Python is missing, the download fails or the emulator ends at once
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {

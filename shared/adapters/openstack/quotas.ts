@@ -60,7 +60,7 @@ async function quotasOf(session: CloudSession, projectId: string, reader: Reader
   return Object.fromEntries([...compute, ...volume, ...named]);
 }
 
-/** Quotas of the own project. */
+/** Quotas of the account's project. */
 export const quotas = (session: CloudSession): Pick<OpenStack, 'readQuotas'> => ({
   readQuotas: async () => quotasOf(session, (await session.token()).projectId, readShown),
 });

@@ -21,7 +21,7 @@ export async function countUnconfirmedMail(
   address: string,
 ): Promise<void> {
   if (!site.sendsMail) throw new Invalid({ email: [NO_MAIL] });
-  // One after the other: a user over the own limit does not use up the limit of the address.
+  // One after the other: a user over their own limit does not use up the limit of the address.
   for (const { key, limit, refusal } of mailAllowances(site, userUuid, address)) {
     if ((await store.mailCounts.count(key, dayAt(clock.now()))) > limit) throw new Invalid({ email: [refusal] });
   }

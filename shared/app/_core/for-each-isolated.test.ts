@@ -36,7 +36,7 @@ test('what cannot be noted of a failure keeps no other from being worked on eith
   const done: number[] = [];
   const silent = () => undefined;
   const log = { info: silent, warn: silent, error: silent };
-  const onFailure = () => Promise.reject(new BackendNotFound('the record has changed meanwhile'));
+  const onFailure = () => Promise.reject(new BackendNotFound('the record was changed by another request'));
   const failed = await forEachIsolated(numbers(20), { log, about: () => ({}), onFailure }, async (item) => {
     if (item === 0) throw new BackendNotFound('gone');
     done.push(item);

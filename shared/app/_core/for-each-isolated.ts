@@ -4,7 +4,7 @@ import { BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigure
 import type { Logger } from '#shared/ports/runtime';
 
 const AT_A_TIME = 8;
-/** A backend that is down fails for every item: after so many failures the others are not tried. */
+/** A backend that is down fails for every item: after a few failures the others are not tried. */
 const ENOUGH = 5;
 
 type Work<A> = {

@@ -8,7 +8,7 @@ type FoundByUuid<T> = { find(uuid: Uuid): Promise<T | undefined> } | { findByUui
 
 /**
  * The object with the uuid of the address, if the caller sees it by the given rule. Throws NotFound otherwise, also for
- * a text that is no uuid; never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
+ * a text that is not a uuid; never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export async function getVisible<T, V extends T>(
   repository: FoundByUuid<T>,

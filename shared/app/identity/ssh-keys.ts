@@ -26,7 +26,7 @@ function fingerprintsOf(body: Uint8Array) {
 }
 
 /**
- * Stores a key of the caller. Throws Invalid for a text that is no key, for a key or name that the caller has, and for
+ * Stores a key of the caller. Throws Invalid for a text that is not a key, for a key or name that the caller has, and for
  * one key too many.
  */
 export async function createSshKey(
@@ -80,7 +80,7 @@ const mayUseKey =
     user.isStaff || key.userUuid === user.uuid;
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
-/** A missing entry: no such key, or the caller may not use it. An undefined entry: the stored text is no valid key. */
+/** A missing entry: no such key, or the caller may not use it. An undefined entry: the stored text is not a valid key. */
 type Texts = ReadonlyMap<Uuid, string | undefined>;
 
 async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuids: ReadonlySet<Uuid>): Promise<Texts> {
@@ -102,7 +102,7 @@ function inText<T extends WithKey>({ sshKeyUuid, ...rest }: T, texts: Texts) {
 
 const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] };
 /** Earlier releases checked keys less strictly, so each is parsed again. */
-const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is no valid SSH public key.'] };
+const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is not a valid SSH public key.'] };
 
 /** As `resolveSshKeys`, for an order with a single key. */
 export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {

@@ -8,7 +8,7 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
 type Holder = { userUuid: Uuid; of: SlotKind; holder: Uuid; expiresAt?: string | undefined };
 
-/** Each attempt means that another call took the slot. No installation has so many slots. */
+/** Each attempt means that another call took the slot. No installation has that many slots. */
 const TRIES = 100;
 
 /**

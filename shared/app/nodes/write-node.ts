@@ -42,7 +42,7 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   const { uuid, created: since } = operation;
   const { nodes, nodeOperations } = { ...cluster, ...more.fields };
   const entry: NodeOperation = { uuid, nodeUuid, machine, since, ...more.entry };
-  const taken = () => new VersionConflict(`Name ${spec.name} was taken meanwhile.`);
+  const taken = () => new VersionConflict(`Name ${spec.name} was taken by another request.`);
   const fields = {
     ...more.fields,
     nodes: [...nodes, summaryOf(node)],

@@ -12,7 +12,7 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
-/** The node's spec on the current records, and the writes that belong to it. */
+/** The node's spec, planned from the current records, and the writes for it. */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;

@@ -22,7 +22,7 @@ import { type CheckDeps, checkServiceSettings } from './check-service-settings.t
 import type { SettingsDeps } from './create-service-settings.ts';
 import { reviseSecrets, withSecrets } from './revise-secrets.ts';
 
-/** So many are enough to say why a change is refused. */
+/** This number is enough to say why a change is refused. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 const sellsManagedOf = (settingsUuid: Uuid) => (offering: Offering) =>
@@ -43,7 +43,7 @@ async function assertNotOffered(
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
-/** So many are enough to say why a change is refused. */
+/** This number is enough to say why a change is refused. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);

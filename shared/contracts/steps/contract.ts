@@ -6,7 +6,7 @@ export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodT
 
 export const target = z.object({ operationUuid: uuid, clusterUuid: uuid });
 export const nothing = z.object({});
-/** `late`: a sentence with a blank at its end that says which deadline has passed. Empty if none has. */
+/** `late`: which deadline has passed, as a sentence that ends with a space. Empty if none has. */
 export const sweepInput = target.extend({ late: z.string().optional() });
 /** The further input of a callback task. `waitedMs` counts from the start of the wait. */
 export const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(), deadlineMs: z.number() });

@@ -3,7 +3,7 @@ import type { RecordBase } from './record.ts';
 
 /**
  * How the audit shows a field. `shown`: old and new value. `named`: only that it changed, because it stands for a
- * secret. `detail`: like `shown`, but a change of nothing else is no event. `hidden`: not at all.
+ * secret. `detail`: like `shown`, but a change of nothing else is not an event. `hidden`: not at all.
  */
 export type AuditMode = 'shown' | 'named' | 'detail' | 'hidden';
 

@@ -19,7 +19,7 @@ describe('a uuid', () => {
     },
   );
 
-  test('a text that is no uuid is refused in Waldur’s words', () => {
+  test('a text that is not a uuid is refused in Waldur’s words', () => {
     expect(uuid.safeParse(DASHED).error?.issues[0]?.message).toBe('Enter a valid UUID.');
   });
 });

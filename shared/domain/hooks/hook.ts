@@ -76,7 +76,7 @@ export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: und
 export const afterSuccess = (item: Hook, now: Date): Hook =>
   changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });
 
-/** Successes and failures are no events: a hook about hooks would trigger itself. */
+/** Successes and failures are not events: a hook about hooks would trigger itself. */
 export const hookRecord = defineRecord({
   name: 'HOOK',
   title: 'Hook',

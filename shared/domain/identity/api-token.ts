@@ -26,7 +26,7 @@ const UUID_DIGITS = 32;
 /** The text of a token begins with its user, so that one read finds both. The secret behind it is the proof. */
 export const apiTokenText = (userUuid: Uuid, secret: string): string => `${userUuid}${secret}`;
 
-/** The user that the token names. Answers undefined for a text that is no token. */
+/** The user that the token names. Answers undefined for a text that is not a token. */
 export const userOfApiToken = (text: string): Uuid | undefined =>
   text.length > UUID_DIGITS ? parseUuid(text.slice(0, UUID_DIGITS)) : undefined;
 

@@ -10,7 +10,7 @@ import { orderType } from '../marketplace/order.ts';
  */
 const said = z.string().transform(asLine);
 
-/** What was ordered. For an offering of a site agent it is no cluster. */
+/** What was ordered. For an offering of a site agent it is not a cluster. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
 /** The variable parts of each e-mail. Never a secret, because they wait in the table. */

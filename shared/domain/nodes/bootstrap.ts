@@ -48,7 +48,7 @@ export function bootstrapVerdict(
   return lost.length > 0 ? { kind: 'replace', nodeUuids: lost.map(({ uuid }) => uuid) } : { kind: 'waiting' };
 }
 
-/** So many are described; the others are listed by name, so that the message stays readable. */
+/** This number of them is described; the others are listed by name, so that the message stays readable. */
 const IN_FULL = 10;
 
 /** For the failure at the deadline: which nodes are missing, and the last known state of each. */

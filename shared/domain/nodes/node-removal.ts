@@ -41,7 +41,7 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 }
 
 /**
- * Why etcd cannot spare this member now. Answers undefined when it can, or the node is no member. Never more than one
+ * Why etcd cannot spare this member now. Answers undefined when it can, or the node is not a member. Never more than one
  * server may be away: losing two may lose the cluster.
  */
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {

@@ -22,7 +22,7 @@ export const PERMISSIONS = {
   'sign_in.use': { seenBy: 'anybody' },
   /** A list is never refused: it shows what the caller may see. */
   'visible.list': { seenBy: 'users' },
-  /** What every user has: the own account, tokens and keys. */
+  /** What every user has: their own account, tokens and keys. */
   'account.use': { seenBy: 'users' },
   'user.see': { seenBy: 'person' },
   'user.create': { seenBy: 'users', may: 'staff' },

@@ -21,7 +21,7 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
-/** A registered machine is no node in Rancher until its kubelet has joined. */
+/** A registered machine is not a node in Rancher until its kubelet has joined. */
 const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 

@@ -96,7 +96,7 @@ const IDLE_MS = 60 * 60_000;
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** Being seen or restarted is no event: an agent registers its services in each round. */
+/** Being seen or restarted is not an event: an agent registers its services in each round. */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

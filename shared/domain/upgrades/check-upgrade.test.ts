@@ -46,7 +46,7 @@ describe('a node in an older version', () => {
     ['a1', 'v1.29.1+rke2r1', undefined],
     ['a1', 'v1.28.1+rke2r1', 'Node a1 runs v1.28.1+rke2r1: an agent may be at most 3 minor versions behind.'],
     ['s2', 'v1.30.1+rke2r1', 'Node s2 runs v1.30.1+rke2r1: a server may be at most 1 minor version behind.'],
-    ['a1', TWO_ON, `Node a1 runs ${TWO_ON}, which is newer.`],
+    ['a1', TWO_ON, `Node a1 runs ${TWO_ON}, which is newer than the requested release.`],
     ['a1', '', 'Node a1 has not reported its version.'],
   ])('%s with "%s" (S0-421)', (name, version, said) => {
     const facts = withNode(node(name, { version }));

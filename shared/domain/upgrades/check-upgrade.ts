@@ -75,7 +75,7 @@ function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
 function skewProblem({ spec: { name, role }, version }: RunningNode, to: Release): string | undefined {
   const runs = parseRelease(version);
   if (!runs) return `Node ${name} has not reported its version.`;
-  if (compareReleases(runs, to) > 0) return `Node ${name} runs ${version}, which is newer.`;
+  if (compareReleases(runs, to) > 0) return `Node ${name} runs ${version}, which is newer than the requested release.`;
   const allowed = role === 'server' ? SERVER_SKEW : KUBELET_SKEW;
   const behind = minorsBehind(runs, to);
   if (behind <= allowed) return undefined;

@@ -28,7 +28,7 @@ test('members of etcd are first, then other servers, then agents, each by name (
   expect(inTurn.map(({ spec }) => spec.name)).toEqual(['s1', 's2', 's4', 'a2', 'a10']);
 });
 
-const LOST = 'Data of pods in emptyDir volumes is lost.';
+const LOST = 'Data in emptyDir volumes will be lost.';
 test.each<[string, RunningNode[], Partial<DrainSettings>, string[]]>([
   ['three servers and two agents', [...SERVERS, node('a1', 'agent'), node('a2', 'agent')], {}, [LOST]],
   [

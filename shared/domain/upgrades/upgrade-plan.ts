@@ -29,7 +29,7 @@ function drainWarnings({ drain }: ClusterUpgrade, nodes: readonly RunningNode[])
       : []),
     ...(drain.force ? [] : ['A pod without a controller stops the upgrade at its node.']),
     ...(drain.deleteEmptyDirData
-      ? ['Data of pods in emptyDir volumes is lost.']
+      ? ['Data in emptyDir volumes will be lost.']
       : ['A pod with an emptyDir volume stops the upgrade at its node.']),
   ];
 }

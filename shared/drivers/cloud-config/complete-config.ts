@@ -128,15 +128,13 @@ function assertMeaning(template: string, variables: ReadonlyMap<string, string>,
   const read = (text: string) => parseYaml(text).content;
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
   if (difference === undefined) return;
-  throw new Misconfigured(
-    `The value of a variable is read as something else than text at ${difference}: put it in quotes.`,
-  );
+  throw new Misconfigured(`The value of a variable is not read as text at ${difference}: put it in quotes.`);
 }
 
 /**
  * A provider's template with the values of its variables, and with the machine's host name, SSH key and data volumes.
  * The text stays unchanged when nothing is missing.
- * @throws Misconfigured when it is no cloud-config, or would be read differently than intended
+ * @throws Misconfigured when it is not a cloud-config, or would be read differently than intended
  */
 export function completeConfig(template: string, variables: ReadonlyMap<string, string>, needs: MachineNeeds): string {
   const filled = fillTemplate(template, variables);

@@ -52,7 +52,9 @@ function readAgain(text: string): unknown {
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {
   if (UNLIKE_TO_READERS.test(text)) {
-    throw new Misconfigured('The cloud-config is not made: it has a character that readers of YAML do not agree on.');
+    throw new Misconfigured(
+      'The cloud-config was not created: it contains a character that YAML parsers read differently.',
+    );
   }
   const difference = firstDifference(meant, readAgain(text));
   if (difference === undefined) return;

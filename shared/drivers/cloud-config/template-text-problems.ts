@@ -36,7 +36,7 @@ export function templateTextProblems(
   ];
 }
 
-/** Why a machine's user data cannot be rendered, as the renderer says it. */
+/** The renderer's message if the user data cannot be rendered. */
 export function renderingProblem(render: () => string): string | undefined {
   try {
     render();

@@ -34,10 +34,7 @@ describe('a template that is saved', () => {
     ['#cloud-config\n# \ud800\n', UNREADABLE],
     ['#cloud-config\n# ours\u2028bootcmd: [reboot]\n', UNREADABLE],
     ['#cloud-config\n# ours\u0085bootcmd: [reboot]\n', UNREADABLE],
-    [
-      '#cloud-config\na: {ca_checksum}\n',
-      'The value of a variable is read as something else than text at a: put it in quotes.',
-    ],
+    ['#cloud-config\na: {ca_checksum}\n', 'The value of a variable is not read as text at a: put it in quotes.'],
     ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias refers to nothing, or to too much.'],
     ['#cloud-config\nhostname: node\n', 'The hostname must be {node_name}.'],
   ])('is refused as %j', (template, problem) => {

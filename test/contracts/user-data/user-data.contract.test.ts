@@ -185,7 +185,7 @@ describe('a line separator in what was stored before', () => {
     'in a provider’s template keeps user data from being made: %j',
     (separator) => {
       const template = `#cloud-config\n# ours${separator}bootcmd: [reboot]\nfinal_message: done\n`;
-      expect(() => renderCloudInit(inputOf(), template)).toThrow('a character that readers of YAML do not agree on');
+      expect(() => renderCloudInit(inputOf(), template)).toThrow('a character that YAML parsers read differently');
     },
   );
 });

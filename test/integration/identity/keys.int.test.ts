@@ -144,7 +144,7 @@ describe('an order', () => {
     await market.store.commit(
       market.store.sshKeys.insert({ ...broken, publicKey: `${ED25519}\u2028bootcmd: [reboot]` }),
     );
-    const unreadable = { ssh_public_key: ['The stored key is no valid SSH public key.'] };
+    const unreadable = { ssh_public_key: ['The stored key is not a valid SSH public key.'] };
     const body = stocked.order({ ssh_public_key: broken.uuid, nodes: nodes(broken.uuid) });
     expect(await market.ask('POST', 'marketplace-orders/', { ...owner, body })).toMatchObject({
       ...{ status: 400, body: { ...unreadable, nodes: [{}, unreadable] } },

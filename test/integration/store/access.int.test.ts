@@ -126,6 +126,8 @@ test('what follows from a cluster is not written when the cluster has changed me
   const write = () => [store.clusters.assertUnchanged(cluster), store.keycloakGroups.insert(aKeycloakGroup())];
   await store.commit(...write());
   await store.commit(store.clusters.replace(changed(cluster, now, { description: 'x' })));
-  await expect(store.commit(...write())).rejects.toThrow('Cluster has changed meanwhile.');
-  await expect(store.commit(store.clusters.assertUnchanged(cluster))).rejects.toThrow('Cluster has changed meanwhile.');
+  await expect(store.commit(...write())).rejects.toThrow('Cluster was changed by another request.');
+  await expect(store.commit(store.clusters.assertUnchanged(cluster))).rejects.toThrow(
+    'Cluster was changed by another request.',
+  );
 });

@@ -43,7 +43,7 @@ describe('nodes of a cluster', () => {
     await store.commit(store.nodes.insert(item));
     const next = changed(item, new Date(at(5)), { instanceId: 'srv-1' });
     await store.commit(store.nodes.replace(next));
-    await expect(store.commit(store.nodes.replace(next))).rejects.toThrow('Node has changed meanwhile.');
+    await expect(store.commit(store.nodes.replace(next))).rejects.toThrow('Node was changed by another request.');
     expect(await store.nodes.get(item.clusterUuid, item.uuid)).toEqual(next);
     await store.commit(store.nodes.remove(next));
     await expect(store.nodes.get(item.clusterUuid, item.uuid)).rejects.toThrow('No Node matches the given query.');

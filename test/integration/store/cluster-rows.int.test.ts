@@ -78,7 +78,7 @@ describe('two writers of a cluster', () => {
     const winner = changed(item, LATER, one);
     await elsewhere().commit(elsewhere().clusters.replace(winner));
     const late = given.store.commit(given.store.clusters.replace(changed(item, LATER, two)));
-    await expect(late).rejects.toMatchObject({ name: 'Conflict', message: 'Cluster has changed meanwhile.' });
+    await expect(late).rejects.toMatchObject({ name: 'Conflict', message: 'Cluster was changed by another request.' });
     expect(await elsewhere().clusters.get(item.uuid)).toEqual(winner);
   });
 

@@ -43,7 +43,7 @@ describe('one write', () => {
     );
     const outcomes = await Promise.allSettled(writers);
     const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(lost).toMatchObject([{ reason: { name: 'Conflict', message: 'Cluster has changed meanwhile.' } }]);
+    expect(lost).toMatchObject([{ reason: { name: 'Conflict', message: 'Cluster was changed by another request.' } }]);
     expect(await store.clusters.get(item.uuid)).toMatchObject({ version: 1 });
   });
 
@@ -56,7 +56,7 @@ describe('one write', () => {
     await store.commit(store.clusters.insert(item));
     const next = changed(item, LATER, { currentStep: 'working' });
     await store.commit(store.clusters.replace(next));
-    await expect(store.commit(store.clusters.remove(item))).rejects.toThrow('Cluster has changed meanwhile.');
+    await expect(store.commit(store.clusters.remove(item))).rejects.toThrow('Cluster was changed by another request.');
     await store.commit(store.clusters.remove(next));
     expect(await store.clusters.find(item.uuid)).toBeUndefined();
   });
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     await store.commit(...writes);
     const stale = store.orders.replace({ ...changed(record, LATER, {}), version: 7 });
     await expect(store.commit(store.clusters.insert(aCluster()), stale)).rejects.toThrow(
-      'Order has changed meanwhile.',
+      'Order was changed by another request.',
     );
   });
 

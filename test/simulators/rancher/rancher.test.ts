@@ -86,7 +86,7 @@ test('one server alone never becomes active', async () => {
 });
 
 test('agents wait for the first server', async () => {
-  Object.assign(rancher.definition.delays, { nodeActive: 60_000 });
+  Object.assign(rancher.definition.delays, { nodeActive: 60_000_000 });
   const { token } = await orderCluster(rancher);
   await connect(rancher, token, agent('a1'));
   await connect(rancher, token, server('s1'));

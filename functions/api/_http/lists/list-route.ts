@@ -34,7 +34,7 @@ function narrowed<T>(
 
 /**
  * A list of records that the caller sees: filtered, ordered and paged by the query. `related` resolves filters about
- * other records. `sightOf` decides whether the caller sees more than the own records.
+ * other records. `sightOf` decides whether the caller sees more than their own records.
  */
 export const listRoute =
   <T extends RecordBase, V>(

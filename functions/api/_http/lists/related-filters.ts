@@ -23,7 +23,7 @@ function offeringsAsked(call: Call) {
 }
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
-/** A caller who names more sees the own records only. */
+/** A caller who names more sees only their own records. */
 const MAX_NAMED = 20;
 
 export const byOffering =

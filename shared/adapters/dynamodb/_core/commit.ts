@@ -84,7 +84,7 @@ export function cancellation(
   if (!codes.has('TransactionConflict')) return error;
   const onItem = items.some((_, index) => reasons[index]?.Code === 'TransactionConflict');
   return onItem
-    ? new VersionConflict('The object has changed meanwhile.', {}, error)
+    ? new VersionConflict('The object was changed by another request.', {}, error)
     : new BackendThrottled('The database is busy.', { op: 'transactWriteItems' }, error);
 }
 

@@ -53,7 +53,8 @@ export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
   };
 };
 
-export const changedMeanwhile = (title: string) => () => new VersionConflict(`${title} has changed meanwhile.`);
+export const changedMeanwhile = (title: string) => () =>
+  new VersionConflict(`${title} was changed by another request.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
 /** The index with the lists of a kind. */

@@ -17,7 +17,7 @@ import type { Condition } from './write-rows.ts';
 const BATCH_GET_KEYS = 100;
 /** BatchGetItem may return a part and leave the rest to another call. After three rounds the table is busy. */
 const BATCH_ROUNDS = 3;
-/** DynamoDB's limit is a 32-bit integer. 1 MB never has so many rows. */
+/** DynamoDB's limit is a 32-bit integer. 1 MB never has that many rows. */
 const MOST_ROWS = 2 ** 31 - 1;
 /** How many rows behind an index are read at a time, so that a reader who stops early has not read thousands. */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;

@@ -55,7 +55,7 @@ export const isConditionFailed = (error: unknown): boolean => error instanceof C
 /** The named error for a failure of DynamoDB. Other errors are returned unchanged. */
 export function dynamoFailure(error: unknown, op: string): unknown {
   if (error instanceof TransactionConflictException) {
-    return new VersionConflict('The object has changed meanwhile.', { op }, error);
+    return new VersionConflict('The object was changed by another request.', { op }, error);
   }
   return awsFailure(error, 'The database', op);
 }

@@ -96,7 +96,7 @@ export function keycloakMembershipRepository(table: Table): KeycloakMembershipRe
 const made =
   ({ name }: KeycloakGroup) =>
   () =>
-    new VersionConflict(`Group ${name} was made meanwhile.`);
+    new VersionConflict(`Group ${name} was created by another request.`);
 
 /** Groups with the claims on their role and scope. */
 export function keycloakGroupRepository(table: Table): KeycloakGroupRepository {

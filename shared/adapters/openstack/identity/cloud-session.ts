@@ -97,7 +97,7 @@ const NO_ADDRESS = /no more ip addresses available|unable to find any ip address
 
 /**
  * Refusals that only their text distinguishes. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A network
- * without a free address answers 409 or 400, but is no conflict: the provider has to enlarge it.
+ * without a free address answers 409 or 400, but that is not a conflict: the provider has to enlarge it.
  */
 export const classifyRefusal: Classify = (status, message) => {
   if (status === 413 || ([403, 409].includes(status) && QUOTA.test(message))) return BackendQuotaExceeded;

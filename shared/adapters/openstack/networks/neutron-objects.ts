@@ -20,7 +20,7 @@ export function neutronObjects<T extends Owned>(
   const below = `/${collection.replaceAll('_', '-')}`;
   const reply = inEnvelope(one, item);
   return {
-    /** Objects of the own project. */
+    /** Objects of the account's project. */
     list: (op: string, where: Selection<T>): Promise<T[]> => listOwn(session, { op, collection, item, where }),
     create: (op: string, fields: object): Promise<T> =>
       session.call('network', { op, method: 'POST', path: below, body: { [one]: fields }, reply }),

@@ -47,7 +47,7 @@ async function listBindings(session: RancherSession, context: Context, placeId?:
   return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ binding }) => binding);
 }
 
-/** Rancher looks for the role first and answers 500 when it is missing. That is no passing failure. */
+/** Rancher looks for the role first and answers 500 when it is missing. That failure does not pass by itself. */
 const classify: Classify = (status, message) =>
   status === 500 && /role template: .* not found/.test(message) ? BackendNotFound : undefined;
 

@@ -40,7 +40,7 @@ const repository = z.object({
   status: z.object({ branch: textOrEmpty, commit: textOrEmpty }).nullish(),
 });
 
-/** The address may contain a password. A text that is no address is not shown. */
+/** The address may contain a password. A text that is not an address is not shown. */
 function withoutCredentials(address: string): string {
   if (!URL.canParse(address)) return '';
   const url = new URL(address);

@@ -43,7 +43,7 @@ async function ensureProvisioningCluster(
   }
 }
 
-/** Addresses of a managed cluster's API, from inside its tenants and from outside. */
+/** Addresses of a managed cluster's API, inside and outside its tenants. */
 async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): Promise<string[]> {
   if (!cluster.managed) return [];
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);

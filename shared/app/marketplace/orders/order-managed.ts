@@ -65,7 +65,7 @@ async function reserveNamesAndNetworks(
     chooseNetworks(deps, settings, openstackOfferingUuids),
   ]);
   const clusterName = managedClusterName(slug);
-  const meanwhile = (what: string) => () => new VersionConflict(`${what} was taken meanwhile.`);
+  const meanwhile = (what: string) => () => new VersionConflict(`${what} was taken by another request.`);
   return {
     slug,
     cluster: {

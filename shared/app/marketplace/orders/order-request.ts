@@ -49,7 +49,7 @@ const NO_CLUSTERS = 'A site agent carries out what is ordered here, and makes no
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
 
-/** Only the seller sees an offering before its first activation. Afterwards it is no secret. */
+/** Only the seller sees an offering before its first activation. Afterwards everybody may see it. */
 const isThereFor = (caller: Caller, offering: Offering): boolean =>
   isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
 

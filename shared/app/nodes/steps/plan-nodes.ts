@@ -87,7 +87,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
     store.claims.insert(
       nodeNameClaim(node.settingsUuid, node.spec.name),
       node.uuid,
-      () => new Conflict(`the node name ${node.spec.name} was taken meanwhile`),
+      () => new Conflict(`the node name ${node.spec.name} was taken by another request`),
     ),
   ]);
   return store.nodes.listByCluster(cluster.uuid);

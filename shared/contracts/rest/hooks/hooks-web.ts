@@ -14,7 +14,7 @@ export const webHookView = z
     hook_type: z.literal('webhook'),
     destination_url: z.string(),
     content_type: z.enum(CONTENT_TYPES),
-    /** Failed attempts since the last success, and the reason of the last failure. */
+    /** Failed attempts since the last success, and the reason for the last failure. */
     failures: z.number().int(),
     error_message: z.string(),
   })

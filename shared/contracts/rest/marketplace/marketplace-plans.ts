@@ -83,7 +83,11 @@ export const providerPlanListing: Listing<ListedPlan, ProviderPlanView> = {
 
 export const planOperations: ApiOperations = {
   'GET /': { summary: 'List plans as their provider', rule: 'visible.list', listing: providerPlanListing },
-  'GET /{uuid}/': { summary: 'Show a plan as its provider', rule: 'offering.see', reply: providerPlanView },
+  'GET /{uuid}/': {
+    summary: 'Show a plan of an offering that you provide',
+    rule: 'offering.see',
+    reply: providerPlanView,
+  },
   'POST /{uuid}/update_prices/': {
     summary: 'Change the prices of a plan',
     description:

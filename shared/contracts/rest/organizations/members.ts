@@ -113,7 +113,7 @@ export const memberOperations = (scope: 'customer' | 'project'): ApiOperations =
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',
     description:
-      'The role ends at `expiration_time`; without it, it has no end. Callers cannot grant a role for longer than their own. If the user already has the role, it can only be extended.',
+      'The role ends at `expiration_time`. Without it, the role does not expire. Callers cannot grant a role for longer than their own. If the user already has the role, it can only be extended.',
     rule: `${scope}.add_user`,
     body: memberBody,
     bodyExample: lasting(scope),

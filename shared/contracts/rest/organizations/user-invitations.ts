@@ -128,7 +128,7 @@ export const invitationOperations: ApiOperations = {
     reply: invitationView,
   },
   'GET /{uuid}/accept/': {
-    summary: 'Show the page that accepts an invitation',
+    summary: 'Show the page for accepting an invitation',
     description:
       'For installations without a console of their own. After sign-in, a button accepts the invitation. The page shows nothing about the invitation: the token is in the part of the link that browsers do not send.',
     rule: 'public.see',

@@ -111,7 +111,7 @@ const WHO =
   'For `waldur-site-agent`, on offerings of a site agent. Lists all users with a role in a project that has a resource of the offering, with their usernames of this API. Owners of the selling customer see them. These accounts are derived from roles, not requested or stored. Users of at most 1000 projects are listed; for more the answer is 400. Then filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
 export const offeringUserOperations: ApiOperations = {
   'GET /': {
-    summary: 'List users of your sold resources',
+    summary: 'List users of the resources that you sell',
     rule: 'visible.list',
     description: WHO,
     listing: offeringUserListing,

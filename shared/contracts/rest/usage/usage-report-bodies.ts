@@ -24,7 +24,7 @@ const amount = (description: string) =>
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
   'A time in the reported month. The month is read as written, without conversion of the time zone. Default: now.';
-/** Null means absent. Agents without a time zone send a time without an offset. */
+/** Null counts as absent. The offset is optional, because agents without a time zone leave it out. */
 const reportDate = (description: string) =>
   z.iso
     .datetime({ offset: true, local: true, message: BAD_INSTANT })

@@ -92,7 +92,7 @@ export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): 
 export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;
 
-/** A comparison with Keycloak that finds no difference is no event. */
+/** A comparison with Keycloak that finds no difference is not an event. */
 export const keycloakMembershipRecord = defineRecord({
   name: 'KEYCLOAK_MEMBERSHIP',
   title: 'KeycloakUserGroupMembership',

@@ -38,7 +38,7 @@ export type AddedNodeFacts = {
   site: SiteSettings;
   allocateFloatingIps: boolean;
 };
-/** A node without its name, which is chosen when it is written. */
+/** A node spec without a name. The name is chosen when the node is written. */
 export type UnnamedNode = Omit<PlannedNode, 'name'>;
 
 type Planning = {

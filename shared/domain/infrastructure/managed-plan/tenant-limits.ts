@@ -36,7 +36,7 @@ function storageKey(
   return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
 }
 
-/** What so many equal machines use of a tenant in that cloud. */
+/** What a number of equal machines uses of a tenant in that cloud. */
 export function machineLimits(
   { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
   { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,
@@ -74,7 +74,7 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
 
 /**
  * Waldur's text when the tenants of an order together exceed a `managed_rancher_tenant_max_*` of the offering;
- * otherwise undefined. Names only the first of cores, memory and storage. A missing maximum is no limit
+ * otherwise undefined. Names only the first of cores, memory and storage. Without a maximum there is no limit
  * (docs/spec/orders.md#limits-of-tenants).
  */
 export function limitProblem(

@@ -10,7 +10,7 @@ import { NODE_NETWORK_PREFIX } from './node-network.ts';
 
 const known = (cidr: string): Ipv4Network => {
   const network = parseNetwork(cidr);
-  if (!network) throw new Error(`${cidr} is no network`);
+  if (!network) throw new Error(`${cidr} is not a network`);
   return network;
 };
 

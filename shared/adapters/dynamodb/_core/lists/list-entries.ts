@@ -36,7 +36,7 @@ const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRo
   place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
 
 /**
- * Entries of one list. A caller that wants a number of them gets at least so many, if they exist; the database counts
+ * Entries of one list. A caller that wants a number of them gets at least that number, if they exist; the database counts
  * the rest, one call for each megabyte.
  */
 export async function readEntries(

@@ -148,7 +148,7 @@ const plannedObjectsView = z.object({
 export const orderPlanView = z
   .object({
     valid: z.boolean(),
-    /** Each as the order itself would answer it. */
+    /** Each error body that `POST marketplace-orders/` would return. */
     errors: z.array(z.record(z.string(), z.unknown())),
     /** Sentences about choices that are allowed but risky. Empty if too many checks failed to know. */
     hints: z.array(z.string()),
