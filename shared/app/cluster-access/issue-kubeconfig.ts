@@ -51,38 +51,12 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
   return cluster;
 }
 
-/** Counts after creating the account, so that concurrent calls cannot exceed the limit. */
-async function assertFew({ clock, site }: Deps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
-  const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), uuid, clock.now());
-  await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
-  if (live.length > site.kubeconfigsPerCluster) {
-    throw new Conflict(`The cluster has as many live kubeconfigs as it may have (${site.kubeconfigsPerCluster}).`);
-  }
-}
-
-/** Rancher's controllers need a moment for a new role, and the user may use the kubeconfig at once. */
-async function waitUntilOpen(rancher: Rancher, { backendId }: Cluster, bearer: string, isLate: () => boolean) {
-  while (!(await rancher.opensCluster(bearer, backendId))) {
-    if (isLate()) throw new Conflict('nobody waits for the answer any more');
-    await pause(OPEN_POLL_MS);
-  }
-}
-
 /** A deletion may have looked for accounts before this one existed. */
 async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
   if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
   assertState(cluster, ['OK']);
 }
-
-/** Records who got a kubeconfig for which cluster, until when, and the id of its key in Rancher; never the key. */
-const recordIssue = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string; expiresAt: string }) =>
-  store.audit.recordActivity(
-    clusterActivity(cluster, 'resource_kubeconfig_issued', {
-      kubeconfigToken: { after: id },
-      kubeconfigExpiresAt: { after: expiresAt },
-    }),
-  );
 
 /** Everything that must hold before the access is handed out. An access without an end is not ours. */
 async function vouchFor(
@@ -92,9 +66,21 @@ async function vouchFor(
   { id, expiresAt }: ClusterAccess,
 ): Promise<string> {
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher made an API key that never ends');
-  await assertFew(deps, rancher, cluster);
+  // Counts after creating the account, so that concurrent calls cannot exceed the limit.
+  const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
+  await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
+  if (live.length > deps.site.kubeconfigsPerCluster) {
+    throw new Conflict(`The cluster has as many live kubeconfigs as it may have (${deps.site.kubeconfigsPerCluster}).`);
+  }
+
   await assertStill(deps, cluster);
-  await recordIssue(deps, cluster, { id, expiresAt });
+  // Records who got a kubeconfig for which cluster, until when, and the id of its key in Rancher; never the key.
+  await deps.store.audit.recordActivity(
+    clusterActivity(cluster, 'resource_kubeconfig_issued', {
+      kubeconfigToken: { after: id },
+      kubeconfigExpiresAt: { after: expiresAt },
+    }),
+  );
   return expiresAt;
 }
 
@@ -120,7 +106,11 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
       { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
     );
     try {
-      await waitUntilOpen(rancher, cluster, access.bearer, isLate);
+      // Rancher's controllers need a moment for a new role, and the user may use the kubeconfig at once.
+      while (!(await rancher.opensCluster(access.bearer, cluster.backendId))) {
+        if (isLate()) throw new Conflict('nobody waits for the answer any more');
+        await pause(OPEN_POLL_MS);
+      }
       const expiresAt = await vouchFor(deps, rancher, cluster, access);
       if (isLate()) throw new Conflict('nobody waits for the answer any more');
       const server = `${address || settings.options.backendUrl}/k8s/clusters/${backendId}`;

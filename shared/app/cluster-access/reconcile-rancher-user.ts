@@ -42,7 +42,16 @@ export async function reconcileRancherUser(context: ReconcileContext, item: User
   if (diff.account === 'remove') return remove(context, read);
   const record = read.record ?? (await insert(context.deps, read));
   if (!record) return;
-  const granted = await grant(context.deps, item);
+  const granted = item.diff.grant.map(({ cluster, role }) =>
+    newRancherUserLink(cluster, item.read.userUuid, role, context.deps.clock.now()),
+  );
+  await commitInChunks(
+    context.deps.store,
+    granted,
+    (it) => [context.deps.store.rancherUserLinks.insert(it)],
+    LINKS_PER_TRANSACTION,
+  );
+
   const accountId = read.account?.id ?? (diff.makeAccount ? await make(context, read, record) : undefined);
   if (accountId !== undefined) {
     await reconcileAccount(context, item, accountId);
@@ -89,12 +98,6 @@ async function make(
   return (await rancher.createAccount(wanted)).id;
 }
 const nameOf = (user: User): string => fullNameOf(user) || user.username;
-
-async function grant({ store, clock }: Deps, { read, diff }: UserToReconcile): Promise<RancherUserLink[]> {
-  const links = diff.grant.map(({ cluster, role }) => newRancherUserLink(cluster, read.userUuid, role, clock.now()));
-  await commitInChunks(store, links, (it) => [store.rancherUserLinks.insert(it)], LINKS_PER_TRANSACTION);
-  return links;
-}
 
 async function reconcileAccount(
   { rancher }: ReconcileContext,

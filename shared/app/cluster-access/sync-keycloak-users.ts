@@ -78,7 +78,10 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
     : await findNewUsers(open, names, last, now);
   const found = pending.filter((it) => users.has(nameOf(it)));
   const { written, failed } = await addToGroups(deps, open, found, users);
-  const notOut = await takeOut(deps, open, revoked);
+  const notOut = await forEachIsolated(revoked, workOn(deps), async (membership) => {
+    const realm = { keycloak: await open(), owner: { stage: deps.stage, settingsUuid: membership.settingsUuid } };
+    await removeFromGroups(deps, realm, { group: await groupOf(deps, membership), membership });
+  });
   return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
 };
 
@@ -113,12 +116,6 @@ async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership
   });
   return { written, failed };
 }
-
-const takeOut = (deps: SyncDeps, open: Open, revoked: KeycloakMembership[]): Promise<number> =>
-  forEachIsolated(revoked, workOn(deps), async (membership) => {
-    const realm = { keycloak: await open(), owner: { stage: deps.stage, settingsUuid: membership.settingsUuid } };
-    await removeFromGroups(deps, realm, { group: await groupOf(deps, membership), membership });
-  });
 
 const groupOf = (
   { store }: SyncDeps,

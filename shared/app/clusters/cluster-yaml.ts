@@ -142,25 +142,6 @@ async function withRanchersMessage<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Records the import and the kinds of its objects. Their contents are not recorded: others may not read them. */
-const recordImport = ({ store }: ImportDeps, cluster: Cluster, kinds: readonly string[]) =>
-  store.audit.recordActivity(
-    clusterActivity(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
-  );
-
-/**
- * Pulls the cluster and its contents, so that the lists have the new objects. The contents need no cloud, and are
- * pulled even if the first part fails. The next pull completes what is missing.
- */
-async function pull(deps: ImportDeps, caller: Caller, { uuid }: Cluster): Promise<void> {
-  const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });
-  const both = async () => {
-    await pullCluster(deps, caller, uuid).catch(warn);
-    await pullContents(deps, await deps.store.clusters.get(uuid));
-  };
-  await withTimeout(PULL_MS, both).catch(warn);
-}
-
 /**
  * Applies Kubernetes objects in a cluster, for staff. The import is recorded first: when Rancher's answer is lost, the
  * record of it is not. A pull follows.
@@ -177,11 +158,22 @@ export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, r
   const kinds = [...manifests.inside.map(({ found }) => found.kind), ...manifests.projects.map(() => 'Project')];
   if (kinds.length === 0) return;
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
-  await recordImport(deps, cluster, kinds);
+  // Records the import and the kinds of its objects. Their contents are not recorded: others may not read them.
+  await deps.store.audit.recordActivity(
+    clusterActivity(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
+  );
   await withRanchersMessage(
     withTimeout(IMPORT_MS, (isLate) =>
       applyManifests({ rancher, clusterId: cluster.backendId, isLate }, manifests, into),
     ),
   );
-  await pull(deps, caller, cluster);
+  // Pulls the cluster and its contents, so that the lists have the new objects. The contents need no cloud, and are
+  // pulled even if the first part fails. The next pull completes what is missing.
+  const { uuid } = cluster;
+  const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });
+  const both = async () => {
+    await pullCluster(deps, caller, uuid).catch(warn);
+    await pullContents(deps, await deps.store.clusters.get(uuid));
+  };
+  await withTimeout(PULL_MS, both).catch(warn);
 }

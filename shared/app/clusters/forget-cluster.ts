@@ -22,25 +22,20 @@ async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
   ]);
 }
 
-/** Waits of earlier operations, which nobody uses any more. */
-async function removeWaits({ store }: Deps, { uuid, settingsUuid }: Cluster): Promise<void> {
-  const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
-  for (const wait of waits) await store.waits.take(wait);
-}
-
-async function removeSecurityGroups({ store }: Deps, { uuid }: Cluster): Promise<void> {
-  const groups = await store.clusterSecurityGroups.listByCluster(uuid);
-  await commitInChunks(store, groups, (group) => [store.clusterSecurityGroups.remove(group)]);
-}
-
 /**
  * Deletes all records of a cluster except its own row, in chunks. Asks no backend. Safe to repeat while the cluster's
  * row exists; `clusterRemoval` deletes that last.
  */
 export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
+  const { store } = deps;
   await removeNodes(deps, cluster);
-  await removeWaits(deps, cluster);
-  await removeSecurityGroups(deps, cluster);
+  // Waits of earlier operations, which nobody uses any more.
+  const waits = await store.waits.listByCluster({ clusterUuid: cluster.uuid, settingsUuid: cluster.settingsUuid });
+  for (const wait of waits) await store.waits.take(wait);
+
+  const groups = await store.clusterSecurityGroups.listByCluster(cluster.uuid);
+  await commitInChunks(store, groups, (group) => [store.clusterSecurityGroups.remove(group)]);
+
   await forgetContents(deps, cluster.uuid);
   await forgetAccess(deps, cluster);
   await forgetInfrastructure(deps, cluster);

@@ -143,18 +143,6 @@ async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise
 }
 
 /**
- * The holder of one of these names may be the same cluster, created by Paddock. Throws Conflict for a name that is
- * taken.
- */
-async function assertUnknown({ store }: ImportDeps, { imported, names }: ReturnType<typeof claimsOf>, id: string) {
-  const holders = await Promise.all([imported, ...names].map((key) => store.claims.holderOf(key)));
-  for (const holder of new Set(holders.filter((one) => one !== undefined))) {
-    const cluster = await store.clusters.find(holder);
-    throw cluster?.backendId === id ? registered() : nameTaken();
-  }
-}
-
-/**
  * Writes order, resource, cluster and claims in one transaction. Of two concurrent imports of one cluster the second
  * fails on the claim.
  */
@@ -217,7 +205,14 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     ]);
     const { settings, remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
-    await assertUnknown(deps, claims, backendId);
+    // The holder of one of these names may be the same cluster, created by Paddock. Throws Conflict for a name that is
+    // taken.
+    const holders = await Promise.all([claims.imported, ...claims.names].map((key) => deps.store.claims.holderOf(key)));
+    for (const holder of new Set(holders.filter((one) => one !== undefined))) {
+      const cluster = await deps.store.clusters.find(holder);
+      throw cluster?.backendId === backendId ? registered() : nameTaken();
+    }
+
     const publicIps = importedPublicIps(tenant.uuid, inCloud.servers, inCloud.floatingIps);
     const slug = await newSlug(deps.store, remote.name);
     const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };

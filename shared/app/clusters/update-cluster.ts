@@ -82,12 +82,6 @@ async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string
   return (await session.findCluster(cluster.backendId))?.name;
 }
 
-async function noteKept({ store, clock }: Deps, { uuid: clusterUuid, name, version }: Cluster, kept: string) {
-  const at = clock.now().toISOString();
-  const message = `The cluster is called ${name} here; Rancher keeps the name ${kept}`;
-  await store.events.append({ clusterUuid, key: `rename#${version}`, at, step: 'rename', message, level: 'info' });
-}
-
 /**
  * Rancher gets the recorded name, and the record is written over the version that had it. After a conflict with another
  * rename, Rancher gets the name that is recorded then.
@@ -101,7 +95,18 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
     const kept = await nameInRancher(session, cluster);
     const renamed = changed(cluster, clock.now(), { isRenameDue: undefined });
     await store.commit(store.clusters.replace(renamed));
-    if (kept !== undefined && kept !== cluster.name) await noteKept(deps, cluster, kept);
+    if (kept !== undefined && kept !== cluster.name) {
+      const at = deps.clock.now().toISOString();
+      const message = `The cluster is called ${cluster.name} here; Rancher keeps the name ${kept}`;
+      await deps.store.events.append({
+        clusterUuid: cluster.uuid,
+        key: `rename#${cluster.version}`,
+        at,
+        step: 'rename',
+        message,
+        level: 'info',
+      });
+    }
     return renamed;
   });
 }

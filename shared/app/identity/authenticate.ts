@@ -17,7 +17,6 @@ export type AuthenticateDeps = {
   identityTokens?: IdentityTokens | undefined;
 };
 
-const isJwt = (token: string): boolean => token.split('.').length === 3;
 /** `user` is the user that the token names, if that user exists. */
 const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
 
@@ -42,7 +41,8 @@ async function accessByApiToken({ store, clock }: AuthenticateDeps, token: strin
 }
 
 async function accessByToken(deps: AuthenticateDeps, token: string): Promise<Bearer> {
-  if (!isJwt(token)) return accessByApiToken(deps, token);
+  const isJwt = token.split('.').length === 3;
+  if (!isJwt) return accessByApiToken(deps, token);
   if (deps.identityTokens === undefined) throw invalidToken();
   const identity = await deps.identityTokens.verify(token);
   const bearer = assertActive(await deps.store.access.of(await userOfIdentity(deps, identity)));

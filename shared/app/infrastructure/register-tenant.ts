@@ -6,7 +6,7 @@ import { assertPermitted, may } from '#shared/domain/organizations/permission';
 import { inProjectOf } from '#shared/domain/organizations/placement';
 import { tenantClaim } from '#shared/domain/planning/naming';
 import type { Tenant } from '#shared/domain/planning/tenant';
-import type { ApplicationCredential, OpenStackSettings } from '#shared/domain/providers/service-settings';
+import type { ApplicationCredential } from '#shared/domain/providers/service-settings';
 import { BackendNotFound, BackendUnauthorized, Invalid, noObject } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
@@ -30,19 +30,6 @@ export type NewTenant = {
   credential?: ApplicationCredential | undefined;
 };
 
-/**
- * A cloud without a customer is the operator's, and open to all customers. A cloud of another customer does not exist
- * for the caller.
- */
-async function referredCloud({ store }: RegisterTenantDeps, caller: Caller, uuid: Uuid): Promise<OpenStackSettings> {
-  const settings = await store.settings.find(uuid);
-  const { customerUuid } = settings ?? {};
-  if (settings?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {
-    throw noObject('service_settings');
-  }
-  return settings;
-}
-
 /** The credential must open exactly the project that is registered: nobody registers what they cannot use. */
 async function checkCredential(
   { openstack }: RegisterTenantDeps,
@@ -64,23 +51,20 @@ async function checkCredential(
 const NO_ACCESS =
   "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
 
-/** A tenant without a credential of its own is used with the cloud's account, which needs a role in that project. */
-async function checkAccount({ openstack }: RegisterTenantDeps, tenant: Tenant): Promise<void> {
-  try {
-    await (await openstack.open(tenant)).projectId();
-  } catch (cause) {
-    if (!(cause instanceof BackendUnauthorized || cause instanceof BackendNotFound)) throw cause;
-    throw new Invalid({ backend_id: [NO_ACCESS] }, cause);
-  }
-}
-
 /** Makes an OpenStack project available to a customer's project. Registering it there twice is refused. */
 export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
   const { store, secrets, stage, clock, ids } = deps;
   const { credential, ...named } = input;
   const project = await referredProject(store, caller, input.projectUuid);
   assertPermitted(caller, 'tenant.register', placeOf(project));
-  const cloud = await referredCloud(deps, caller, input.settingsUuid);
+  // A cloud without a customer is the operator's, and open to all customers. A cloud of another customer does not exist
+  // for the caller.
+  const cloud = await deps.store.settings.find(input.settingsUuid);
+  const { customerUuid } = cloud ?? {};
+  if (cloud?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {
+    throw noObject('service_settings');
+  }
+
   if (credential !== undefined) await checkCredential(deps, { ...input, credential });
   else if (!may(caller, 'tenant.register_unproven')) {
     throw new Invalid({ application_credential_id: ['This field is required.'] });
@@ -92,7 +76,15 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
     settingsName: cloud.name,
     hasOwnCredential: credential !== undefined,
   };
-  if (credential === undefined) await checkAccount(deps, tenant);
+  if (credential === undefined) {
+    // A tenant without a credential of its own is used with the cloud's account, which needs a role in that project.
+    try {
+      await (await deps.openstack.open(tenant)).projectId();
+    } catch (cause) {
+      if (!(cause instanceof BackendUnauthorized || cause instanceof BackendNotFound)) throw cause;
+      throw new Invalid({ backend_id: [NO_ACCESS] }, cause);
+    }
+  }
   const claim = tenantClaim(cloud.uuid, tenant.backendId, project.uuid);
   const taken = () => new Invalid({ backend_id: ['The tenant is already registered in this project.'] });
   const write = () => store.commit(store.tenants.insert(tenant), store.claims.insert(claim, tenant.uuid, taken));

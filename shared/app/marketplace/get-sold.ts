@@ -6,16 +6,18 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings'> };
 
-/** Old records do not name their seller. Their offering does. */
-async function sellerOf({ store }: Deps, { providerUuid, offeringUuid }: Resource): Promise<Uuid> {
-  return providerUuid ?? (await store.offerings.find(offeringUuid))?.customerUuid ?? '';
-}
-
 /** For owners of the selling customer, staff and support. Buyers use another route. Throws NotFound. */
 export async function getSold(deps: Deps, caller: Caller, uuidText: string): Promise<Resource> {
   const find = async (uuid: Uuid) => {
     const resource = await deps.store.resources.find(uuid);
-    return resource && { resource, customerUuid: await sellerOf(deps, resource) };
+    // Old records do not name their seller. Their offering does.
+    return (
+      resource && {
+        resource,
+        customerUuid:
+          resource.providerUuid ?? (await deps.store.offerings.find(resource.offeringUuid))?.customerUuid ?? '',
+      }
+    );
   };
   return (await getVisible({ find }, 'Resource', uuidText, (sold) => canSee(caller, sold))).resource;
 }

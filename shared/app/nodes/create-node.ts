@@ -1,7 +1,7 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';
+import { isRancherOffering } from '#shared/domain/marketplace/offering';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
@@ -17,8 +17,6 @@ export type NewNode = Omit<Addition, 'growing' | 'readRequest'> & {
 };
 
 const BY_RESOURCE = 'Nodes are added to a managed cluster by add_node of its managed-rancher-cluster-resources.';
-const askSeller = ({ name, customerName }: Offering): string =>
-  `Nodes are added to this cluster by the provider: ask ${customerName}. Its offering ${name} does not let owners add them (owners_may_add_nodes).`;
 
 async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
@@ -35,7 +33,8 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
   if (cluster.managed) throw new NotAllowed(BY_RESOURCE);
   const offering = await store.offerings.get(cluster.offeringUuid);
   if (!isRancherOffering(offering) || !offering.pluginOptions.owners_may_add_nodes) {
-    throw new NotAllowed(askSeller(offering));
+    const askSeller = `Nodes are added to this cluster by the provider: ask ${offering.customerName}. Its offering ${offering.name} does not let owners add them (owners_may_add_nodes).`;
+    throw new NotAllowed(askSeller);
   }
 }
 

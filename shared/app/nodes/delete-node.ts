@@ -1,8 +1,6 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { isMachineFor } from '#shared/domain/_core/cluster-driver';
-import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
-import type { Cluster } from '#shared/domain/clusters/cluster';
 import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import type { Node } from '#shared/domain/nodes/node';
 import { assertRemovable } from '#shared/domain/nodes/node-removal';
@@ -26,38 +24,6 @@ export type NodeDeletion = {
 /** Concurrent deletions write the same cluster record; in each round one of them succeeds. */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
-type Found = { cluster: Cluster; node: Node; nodes: Node[] };
-
-/** The current records, the cluster first: a later change then makes our write a conflict. */
-async function find({ store }: RecordDeps, clusterUuid: Uuid, uuid: Uuid): Promise<Found> {
-  const cluster = await store.clusters.find(clusterUuid);
-  const nodes = cluster ? await store.nodes.listByCluster(clusterUuid) : [];
-  const node = nodes.find((one) => one.uuid === uuid);
-  if (!cluster || !node) throw noMatch('Node');
-  return { cluster, node, nodes };
-}
-
-/** A failed deletion is marked on the node before it leaves the cluster's list of operations. */
-const isBeingDeleted = ({ cluster, node }: Found): boolean =>
-  node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => isMachineFor('deleteNode', machine));
-
-/** 409, 405 and 400, in this order. */
-function assertDeletable({ site }: RecordDeps, found: Found): void {
-  if (!isWatched(found.cluster)) assertState(found.cluster, ['OK']);
-  if (found.cluster.nodeOperations.length - operationsOn(found.cluster, found.node).length >= MOST_NODE_OPERATIONS) {
-    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
-  }
-  assertNotReadOnly(site);
-  assertRemovable(found.node.uuid, found.nodes);
-}
-
-async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: NodeDeletion): Promise<Node> {
-  const { store, clock } = deps;
-  const { leaving, fields, writes } = removalOf(deps, cluster, node, deletion);
-  await store.commit(...writes, store.clusters.replace(changed(cluster, clock.now(), fields)));
-  return leaving;
-}
-
 /**
  * Deletes a node of a cluster that is OK, or that the watch could take a node out of
  * (docs/spec/nodes.md#calls-of-nodes). Writes the record and the operation, which ends other operations on the node. A
@@ -69,9 +35,27 @@ export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: Nod
   assertPermitted(caller, 'node.delete', place);
   if (deletion.isForced) assertPermitted(caller, 'node.force_delete', place);
   return retryOnConflict(async () => {
-    const found = await find(deps, clusterUuid, uuid);
-    if (isBeingDeleted(found)) return found.node;
-    assertDeletable(deps, found);
-    return schedule(deps, found, deletion);
+    // The current records, the cluster first: a later change then makes our write a conflict.
+    const cluster = await deps.store.clusters.find(clusterUuid);
+    const nodes = cluster ? await deps.store.nodes.listByCluster(clusterUuid) : [];
+    const node = nodes.find((one) => one.uuid === uuid);
+    if (!cluster || !node) throw noMatch('Node');
+
+    // A failed deletion is marked on the node before it leaves the cluster's list of operations.
+    const isBeingDeleted =
+      node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => isMachineFor('deleteNode', machine));
+    if (isBeingDeleted) return node;
+
+    // 409, 405 and 400, in this order.
+    if (!isWatched(cluster)) assertState(cluster, ['OK']);
+    if (cluster.nodeOperations.length - operationsOn(cluster, node).length >= MOST_NODE_OPERATIONS) {
+      throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
+    }
+    assertNotReadOnly(deps.site);
+    assertRemovable(node.uuid, nodes);
+
+    const { leaving, fields, writes } = removalOf(deps, cluster, node, deletion);
+    await deps.store.commit(...writes, deps.store.clusters.replace(changed(cluster, deps.clock.now(), fields)));
+    return leaving;
   }, ATTEMPTS);
 }

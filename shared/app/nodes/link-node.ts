@@ -55,9 +55,6 @@ async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) 
   return { session, server };
 }
 
-const isAnothers = (node: Node, { tags }: Server): boolean =>
-  tags.some((tag) => tag.startsWith(NODE_TAG) && tag !== nodeTag(node.uuid));
-
 /** The tags make it found again, and deleted with its node. */
 export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
   for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
@@ -85,7 +82,8 @@ export async function linkNode(
   const wanted = readInstance();
   if (node.instanceId !== '') throw new Invalid([IS_LINKED]);
   const { session, server } = await instanceOf(deps, node, wanted);
-  if (isAnothers(node, server)) throw new Invalid([IS_ANOTHERS]);
+  const isAnothers = server.tags.some((tag) => tag.startsWith(NODE_TAG) && tag !== nodeTag(node.uuid));
+  if (isAnothers) throw new Invalid([IS_ANOTHERS]);
   await tagNode(session, node, server);
   await write(deps, node, linkedTo(node, server));
 }

@@ -55,12 +55,6 @@ const failedReplacementOf = (found: Found): Node | undefined => {
   return replacement?.state === 'ERRED' ? replacement : undefined;
 };
 
-/** A failed operation is marked on the new node before it leaves the cluster's list. */
-function underWayOn({ cluster, node, nodes }: Found): Node | undefined {
-  const operation = replacementOf(cluster, node.uuid);
-  return nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
-}
-
 /**
  * Throws Conflict where the plan is impossible. A failed replacement that is deleted with the next attempt does not
  * count.
@@ -115,7 +109,9 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
-  const underWay = underWayOn(found);
+  // A failed operation is marked on the new node before it leaves the cluster's list.
+  const operation = replacementOf(found.cluster, found.node.uuid);
+  const underWay = found.nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
   if (underWay) return underWay;
   const replacement = replacementIn(found);
   if (replacement?.state === 'OK') return retryOnConflict(() => removeReplaced(deps, asked, replacement.uuid, also));

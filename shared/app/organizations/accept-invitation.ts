@@ -23,13 +23,6 @@ async function offered({ store, clock }: Deps, uuidText: string, token: string):
   return found;
 }
 
-/** The inviter must still have the right to invite. */
-async function assertInviter({ store }: Deps, invitation: Invitation): Promise<void> {
-  const { user, grants } = await store.access.of(invitation.createdByUuid);
-  const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
-  if (until !== 'always') throw new Invalid(['The invitation does not hold any more: ask for another.']);
-}
-
 /**
  * Gives the caller the offered role, once. Throws NotFound, Invalid, and Conflict when it is being accepted already.
  */
@@ -41,7 +34,11 @@ export async function acceptInvitation(
 ): Promise<void> {
   const { store, clock } = deps;
   const invitation = await offered(deps, uuidText, readToken());
-  await assertInviter(deps, invitation);
+  // The inviter must still have the right to invite.
+  const { user, grants } = await deps.store.access.of(invitation.createdByUuid);
+  const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
+  if (until !== 'always') throw new Invalid(['The invitation does not hold any more: ask for another.']);
+
   const { role, scopeType, scopeUuid, customerUuid, createdByUuid } = invitation;
   const held = await store.grants.find(caller.user.uuid, scopeUuid, role);
   assertLongerGrant(held, {});

@@ -1,4 +1,4 @@
-import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { derivedUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { movesAPlace, strandedClusters } from '#shared/domain/clusters/stranded-clusters';
@@ -25,9 +25,6 @@ import { reviseSecrets, withSecrets } from './revise-secrets.ts';
 /** This number is enough to say why a change is refused. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
-const sellsManagedOf = (settingsUuid: Uuid) => (offering: Offering) =>
-  isManaged(offering) && offering.state === 'Active' && offering.settingsUuid === settingsUuid;
-
 /** Refuses to remove what managed clusters need while offerings sell them. Throws Invalid naming the offerings. */
 async function assertNotOffered(
   { store }: { store: Pick<Store, 'offerings'> },
@@ -35,7 +32,9 @@ async function assertNotOffered(
   after: RancherOptions,
 ): Promise<void> {
   if (before.options.managed === undefined || after.managed !== undefined) return;
-  const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS, sellsManagedOf(before.uuid));
+  const sellsManaged = (offering: Offering) =>
+    isManaged(offering) && offering.state === 'Active' && offering.settingsUuid === before.uuid;
+  const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS, sellsManaged);
   if (items.length === 0) return;
   const names = items.map(({ name }) => name).join(', ');
   throw new Invalid({ options: { customer_uuid: [`Offerings need it: ${names}. Pause or archive them first.`] } });

@@ -25,7 +25,6 @@ const tried = async <T>(work: Promise<T>): Promise<Tried<T>> => {
     return { error };
   }
 };
-const errorsOf = (all: readonly Tried<unknown>[]): unknown[] => all.flatMap((it) => ('error' in it ? [it.error] : []));
 
 /** One list for each tenant, at the same time. */
 async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenant[]) {
@@ -34,17 +33,7 @@ async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenan
     const one = all[index];
     return one && 'seen' in one ? [{ tenantUuid, loadBalancerIp, floatingIps: one.seen }] : [];
   });
-  return { looks, errors: errorsOf(all) };
-}
-
-/** All servers of these tenants. A tenant that does not answer is missing. */
-async function allServers(backends: Backends, tenantUuids: readonly Uuid[]) {
-  const all = await Promise.all(tenantUuids.map((uuid) => tried(backends.listServers(uuid))));
-  const listed = tenantUuids.flatMap((uuid, index): [Uuid, Server[]][] => {
-    const one = all[index];
-    return one && 'seen' in one ? [[uuid, one.seen]] : [];
-  });
-  return new Map(listed);
+  return { looks, errors: all.flatMap((it) => ('error' in it ? [it.error] : [])) };
 }
 
 /** Restores our tags on a server that has lost them. With tags it is found again, and deleted with its node. */
@@ -60,7 +49,13 @@ async function tagAgain(backends: Backends, node: Node, look: Look): Promise<voi
 /** Looks for a server by id among all of its tenant, before it counts as gone. */
 async function seeSuspects(backends: Backends, look: Look, suspected: readonly Node[]): Promise<Look> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
-  const servers = await allServers(backends, tenantUuids);
+  // All servers of these tenants. A tenant that does not answer is missing.
+  const all = await Promise.all(tenantUuids.map((uuid) => tried(backends.listServers(uuid))));
+  const listed = tenantUuids.flatMap((uuid, index): [Uuid, Server[]][] => {
+    const one = all[index];
+    return one && 'seen' in one ? [[uuid, one.seen]] : [];
+  });
+  const servers = new Map(listed);
   const others = [...look.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
   const whole: Look = { ...look, servers: new Map([...others, ...servers]) };
   for (const node of suspected) await tried(tagAgain(backends, node, whole));
@@ -89,15 +84,6 @@ async function compared({ store, clock }: LookDeps, known: Known, look: Look): P
   return foreign.size === 0 ? comparison : compareCluster({ ...known, foreign }, look, now);
 }
 
-/** Looks a second time, in another way, for what is missing. */
-async function compareMachines(deps: LookDeps, backends: Backends, known: Known) {
-  const { look, errors } = await driverOf(known.cluster).look(backends, known.cluster, known.nodes);
-  const first = await compared(deps, known, look);
-  if (first.suspected.length === 0) return { comparison: first, errors };
-  const again = await seeSuspects(backends, look, first.suspected);
-  return { comparison: await compared(deps, known, again), errors };
-}
-
 const nothingCompared = ({ cluster }: Known): Comparison => ({
   cluster,
   nodes: [],
@@ -113,7 +99,12 @@ const nothingCompared = ({ cluster }: Known): Comparison => ({
 async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
   if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
   try {
-    return await compareMachines(deps, backends, known);
+    // Looks a second time, in another way, for what is missing.
+    const { look, errors } = await driverOf(known.cluster).look(backends, known.cluster, known.nodes);
+    const first = await compared(deps, known, look);
+    if (first.suspected.length === 0) return { comparison: first, errors };
+    const again = await seeSuspects(backends, look, first.suspected);
+    return { comparison: await compared(deps, known, again), errors };
   } catch (error) {
     return { comparison: nothingCompared(known), errors: [error] };
   }

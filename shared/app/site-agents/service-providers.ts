@@ -1,7 +1,6 @@
 import pMap from 'p-map';
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
-import type { Customer } from '#shared/domain/organizations/customer';
 import type { ServiceProvider } from '#shared/domain/site-agents/service-provider';
 import { noMatch } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
@@ -10,7 +9,6 @@ import { WHOLE_LIST } from '../../ports/repository.ts';
 type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
 
 const AT_A_TIME = 10;
-const asProvider = (customer: Customer, offeringCount: number): ServiceProvider => ({ customer, offeringCount });
 
 /** Customers with offerings that the caller sees as their seller, or one of them. */
 export async function serviceProviders(
@@ -25,7 +23,7 @@ export async function serviceProviders(
     bySeller,
     async ([uuid, offerings]) => {
       const customer = await store.customers.find(uuid);
-      return customer === undefined ? [] : [asProvider(customer, offerings.length)];
+      return customer === undefined ? [] : [{ customer, offeringCount: offerings.length }];
     },
     { concurrency: AT_A_TIME },
   );

@@ -39,17 +39,14 @@ type Upgrade = {
 export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolean };
 const UPGRADE_MS = 10_000;
 
-/** An interrupted upgrade continues with the same version or, if Rancher never got that one, with another. */
-function assertResting(cluster: Cluster): void {
-  if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
-  assertNodesIdle(cluster);
-}
-
 /** 404, 403, 409, 405 and 400, in this order. */
 async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, readRequest }: Upgrade) {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.upgrade', cluster);
-  assertResting(cluster);
+  // An interrupted upgrade continues with the same version or, if Rancher never got that one, with another.
+  if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
+  assertNodesIdle(cluster);
+
   assertNotReadOnly(site);
   const request = readRequest();
   assertInRancher(cluster);

@@ -58,9 +58,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
 };
 
-/** The text for failures without a message, such as timeouts. */
-const wordless = (error: string, step: string): string => `Unexpected failure (${error}) in ${step}.`;
-
 /** The message inside a Step Functions `Cause`: Lambda puts `{errorType, errorMessage, trace}` there as JSON text. */
 function messageOf(cause: string): string {
   try {
@@ -76,7 +73,8 @@ export function failureOf(caught: { error: string; cause: string; step: string }
   const { error, cause, step } = caught;
   const kind = (Object.hasOwn(KINDS, error) ? KINDS[error] : undefined) ?? INTERNAL;
   const said = kind === INTERNAL ? '' : messageOf(cause);
-  return { ...kind, message: said || wordless(error, step), step, at };
+  // The text for failures without a message, such as timeouts.
+  return { ...kind, message: said || `Unexpected failure (${error}) in ${step}.`, step, at };
 }
 
 const BY_AGENT = 'The site agent has given no reason.';

@@ -20,8 +20,6 @@ export function parseReference(text: string): Uuid | undefined {
   return parseUuid(segments.at(-1) ?? '');
 }
 
-const dashed = (hex: Uuid): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
 /** RFC 9562's nil UUID means "none" where only a uuid is accepted. */
 export const NIL_UUID = '00000000000000000000000000000000' as const;
 
@@ -30,7 +28,8 @@ export const NIL_UUID = '00000000000000000000000000000000' as const;
  * made.
  */
 export function derivedUuid(from: Uuid, name: string): Uuid {
-  return v5(name, dashed(from)).replaceAll('-', '');
+  const dashed = from.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return v5(name, dashed).replaceAll('-', '');
 }
 
 export type OpenStackKind =

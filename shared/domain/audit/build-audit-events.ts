@@ -20,8 +20,6 @@ function typeOf(kind: AuditSchema, { before, after }: RecordChange, changed: rea
 }
 
 const ACTIONS = { create: 'create', update: 'update', delete: 'delete' } as const;
-const actionOf = ({ before, after }: RecordChange) =>
-  after === undefined ? ACTIONS.delete : before === undefined ? ACTIONS.create : ACTIONS.update;
 
 function namedPlace(kind: AuditSchema, facts: Facts): Named {
   const place = kind.placeOf(facts);
@@ -46,7 +44,7 @@ function auditedChanges(record: RecordChange): AuditedChange[] {
     eventType,
     model: kind.model,
     name,
-    action: actionOf(record),
+    action: record.after === undefined ? ACTIONS.delete : record.before === undefined ? ACTIONS.create : ACTIONS.update,
     fields,
     ...(uuid && { uuid }),
   };

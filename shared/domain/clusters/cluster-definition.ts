@@ -22,12 +22,13 @@ const QUOTA = 'field.cattle.io/resourceQuota';
 const SECRET = /(password|passwd|token|secret|credential|privatekey|access-?key|secret-?key)$/i;
 const SECRET_NAME = /(secretname|credentialname)$/i;
 const FREE_TEXT = new Set(['agentEnvVars', 'additionalManifest']);
-const isOpen = (key: string): boolean => SECRET_NAME.test(key) || !(SECRET.test(key) || FREE_TEXT.has(key));
 
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  const open = Object.entries(value).filter(([key]) => isOpen(key));
+  const open = Object.entries(value).filter(
+    ([key]) => SECRET_NAME.test(key) || !(SECRET.test(key) || FREE_TEXT.has(key)),
+  );
   return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
 

@@ -11,8 +11,6 @@ export const MAX_SSH_KEY = 4000;
 const MAX_COMMENT = 255;
 const PRINTABLE = /^[ -~]*$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-const bytesOf = (encoded: string): Uint8Array => Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
 const asciiOf = (bytes: Uint8Array | undefined): string => String.fromCharCode(...(bytes ?? []));
 
 /**
@@ -83,7 +81,7 @@ export function parseSshPublicKey(given: string): SshPublicKey | undefined {
   if (given.length > MAX_SSH_KEY) return undefined;
   const [, type = '', encoded = '', comment = ''] = /^(\S+)[ \t]+(\S+)(?:[ \t]+(.*))?$/.exec(given.trim()) ?? [];
   if (!BASE64.test(encoded) || !PRINTABLE.test(comment) || comment.length > MAX_COMMENT) return undefined;
-  const body = bytesOf(encoded);
+  const body = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
   if (!isKeyOf(type, body)) return undefined;
   const text = [type, btoa(asciiOf(body)), comment].filter(Boolean).join(' ');
   return { type, body, text };

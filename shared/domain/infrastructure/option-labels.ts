@@ -12,7 +12,6 @@ function isLabelName(text: string): boolean {
   const hasPrefix = prefix === undefined || (prefix.length <= MAX_PREFIX && SUBDOMAIN.test(prefix));
   return more.length === 0 && hasPrefix && name.length <= MAX_PART && PART.test(name);
 }
-const isLabelValue = (text: string): boolean => text === '' || (text.length <= MAX_PART && PART.test(text));
 
 /** Values of labels are text, whatever the option's type is. */
 const labelText = (value: OptionValues[string]): string => String(value);
@@ -28,7 +27,9 @@ const VALUE_TEXT =
  */
 export function labelProblem(name: string, value: OptionValues[string]): string | undefined {
   if (!isLabelName(name)) return NAME_TEXT;
-  return isLabelValue(labelText(value)) ? undefined : VALUE_TEXT;
+  const text = labelText(value);
+  const isLabelValue = text === '' || (text.length <= MAX_PART && PART.test(text));
+  return isLabelValue ? undefined : VALUE_TEXT;
 }
 
 /** Labels of a Secret, and those that were written for options, with their values at that time. */
@@ -43,9 +44,8 @@ export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,
   options: OptionValues,
 ): { labels: Labels; fromOptions: Labels } | undefined {
-  const isFree = (name: string) => labels[name] === undefined || labels[name] === fromOptions[name];
   const wanted = Object.entries(options).map(([name, value]) => [name, labelText(value)] as const);
-  const ours = wanted.filter(([name]) => isFree(name));
+  const ours = wanted.filter(([name]) => labels[name] === undefined || labels[name] === fromOptions[name]);
   const missing = ours.filter(([name, text]) => labels[name] !== text);
   if (missing.length === 0) return undefined;
   return { labels: Object.fromEntries(missing), fromOptions: Object.fromEntries(ours) };

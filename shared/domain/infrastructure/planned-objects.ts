@@ -88,15 +88,6 @@ const plannedPort = ({ name, networkId, subnetId, securityGroupIds }: NodeSpec):
   securityGroupIds,
 });
 
-const plannedServer = (spec: NodeSpec, imageName: string): PlannedServer => ({
-  name: spec.name,
-  role: spec.role,
-  flavor: { id: spec.flavorId, name: spec.flavorName, vcpus: spec.vcpus, ramMb: spec.ramMb },
-  image: { id: spec.imageId, name: imageName },
-  tags: [clusterTag(CLUSTER_UUID), nodeTag(NODE_UUID), rancherTag(RANCHER_ID)],
-  port: portName(spec.name, CLUSTER_UUID),
-});
-
 type WithVolumes = Pick<NodeSpec, 'name' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined; mountPoint?: string }[];
 };
@@ -129,7 +120,14 @@ export const plannedMachines = (
   { imageName, diskDriver }: { imageName: string; diskDriver: string },
 ): MachineObjects => ({
   ports: specs.map(plannedPort),
-  servers: specs.map((spec) => plannedServer(spec, imageName)),
+  servers: specs.map((spec) => ({
+    name: spec.name,
+    role: spec.role,
+    flavor: { id: spec.flavorId, name: spec.flavorName, vcpus: spec.vcpus, ramMb: spec.ramMb },
+    image: { id: spec.imageId, name: imageName },
+    tags: [clusterTag(CLUSTER_UUID), nodeTag(NODE_UUID), rancherTag(RANCHER_ID)],
+    port: portName(spec.name, CLUSTER_UUID),
+  })),
   volumes: specs.flatMap((spec) => plannedVolumes(spec, diskDriver)),
   floatingIps: specs.flatMap(plannedFloatingIps),
 });

@@ -19,7 +19,6 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
   QUOTA_EXCEEDED: 'BackendQuotaExceeded',
   NOT_FOUND: 'TakenAway',
 };
-const errorOf = ({ lastError }: Node): WaitFailure => (lastError && ERRORS[lastError.code]) ?? 'ProvisioningFailed';
 
 /**
  * With all their retries, one execution stays below 2,500 events (docs/spec/design.md#small-payloads). The next look
@@ -39,7 +38,11 @@ export function bootstrapVerdict(
   const broken = nodes.find((node) => node.state === 'ERRED');
   if (broken) {
     const message = broken.lastError?.message ?? `Node ${broken.spec.name} is in error.`;
-    return { kind: 'failed', error: errorOf(broken), message };
+    return {
+      kind: 'failed',
+      error: (broken.lastError && ERRORS[broken.lastError.code]) ?? 'ProvisioningFailed',
+      message,
+    };
   }
   const missing = nodes.filter((node) => node.runtimeState !== 'active');
   if (missing.length === 0) return { kind: 'ready' };

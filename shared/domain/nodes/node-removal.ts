@@ -50,14 +50,6 @@ function quorumProblem(node: Member, nodes: readonly Member[]): string | undefin
   return away && `Only one server may be away at a time: ${away}.`;
 }
 
-/** Nodes with an earlier request for deletion. */
-function goFirst(nodeOperations: readonly NodeOperation[], { uuid }: Member): ReadonlySet<Uuid> {
-  const deletions = nodeOperations
-    .filter(({ machine }) => isMachineFor('deleteNode', machine))
-    .map(({ nodeUuid }) => nodeUuid);
-  return new Set(deletions.slice(0, Math.max(deletions.indexOf(uuid), 0)));
-}
-
 /**
  * Whether a member may leave etcd now: one after the other, in the order of their requests. A member that goes later
  * counts like any other, by whether it answers.
@@ -70,7 +62,11 @@ export function etcdRemovalCheck(
   nodes: readonly Member[],
 ): 'go' | 'wait' | { problem: string } {
   if (!isMember(node)) return 'go';
-  const first = goFirst(nodeOperations, node);
+  // Nodes with an earlier request for deletion.
+  const deletions = nodeOperations
+    .filter(({ machine }) => isMachineFor('deleteNode', machine))
+    .map(({ nodeUuid }) => nodeUuid);
+  const first = new Set(deletions.slice(0, Math.max(deletions.indexOf(node.uuid), 0)));
   if (nodes.some((one) => first.has(one.uuid) && isMember(one) && isBeingDeleted(one))) return 'wait';
   const byAnswer = nodes.map((one): Member => (isBeingDeleted(one) ? { ...one, state: 'OK' } : one));
   const problem = quorumProblem(node, byAnswer);

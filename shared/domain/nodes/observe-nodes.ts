@@ -1,7 +1,6 @@
 import type { Uuid } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
 import { isSameValue } from '../_core/same-value.ts';
-import type { LifecycleState } from '../clusters/cluster.ts';
 import { nodeTag } from '../planning/naming.ts';
 import type { RancherRole } from '../planning/node-spec.ts';
 import type { Node, NodeFacts } from './node.ts';
@@ -39,17 +38,11 @@ export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
   { rancherNodes }: { rancherNodes?: readonly N[] },
 ): N | undefined => rancherNodes?.find((item) => item.hostname === spec.name);
 
-/**
- * The state advances only while the node is being created. Later, a node that is away is unhealthy
- * (docs/spec/nodes.md#health-is-not-lifecycle).
- */
-function lifecycle(node: Node, runtimeState: string): LifecycleState {
-  return isJudged(node) && runtimeState === 'active' ? 'OK' : node.state;
-}
 const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREATING' || state === 'CREATION_SCHEDULED';
 
 const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
+
 /** Facts that are no longer reported stay as they were (docs/spec/nodes.md#pull). */
 const withFacts = (known: NodeFacts, reported: NodeFacts): NodeFacts => ({
   ...known,
@@ -65,7 +58,9 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    state: lifecycle(node, runtimeState),
+    // The state advances only while the node is being created. Later, a node that is away is unhealthy
+    // (docs/spec/nodes.md#health-is-not-lifecycle).
+    state: isJudged(node) && runtimeState === 'active' ? 'OK' : node.state,
     runtimeState,
     backendId: remote?.id || node.backendId,
     unhealthySince: seen.rancherNodes ? unhealthySince(node, runtimeState, now) : node.unhealthySince,
@@ -109,8 +104,6 @@ function judged(node: Node, seen: Observation, wait: Wait, now: Date): Partial<O
   return { instanceId, failedServers, state, lastError };
 }
 
-const isSame = (node: Node, next: Observed): boolean => isSameValue({ ...node, ...next }, node);
-
 /**
  * The current nodes, and those that differ from their rows. A server in ERROR makes its node ERRED
  * (docs/spec/nodes.md#machines-that-fail) or, during a wait, has to be created again.
@@ -123,7 +116,7 @@ export function observeNodes(
 ): { all: Node[]; changed: Node[] } {
   const all = nodes.map((node) => {
     const next = { ...observe(node, seen, now), ...(wait && seen.servers && judged(node, seen, wait, now)) };
-    return isSame(node, next) ? node : changed(node, now, next);
+    return isSameValue({ ...node, ...next }, node) ? node : changed(node, now, next);
   });
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };
 }

@@ -129,13 +129,6 @@ export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrad
 const orElse = (reported: Record<string, string> = {}, before: Record<string, string>) =>
   Object.keys(reported).length > 0 ? reported : before;
 
-const figuresOf = (cluster: Cluster, { remote }: Look) => ({
-  runtimeState: remote?.state ?? '',
-  kubernetesVersion: remote?.kubernetesVersion || cluster.kubernetesVersion,
-  capacity: orElse(remote?.capacity, cluster.capacity),
-  requested: orElse(remote?.requested, cluster.requested),
-});
-
 /**
  * Lost quorum makes a cluster ERRED, and its return makes it OK. A single node does neither
  * (docs/spec/nodes.md#machines-that-fail). A failed upgrade stays failed.
@@ -158,12 +151,6 @@ function observed({ cluster, nodes }: Known, look: Look, now: Date): Node[] {
   return nodes.map((node) => health.get(node.uuid) ?? node);
 }
 
-/** Just found, or left by an interrupted look that did not write the list. */
-const unlisted = ({ nodes }: Cluster, all: readonly Node[]) => {
-  const listed = new Set(nodes.map(({ uuid }) => uuid));
-  return all.filter(({ uuid }) => !listed.has(uuid));
-};
-
 const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((node, index) => node !== nodes[index]);
 
 /**
@@ -174,7 +161,13 @@ const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((
 export function compareCluster(known: Known, look: Look, now: Date): Comparison {
   const { cluster, nodes, foreign = new Set<string>() } = known;
   const health = observed(known, look, now);
-  const figures = figuresOf(cluster, look);
+  const { remote } = look;
+  const figures = {
+    runtimeState: remote?.state ?? '',
+    kubernetesVersion: remote?.kubernetesVersion || cluster.kubernetesVersion,
+    capacity: orElse(remote?.capacity, cluster.capacity),
+    requested: orElse(remote?.requested, cluster.requested),
+  };
   if (!isWatched(cluster)) {
     const fields = { ...figures, nodes: summariesWith(cluster, health) };
     const next = withFields(cluster, fields, now);
@@ -188,7 +181,9 @@ export function compareCluster(known: Known, look: Look, now: Date): Comparison 
   const quorum = quorumOf(cluster, all, believed, look);
   const vanished = quorum.kind === 'lost' ? [] : believed;
   const found = foundNodes(cluster, nodes, look, foreign, now);
-  const joined = unlisted(cluster, [...all, ...found]);
+  // Just found, or left by an interrupted look that did not write the list.
+  const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
+  const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);
   const judged = { nodes: [...all, ...found], vanished, quorum, look, now };
   const fields = {

@@ -10,8 +10,6 @@ export type UpgradePlan = {
   warnings: string[];
 };
 
-const carriesWorkloads = ({ spec }: RunningNode): boolean => rolesOf(spec).includes('worker');
-
 function turnOf({ spec }: RunningNode): number {
   if (spec.role === 'agent') return 2;
   return rolesOf(spec).includes('etcd') ? 0 : 1;
@@ -24,7 +22,7 @@ const inTurn = (a: RunningNode, b: RunningNode): number =>
 function drainWarnings({ drain }: ClusterUpgrade, nodes: readonly RunningNode[]): string[] {
   if (!drain.enabled) return ['Workloads are not moved: they stop while their node is upgraded.'];
   return [
-    ...(nodes.filter(carriesWorkloads).length < 2
+    ...(nodes.filter(({ spec }) => rolesOf(spec).includes('worker')).length < 2
       ? ['Only one node runs workloads: while it is drained, they cannot run elsewhere.']
       : []),
     ...(drain.force ? [] : ['A pod without a controller stops the upgrade at its node.']),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
+import { derivedUuid, uuid } from '../_core/identifier.ts';
 import { newRecord, record } from '../_core/record.ts';
 import type { Resource } from '../marketplace/resource.ts';
 import { type Placement, placement } from '../organizations/placement.ts';
@@ -16,18 +16,18 @@ export const usageBase = record.extend({
 export type UsedResource = Pick<Resource, 'uuid' | 'name'> & Placement;
 type Of = { type: string; billingPeriod: BillingPeriod };
 
-/** Derived, so that each usage exists once, whoever writes it. */
-const usageUuid = (resourceUuid: Uuid, { billingPeriod: period, type }: Of): Uuid =>
-  derivedUuid(resourceUuid, `usage/${period}/${type}`);
-
 export const newUsage = (
   { uuid: resourceUuid, name, ...resource }: UsedResource,
   of: Of,
   now: Date,
-): z.infer<typeof usageBase> => ({
-  ...newRecord(usageUuid(resourceUuid, of), now),
-  ...placement.parse(resource),
-  resourceUuid,
-  resourceName: name,
-  billingPeriod: of.billingPeriod,
-});
+): z.infer<typeof usageBase> => {
+  // Derived, so that each usage exists once, whoever writes it.
+  const usageUuid = derivedUuid(resourceUuid, `usage/${of.billingPeriod}/${of.type}`);
+  return {
+    ...newRecord(usageUuid, now),
+    ...placement.parse(resource),
+    resourceUuid,
+    resourceName: name,
+    billingPeriod: of.billingPeriod,
+  };
+};

@@ -38,10 +38,6 @@ async function resolveHead({ store }: NamesDeps, caller: Caller, body: Dictionar
 const namesTenant = (attributes: Dictionary): boolean =>
   isName(attributes.tenant) || nodesOf(attributes).some(({ tenant }) => isName(tenant));
 const nodesOf = ({ nodes }: Dictionary): Dictionary[] => (Array.isArray(nodes) ? nodes.filter(isDictionary) : []);
-const lacksTenant = (attributes: Dictionary): boolean =>
-  nodesOf(attributes).length > 0 &&
-  attributes.tenant === undefined &&
-  nodesOf(attributes).every(({ tenant }) => tenant === undefined);
 
 /** Tenants of the order's project that the caller sees. Empty without a project. */
 async function tenantsOf({ store }: NamesDeps, caller: Caller, project: unknown) {
@@ -57,7 +53,10 @@ async function resolveAttributes(
   { project, attributes }: { project: unknown; attributes: Dictionary },
   errors: Errors,
 ): Promise<Dictionary> {
-  const lacks = lacksTenant(attributes);
+  const lacks =
+    nodesOf(attributes).length > 0 &&
+    attributes.tenant === undefined &&
+    nodesOf(attributes).every(({ tenant }) => tenant === undefined);
   const tenants = lacks || namesTenant(attributes) ? await tenantsOf(deps, caller, project) : [];
   const [only] = tenants;
   const filled = lacks && only && tenants.length === 1 ? { ...attributes, tenant: only.uuid } : attributes;

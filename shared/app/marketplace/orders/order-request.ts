@@ -62,11 +62,6 @@ function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: 
   throw new Invalid({ offering: [PRIVATE] });
 }
 
-/** Clusters have no limits of this kind. */
-function assertNoLimits(limits: Limits): void {
-  if (Object.keys(limits).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
-}
-
 /**
  * Project and offering of an order. Throws Invalid when they do not exist, and NotAllowed when the caller may not order
  * in the project.
@@ -82,7 +77,8 @@ export async function whatIsOrdered(
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
-  if (isRancherOffering(offering)) assertNoLimits(readLimits());
+  // Clusters have no limits of this kind.
+  if (isRancherOffering(offering) && Object.keys(readLimits()).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
   assertOwn(caller, offering, project);
   return { project, offering };
 }

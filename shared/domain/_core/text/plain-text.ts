@@ -9,14 +9,12 @@ import { z } from 'zod';
 const IN_NO_LINE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 const LINES_AND_TABS = /[\n\t]+/g;
 
-const codeOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-
 /** Waldur's words for the two characters that it refuses itself. */
 function problemWith(character: string): string {
   if (character === '\0') return 'Null characters are not allowed.';
   if (/\p{Surrogate}/u.test(character)) return 'Surrogate characters are not allowed.';
-  return `Control characters are not allowed: ${codeOf(character)}.`;
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return `Control characters are not allowed: ${code}.`;
 }
 
 const unix = (text: string): string => text.replaceAll('\r\n', '\n');

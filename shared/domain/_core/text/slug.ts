@@ -21,11 +21,12 @@ export const slugStem = (name: string): string => {
 export const numberedSlug = (name: string, number: number): string => `${slugStem(name)}-${number}`;
 
 const named = z.looseObject({ uuid: z.string(), name: z.string() });
-const unnumbered = ({ uuid, name }: z.infer<typeof named>): string => `${slugStem(name)}-${uuid.slice(0, 8)}`;
 
 /** Records from before slugs are read with a slug of their own, which is the same on every read. */
 export const withSlug = <S extends z.ZodType>(schema: S) =>
   z.preprocess((row) => {
     const { data } = named.safeParse(row);
-    return data === undefined || data.slug !== undefined ? row : { ...data, slug: unnumbered(data) };
+    return data === undefined || data.slug !== undefined
+      ? row
+      : { ...data, slug: `${slugStem(data.name)}-${data.uuid.slice(0, 8)}` };
   }, schema);

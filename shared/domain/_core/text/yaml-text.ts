@@ -34,11 +34,6 @@ export function quoteTexts(node: Node): void {
   });
 }
 
-/**
- * Escapes characters. All other texts of the document are in double quotes, the only place where an escape is valid.
- */
-const inAscii = (text: string): string => text.replaceAll(/[^\n -~]/gu, escaped);
-
 /** A text stays on one line, unless it has several lines. */
 export const YAML_LAYOUT = {
   lineWidth: 0,
@@ -52,5 +47,6 @@ export const YAML_LAYOUT = {
 export function yamlText(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   if (document.contents) quoteTexts(document.contents);
-  return inAscii(document.toString(YAML_LAYOUT));
+  // Escapes characters. All other texts of the document are in double quotes, the only place where an escape is valid.
+  return document.toString(YAML_LAYOUT).replaceAll(/[^\n -~]/gu, escaped);
 }

@@ -47,12 +47,6 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
   return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 
-function workersProblem({ workerNodesCount }: ManagedAttributes): FieldErrors {
-  return workerNodesCount > MAX_WORKERS
-    ? { worker_nodes_count: [`The network of one tenant has room for at most ${MAX_WORKERS} workers.`] }
-    : {};
-}
-
 /** Options without a sensible default. An offering without them cannot be ordered yet. */
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
@@ -65,12 +59,16 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
  * docs/spec/orders.md#managed-orders. An order is refused with the first; a dry run lists all.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
+  const workersProblem =
+    attributes.workerNodesCount > MAX_WORKERS
+      ? { worker_nodes_count: [`The network of one tenant has room for at most ${MAX_WORKERS} workers.`] }
+      : {};
   const checked = [
     longhornProblem(attributes, site),
     noLonghornProblem(attributes, site),
     offeringProblem(attributes, options),
     countProblem(attributes),
-    workersProblem(attributes),
+    workersProblem,
     incompleteProblem(options),
   ];
   return checked.filter((errors) => Object.keys(errors).length > 0);

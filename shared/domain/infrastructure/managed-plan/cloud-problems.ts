@@ -78,8 +78,7 @@ function overLimits(
   { attributes, options }: ManagedOrdered,
   machines: ManagedMachines,
 ) {
-  const hasAll = (cloud: OfferedCloud) => MANAGED_ROLES.every((role) => flavorIn(cloud, machines[role].flavorName));
-  if (!clouds.every(hasAll)) return {};
+  if (!clouds.every((cloud) => MANAGED_ROLES.every((role) => flavorIn(cloud, machines[role].flavorName)))) return {};
   const problem = limitProblem(
     clouds.map((cloud) => tenantLimits(attributes, options, cloud)),
     options,

@@ -49,30 +49,30 @@ const server = (options: PluginOptions): ManagedMachines['server'] => ({
   }),
 });
 
-const longhornVolumes = (attributes: ManagedAttributes): MountedVolume[] =>
-  attributes.installLonghorn
+const worker = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines['worker'] => {
+  const longhornVolumes = attributes.installLonghorn
     ? unlessEmpty({
         sizeMb: attributes.workerNodesLonghornVolumeSizeMb ?? 0,
         typeName: attributes.workerNodesLonghornVolumeTypeName,
         ...LONGHORN,
       })
     : [];
-
-const worker = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines['worker'] => ({
-  flavorName: attributes.workerNodesFlavorName,
-  systemVolume: fromGb(
-    options.managed_rancher_worker_system_volume_size_gb ?? SYSTEM_GB,
-    options.managed_rancher_worker_system_volume_type_name,
-  ),
-  dataVolumes: [
-    ...unlessEmpty({
-      sizeMb: attributes.workerNodesDataVolumeSizeMb,
-      typeName: attributes.workerNodesDataVolumeTypeName,
-      ...DATA,
-    }),
-    ...longhornVolumes(attributes),
-  ],
-});
+  return {
+    flavorName: attributes.workerNodesFlavorName,
+    systemVolume: fromGb(
+      options.managed_rancher_worker_system_volume_size_gb ?? SYSTEM_GB,
+      options.managed_rancher_worker_system_volume_type_name,
+    ),
+    dataVolumes: [
+      ...unlessEmpty({
+        sizeMb: attributes.workerNodesDataVolumeSizeMb,
+        typeName: attributes.workerNodesDataVolumeTypeName,
+        ...DATA,
+      }),
+      ...longhornVolumes,
+    ],
+  };
+};
 
 const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] => ({
   flavorName: options.managed_rancher_load_balancer_flavor_name,

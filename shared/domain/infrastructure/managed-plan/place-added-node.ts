@@ -39,21 +39,6 @@ function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolu
 }
 
 /**
- * What is used is the sum over the tenant's machines, including those under construction
- * (docs/spec/orders.md#limits-grow-with-a-node).
- */
-function limitsWith({ nodes, loadBalancer, limits }: ClusterTenant, added: UnnamedNode, cloud: OfferedCloud) {
-  const used = addLimits([loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
-  return expandedLimits(limits, used, limitsOf(added, cloud)) ?? limits;
-}
-
-function assertWithinMaximum({ tenants, tenant, options }: AddedNodePlace, limits: TenantLimits): void {
-  const all = tenants.map((item) => (item.uuid === tenant.uuid ? limits : item.limits));
-  const problem = limitProblem(all, options);
-  if (problem !== undefined) throw new Invalid({ non_field_errors: [problem] });
-}
-
-/**
  * Gives the node the next free name of its role, and returns its tenant with the new plan and limits. Throws Invalid
  * when the network is full or the offering's maxima are reached.
  */
@@ -67,8 +52,14 @@ export function placeAddedNode(
     const text = `The network of tenant ${tenant.name} is full: it has room for ${MAX_NODES_PER_TENANT} nodes.`;
     throw new Invalid({ tenant: [text] });
   }
-  const limits = limitsWith(tenant, added, cloud);
-  assertWithinMaximum(place, limits);
+  // What is used is the sum over the tenant's machines, including those under construction
+  // (docs/spec/orders.md#limits-grow-with-a-node).
+  const used = addLimits([tenant.loadBalancer, ...tenant.nodes].map((machine) => limitsOf(machine, cloud)));
+  const limits = expandedLimits(tenant.limits, used, limitsOf(added, cloud)) ?? tenant.limits;
+  const all = place.tenants.map((item) => (item.uuid === place.tenant.uuid ? limits : item.limits));
+  const problem = limitProblem(all, place.options);
+  if (problem !== undefined) throw new Invalid({ non_field_errors: [problem] });
+
   const planned = tenants.flatMap(({ nodes }) => nodes.map(({ name }) => name));
   const name = nextNodeName(clusterName, added.role, new Set([...takenNames, ...planned]));
   const node = { ...added, name, uuid };

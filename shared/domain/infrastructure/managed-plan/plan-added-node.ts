@@ -3,7 +3,7 @@ import { Refusals } from '#shared/domain/_core/refusals';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Flavor, Image, TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { chooseFlavor } from '#shared/domain/planning/flavors/choose-flavor';
-import { type NodeSpec, rolesOfAddedServer } from '#shared/domain/planning/node-spec';
+import { rolesOfAddedServer } from '#shared/domain/planning/node-spec';
 import type { NodeRequest } from '#shared/domain/planning/order-attributes';
 import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from '#shared/domain/planning/plan-volumes';
@@ -84,10 +84,6 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
   };
 }
 
-/** Membership in etcd is decided when the node is written. */
-const rolesFor = ({ role }: NodeRequest, { attributes }: AddedNodeFacts): NonNullable<NodeSpec['roles']> =>
-  role === 'agent' ? ['worker'] : rolesOfAddedServer(attributes.workerNodesCount > 0);
-
 /**
  * Plans one more node without its name. Throws Invalid naming everything that is not available
  * (docs/spec/orders.md#planned-nodes).
@@ -105,7 +101,8 @@ export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts):
   const sshPublicKey = request.sshPublicKey ?? attributes.sshPublicKey;
   return {
     role: request.role,
-    roles: rolesFor(asked, facts),
+    // Membership in etcd is decided when the node is written.
+    roles: asked.role === 'agent' ? ['worker'] : rolesOfAddedServer(facts.attributes.workerNodesCount > 0),
     flavorId: flavor.id,
     flavorName: flavor.name,
     vcpus: flavor.vcpus,

@@ -7,13 +7,12 @@ type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 /** Neutron has another name for ICMP of IPv6. */
 const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
 
-/** All ports of TCP or UDP: Neutron stores such a range as none. */
-const isEveryPort = ({ protocol, fromPort, toPort }: Partial<SeenRule>): boolean =>
-  (protocol === 'tcp' || protocol === 'udp') && fromPort === 1 && toPort === 65_535;
-
 function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
   const { direction = 'ingress', ethertype = 'IPv4', protocol, fromPort = null, toPort = null, cidr = null } = rule;
-  const ports = isEveryPort(rule) ? [null, null] : [fromPort, toPort];
+  // All ports of TCP or UDP: Neutron stores such a range as none.
+  const isEveryPort =
+    (rule.protocol === 'tcp' || rule.protocol === 'udp') && rule.fromPort === 1 && rule.toPort === 65_535;
+  const ports = isEveryPort ? [null, null] : [fromPort, toPort];
   return JSON.stringify([direction, ethertype, protocolOf(protocol), ports, cidr]);
 }
 
