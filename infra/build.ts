@@ -2,8 +2,8 @@ import { glob, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { leanerBundles } from './leaner-bundles.ts';
 import { writePublishedFiles } from './openapi/published-files.ts';
+import { leanerBundles } from './shrink-bundles.ts';
 
 export type Bundle = { name: string; bytes: number };
 

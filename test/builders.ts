@@ -6,7 +6,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
 import type { ApiToken } from '#shared/domain/identity/api-token';
 import type { User } from '#shared/domain/identity/user';
-import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { OfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { NO_FACTS, type Node } from '#shared/domain/nodes/node';

@@ -1,6 +1,6 @@
-import type { AgentOrder, AgentResource } from '#shared/domain/marketplace/agent-work';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import type { AgentOrder, AgentResource } from '#shared/domain/marketplace/site-agent-order';
 import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
 import type { BillingPeriod } from '#shared/domain/usage/billing-period';
 import { firstReport, type ReportedUsage } from '#shared/domain/usage/reported-usage';

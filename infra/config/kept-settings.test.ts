@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareSettings, KEPT_UNDER, keptIn, keptSettings, lostSettings } from './kept-settings.ts';
-import { differenceLine, fileText, refusalText, strangeDropText } from './settings-words.ts';
+import { differenceLine, fileText, refusalText, strangeDropText } from './settings-messages.ts';
 
 const templateWith = (metadata: object) =>
   JSON.stringify({ Resources: { Other: {}, Topic: { Type: 'AWS::SNS::Topic', Metadata: metadata } } });

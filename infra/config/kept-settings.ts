@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { likelyName } from '#shared/domain/_core/text/nearest-name';
 import { wordsOf } from './field.ts';
 import { isSettingName, SETTING_NAMES, type SettingName, type Settings, settings } from './fields.ts';
-import { hasPassword } from './shown.ts';
+import { hasPassword } from './redact-setting.ts';
 
 /** The metadata key of the settings, at a resource of the stage's stack. */
 export const KEPT_UNDER = 'paddock:settings';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { OperatorError } from '../local/operator-error.ts';
 import { wordsOf } from './field.ts';
 import { SETTING_NAMES, type SettingName, type Settings, settings, variableOf } from './fields.ts';
+import { hasPassword, shown } from './redact-setting.ts';
 import { brokenRules } from './rules.ts';
-import { hasPassword, shown } from './shown.ts';
 import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
 /** Sources of settings. The first that has a setting wins: context, environment, file. */

@@ -7,7 +7,7 @@ import { GROUPS, SETTING_NAMES, settings } from './fields.ts';
 import { keptSettings } from './kept-settings.ts';
 import { expectationOf, readStage } from './read-stage.ts';
 import { referencePage, schemaText } from './reference-page.ts';
-import { fileText } from './settings-words.ts';
+import { fileText } from './settings-messages.ts';
 
 const EXAMPLE = 'docs/paddock.example.yaml';
 const ajv = new Ajv();

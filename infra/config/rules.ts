@@ -1,4 +1,4 @@
-import { shown } from './shown.ts';
+import { shown } from './redact-setting.ts';
 
 /** Valid values by name, and the place where each was given. A default has no place. */
 interface Known {

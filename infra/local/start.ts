@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { type Endpoints, writeEndpoints } from './endpoints.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { localHome, localLogDir, portSetting } from './local-settings.ts';
+import { takeHome } from './lock-home.ts';
 import { runWithLocalCloud } from './run-with-local-cloud.ts';
-import { takeHome } from './take-home.ts';
 
 await runWithLocalCloud({
   options: () => {

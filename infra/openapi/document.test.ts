@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { NEW_OFFERING_EXAMPLES } from '#shared/contracts/rest/marketplace/new-offering-example';
-import { readNewOffering } from '#shared/contracts/rest/marketplace/offering-body';
+import { parseNewOffering } from '#shared/contracts/rest/marketplace/offering-body';
 import { managedAttributesBody } from '#shared/contracts/rest/marketplace/orders/managed-attributes-body';
 import { NEW_ORDER_EXAMPLES } from '#shared/contracts/rest/marketplace/orders/new-order-example';
 import {
@@ -79,7 +79,7 @@ test('every example is valid by its schema', COMPILES, () => {
 
 test('the API accepts the documented examples of offerings and orders of all types', () => {
   for (const offering of Object.values(NEW_OFFERING_EXAMPLES))
-    expect(readNewOffering(offering).name).toBe(offering.name);
+    expect(parseNewOffering(offering).name).toBe(offering.name);
   expect(parseBody(managedAttributesBody, NEW_ORDER_EXAMPLES.managed.attributes)).toMatchObject({
     workerNodesCount: 3,
   });

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { enableTimeToLive } from '#infra/local/emulator/time-to-live';
 import { compareSettings, keptSettings, lostSettings } from '../config/kept-settings.ts';
 import type { StageConfiguration } from '../config/read-stage.ts';
-import { differenceLine, refusalText, strangeDropText } from '../config/settings-words.ts';
+import { differenceLine, refusalText, strangeDropText } from '../config/settings-messages.ts';
 import { localLogDir } from '../local/local-settings.ts';
 import { OperatorError } from '../local/operator-error.ts';
 import { ownFolder } from '../local/process-groups.ts';

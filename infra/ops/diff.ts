@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareSettings, keptSettings } from '../config/kept-settings.ts';
-import { differenceLine, fileText } from '../config/settings-words.ts';
+import { differenceLine, fileText } from '../config/settings-messages.ts';
 import { namedFromHere, pathOfStage } from '../config/stage-file.ts';
 import { localLogDir } from '../local/local-settings.ts';
 import { OperatorError } from '../local/operator-error.ts';

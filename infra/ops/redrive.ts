@@ -3,7 +3,7 @@ import { OperatorError } from '../local/operator-error.ts';
 import { runCommand } from '../local/run-command.ts';
 import { awsClientConfig } from './aws-client-config.ts';
 import { type DeadLetterQueue, openDeadLetterQueue } from './dead-letter-queue.ts';
-import { redriveLetters } from './put-back.ts';
+import { redriveLetters } from './return-letters.ts';
 
 const USAGE = 'Usage: npm run redrive -- --stage <stage> [--dry-run]';
 

@@ -3,9 +3,9 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SYNC_JOBS } from '#shared/domain/cluster-access/provider-syncs';
 import type { AlarmDefinition } from '../constructs/operator-alarm.ts';
-import { FIVE_MINUTES, ourMetric } from '../constructs/our-metric.ts';
+import { FIVE_MINUTES, ourMetric } from '../constructs/paddock-metric.ts';
 import type { Stage } from '../constructs/platform.ts';
-import type { Observed } from './observed.ts';
+import type { Observed } from './monitored-parts.ts';
 
 /** Calls that every order makes. If DynamoDB fails, it fails at these too. */
 const TABLE_OPERATIONS = ['GetItem', 'Query', 'TransactWriteItems'];

@@ -10,9 +10,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { everyOurMetric, FIVE_MINUTES, ourMetric } from '../constructs/our-metric.ts';
+import { everyOurMetric, FIVE_MINUTES, ourMetric } from '../constructs/paddock-metric.ts';
 import { nameOf, type Stage } from '../constructs/platform.ts';
-import type { Graph, Observed } from './observed.ts';
+import type { Graph, Observed } from './monitored-parts.ts';
 
 const WIDTH = 24;
 

@@ -8,7 +8,7 @@ import { OperatorAlarm } from '../constructs/operator-alarm.ts';
 import { nameOf, type Stage, stageTags } from '../constructs/platform.ts';
 import { alarmDefinitions } from './alarm-definitions.ts';
 import { Dashboard } from './dashboard.ts';
-import type { Observed } from './observed.ts';
+import type { Observed } from './monitored-parts.ts';
 
 /** Resources of the stage's own stack: functions by folder, machines by name. */
 export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 'api' | 'roots'> & {

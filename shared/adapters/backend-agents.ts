@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import { type ConnectionOptions, connect, getCACertificates } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import { type Outbound, proxyFor } from '#shared/domain/_core/outbound';
+import { type Outbound, proxyFor } from '#shared/domain/_core/outbound-proxy';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 

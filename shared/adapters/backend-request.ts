@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Outbound, proxyFor } from '#shared/domain/_core/outbound';
+import { type Outbound, proxyFor } from '#shared/domain/_core/outbound-proxy';
 import { currentDeadline, noteCall } from '../deadline.ts';
 import {
   AppError,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { DIRECT, type Outbound } from '#shared/domain/_core/outbound';
+import { DIRECT, type Outbound } from '#shared/domain/_core/outbound-proxy';
 import { agentFor } from './backend-agents.ts';
 import { backendCalls } from './backend-calls.ts';
 import {

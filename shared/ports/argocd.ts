@@ -1,4 +1,4 @@
-import type { LabelledSecret } from '#shared/domain/infrastructure/option-labels';
+import type { LabelledSecret } from '#shared/domain/infrastructure/argocd-labels';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 

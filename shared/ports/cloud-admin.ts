@@ -1,5 +1,5 @@
-import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-limits';
-import type { Quotas } from '#shared/domain/planning/quota';
+import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-quotas';
+import type { Quotas } from '#shared/domain/planning/quota-text';
 import type { FloatingIp, OpenStack } from './openstack.ts';
 
 /** A Keystone project. A tag has at most 255 characters, and no comma or slash. */

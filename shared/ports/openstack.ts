@@ -8,7 +8,7 @@ import type {
   VolumeType,
 } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
-import type { Quotas } from '#shared/domain/planning/quota';
+import type { Quotas } from '#shared/domain/planning/quota-text';
 import type { TenantObjects } from './tenant-objects.ts';
 
 export type Server = {

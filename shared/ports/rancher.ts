@@ -101,7 +101,7 @@ export interface Rancher extends RancherContents, RancherSite {
    * The cluster's current objects in Rancher: the first id is that of the management cluster, the second the name of
    * the provisioning object.
    */
-  readDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
+  parseDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
   /**
    * Applies these Kubernetes objects in the cluster, and returns the result for each. Throws BackendRejected when one
    * of them is refused.

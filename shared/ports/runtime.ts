@@ -1,6 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
-import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
+import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 import type { DimensionsOf, MetricName } from '../contracts/telemetry.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATION_MACHINES } from '#shared/domain/_core/operation';
-import type { Outbound } from '#shared/domain/_core/outbound';
+import type { Outbound } from '#shared/domain/_core/outbound-proxy';
 import { siteSettings } from '#shared/domain/_core/site-settings';
 import { RESCUED_MACHINES } from '#shared/domain/marketplace/order-executions';
 import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';

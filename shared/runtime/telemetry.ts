@@ -1,7 +1,7 @@
 import { backendCalls } from '../adapters/backend-calls.ts';
 import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../errors.ts';
 import type { Metrics } from '../ports/runtime.ts';
-import { actingAs } from './acting.ts';
+import { actingAs } from './acting-user.ts';
 import { readEnv, stageEnv } from './env.ts';
 import { tracer } from './lambda-tracer.ts';
 import { type ContextLogger, lambdaLogger } from './logger.ts';
@@ -20,7 +20,7 @@ export function lambdaTelemetry(service: string): Telemetry {
 
 /**
  * Runs one invocation of a function: traces it with its annotations and publishes its metrics, even if it fails.
- * Changes are recorded as made by a job of this name, unless the entry sets another actor (`acting.ts`).
+ * Changes are recorded as made by a job of this name, unless the entry sets another actor (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Chain, Choice, Condition, type IChainable, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
 import type { Flow } from './flow.ts';
-import { beginWait, nextPauseSeconds, WAITED_MS } from './patience.ts';
+import { beginWait, nextPauseSeconds, WAITED_MS } from './look-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**

@@ -14,7 +14,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import type { Flow } from './flow.ts';
-import { beginWait, fallbackLookSeconds, WAITED_MS, WOKEN } from './patience.ts';
+import { beginWait, fallbackLookSeconds, WAITED_MS, WOKEN } from './look-intervals.ts';
 import { WAIT_RETRY } from './retry-policy.ts';
 import { type StepInput, stepProps } from './run-step.ts';
 

@@ -3,10 +3,10 @@ import { type StepContract, steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, TARGET, type Target } from '../_blocks/flow.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
-import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { bareStep, runStep } from '../_blocks/run-step.ts';
+import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
  * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Adds one node to a cluster in state OK, which it keeps
@@ -28,7 +28,7 @@ function define(parts: MachineParts): IChainable {
     .next(watch)
     .next(finish(flow));
   const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, TARGET);
-  const register = ensureRegistration(flow, deadlines.rancherId, onlyWith(flow, 'vault', putCredentials, make));
+  const register = ensureRegistration(flow, deadlines.rancherId, whenProviderHas(flow, 'vault', putCredentials, make));
   const quotas = runStep(flow, 'EnsureQuotas', steps.infrastructure.ensureQuotas, ofNode);
   const whereManaged = Choice.jsonata(scope, 'IsManaged')
     .when(Condition.jsonata('{% $states.input.managed %}'), quotas.next(register))
@@ -54,7 +54,7 @@ function finish(flow: Flow): IChainable {
     .next(runStep(flow, 'FinishNode', steps.records.finishNode, flow.target))
     .next(Succeed.jsonata(flow.scope, 'NodeAdded'));
   const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
-  return Chain.start(pull).next(onlyWith(flow, 'vault', deleteCredentials, retire));
+  return Chain.start(pull).next(whenProviderHas(flow, 'vault', deleteCredentials, retire));
 }
 
 /**

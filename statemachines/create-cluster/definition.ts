@@ -4,11 +4,11 @@ import { type Flow, TARGET } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
-import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
+import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. docs/spec/design.md#order-of-node-creation has the order of nodes.
@@ -23,7 +23,7 @@ function define(parts: MachineParts): IChainable {
     .otherwise(finish);
   const first = wave(flow, { name: 'First', nodes: '$first', seconds: firstNodes, next: hasRest });
   const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, TARGET);
-  const beforeMachines = onlyWith(flow, 'vault', putCredentials, first);
+  const beforeMachines = whenProviderHas(flow, 'vault', putCredentials, first);
   const plan = runStep(flow, 'PlanNodes', steps.openstack.planNodes, TARGET, {
     first: '{% $states.result.Payload.first %}',
     rest: '{% $states.result.Payload.rest %}',
@@ -61,7 +61,7 @@ function finishCluster(flow: Flow, activeSeconds: number): IChainable {
     .next(Succeed.jsonata(flow.scope, 'ClusterCreated'));
   const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
   const register = runStep(flow, 'RegisterWithArgocd', steps.argocd.registerCluster, flow.target);
-  pull.next(onlyWith(flow, 'argocd', register, onlyWith(flow, 'vault', deleteCredentials, retire)));
+  pull.next(whenProviderHas(flow, 'argocd', register, whenProviderHas(flow, 'vault', deleteCredentials, retire)));
   return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, {
     input: flow.target,
     seconds: activeSeconds,

@@ -4,10 +4,10 @@ import { type Flow, TARGET, type Target } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
-import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
+import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes in the order of dependencies: machines, their leftovers,
@@ -31,8 +31,13 @@ function define(parts: MachineParts): IChainable {
   const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, TARGET);
   const unregisterStep = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, TARGET);
   const deleteGroups = runStep(flow, 'DeleteKeycloakGroups', steps.keycloak.deleteGroups, TARGET);
-  const closed = onlyWith(flow, 'keycloak', deleteGroups, rancher);
-  const unregister = onlyWith(flow, 'argocd', unregisterStep, onlyWith(flow, 'vault', deleteCredentials, closed));
+  const closed = whenProviderHas(flow, 'keycloak', deleteGroups, rancher);
+  const unregister = whenProviderHas(
+    flow,
+    'argocd',
+    unregisterStep,
+    whenProviderHas(flow, 'vault', deleteCredentials, closed),
+  );
   const lateLeftovers = { what: 'ports and volumes', seconds: leftoversGone };
   const leftovers = until('DeleteLeftovers', deleteLeftovers, lateLeftovers, unregister);
   const servers = until('CheckServersGone', checkServersGone, { what: 'servers', seconds: serversGone }, leftovers);
@@ -71,8 +76,8 @@ function sweepAndFinish(flow: Flow): IChainable {
   const sweepVault = runStep(flow, 'SweepVault', steps.vault.sweepCredentials, flow.target);
   const sweepArgocd = runStep(flow, 'SweepArgocd', steps.argocd.sweepAccess, flow.target);
   const sweepGroups = runStep(flow, 'SweepKeycloak', steps.keycloak.sweepGroups, flow.target);
-  const sweptGroups = onlyWith(flow, 'keycloak', sweepGroups, finish);
+  const sweptGroups = whenProviderHas(flow, 'keycloak', sweepGroups, finish);
   return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, input))
     .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, input))
-    .next(onlyWith(flow, 'vault', sweepVault, onlyWith(flow, 'argocd', sweepArgocd, sweptGroups)));
+    .next(whenProviderHas(flow, 'vault', sweepVault, whenProviderHas(flow, 'argocd', sweepArgocd, sweptGroups)));
 }

@@ -4,9 +4,9 @@ import { DRAIN_LOOK_SECONDS, DRAIN_SECONDS } from '#shared/domain/nodes/drain-ve
 import { executionInput, type Flow, TARGET, type Target } from '../_blocks/flow.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
-import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { bareStep, runStep } from '../_blocks/run-step.ts';
+import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 import type { Deadlines } from '../deadlines.ts';
 
 /** The step itself gives up earlier, with a reason. This is for a step that cannot look. */
@@ -56,7 +56,7 @@ function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
 function revokeCredential(flow: Flow, next: IChainable): IChainable {
   const token = runStep(flow, 'RevokeToken', steps.rancher.retireRegistrationToken, flow.target).next(next);
   const vault = runStep(flow, 'RevokeVaultCredentials', steps.vault.deleteCredentials, flow.target);
-  return when(flow, 'HasCredential', '$hasCredential', onlyWith(flow, 'vault', vault, token), next);
+  return when(flow, 'HasCredential', '$hasCredential', whenProviderHas(flow, 'vault', vault, token), next);
 }
 
 function drain(flow: Flow, next: IChainable): IChainable {

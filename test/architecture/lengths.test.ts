@@ -10,7 +10,7 @@ function percentile(numbers: number[], share: number): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * share)] ?? 0;
 }
 
-test('no file is longer than 250 lines, and half of them have 60 at most', () => {
+test('no file is longer than 250 lines, and half of them have 70 at most', () => {
   const lines = files.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));
   expect(lines.filter((it) => it.lines > 250)).toEqual([]);
   expect(
@@ -18,7 +18,7 @@ test('no file is longer than 250 lines, and half of them have 60 at most', () =>
       lines.map((it) => it.lines),
       0.5,
     ),
-  ).toBeLessThanOrEqual(60);
+  ).toBeLessThanOrEqual(70);
 });
 
 /** A contract suite is a function so that it can run over simulator and real server; what it holds are test cases. */

@@ -10,7 +10,7 @@ import { type UndoStack, undoStack } from '#infra/local/undo-stack';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
-import { systemClock } from '#shared/runtime/system';
+import { systemClock } from '#shared/runtime/clock-and-ids';
 import { someRancherSettings } from '#test/builders';
 import { storedSecrets } from '#test/contracts/stored-secrets';
 import { differences, type Inventory } from '../real/cloud-inventory.ts';

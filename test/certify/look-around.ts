@@ -1,6 +1,6 @@
 import { fetch as fetchWith } from 'undici';
 import { z } from 'zod';
-import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { parseKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { agentTrusting } from '#test/network/trusting-agent';
 import { CLOUD_KINDS, type Inventory, inventoryOf } from '../real/cloud-inventory.ts';
@@ -33,7 +33,7 @@ async function vaultInventory(access: object): Promise<Inventory> {
 
 async function argocdInventory(access: object): Promise<Inventory> {
   const { kubeconfig, namespace } = argocd.parse(access);
-  const { server, caData, login } = readKubeconfig(kubeconfig);
+  const { server, caData, login } = parseKubeconfig(kubeconfig);
   const answer = await fetchWith(`${server}/api/v1/namespaces/${namespace}/secrets`, {
     headers: { authorization: `Bearer ${'token' in login ? login.token : ''}` },
     dispatcher: agentTrusting(caData),

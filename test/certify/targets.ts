@@ -78,11 +78,11 @@ export const KINDS: Readonly<Record<Backend, Kind>> = {
   argocd: {
     ...{ title: 'Argo CD', variable: 'PADDOCK_REAL_KUBERNETES', suite: 'test/contracts/argocd.contract.test.ts' },
     makes: 'secrets cluster-… in the namespace of Argo CD',
-    access: (file, env) => ({ kubeconfig: readKubeconfig(file), namespace: env.ARGOCD_NAMESPACE || 'argocd' }),
+    access: (file, env) => ({ kubeconfig: parseKubeconfig(file), namespace: env.ARGOCD_NAMESPACE || 'argocd' }),
   },
 };
 
-function readKubeconfig(file: string): string {
+function parseKubeconfig(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

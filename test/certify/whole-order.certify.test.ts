@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
-import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { parseKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { retireProvider } from '#test/e2e/_worlds/retire-provider';
 import { agentTrusting } from '#test/network/trusting-agent';
@@ -53,7 +53,7 @@ test(
 
 test('the kubeconfig that its owner gets opens the cluster, and not Rancher', async () => {
   const { body } = await owner.call('POST', `rancher-clusters/${order.resource_uuid}/kubeconfig/`, {});
-  const { server, caData, login } = readKubeconfig(z.object({ config: z.string() }).parse(body).config);
+  const { server, caData, login } = parseKubeconfig(z.object({ config: z.string() }).parse(body).config);
   // A client with the kubeconfig trusts the certificate in it, and nothing else.
   const dispatcher = agentTrusting(caData);
   const statusAt = async (address: string) => {

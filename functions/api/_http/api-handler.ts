@@ -14,7 +14,7 @@ import { assertWriteToken } from '#shared/domain/organizations/permission';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
 import type { Clock, Ids, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { actingAs } from '#shared/runtime/acting';
+import { actingAs } from '#shared/runtime/acting-user';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { askerOf, authenticateRequest } from './authenticate.ts';
 import { preflight, withCors } from './cors.ts';
@@ -22,7 +22,7 @@ import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
 import { negotiate } from './negotiate.ts';
 import { type ApiReply, noSuchPage } from './replies.ts';
-import { type ApiRequest, isSafeMethod, readRequest } from './request.ts';
+import { type ApiRequest, isSafeMethod, parseRequest } from './request.ts';
 import { type Call, type Match, matchRoute, type Route, refusedAction, type Tables } from './router.ts';
 import { toResult } from './to-result.ts';
 
@@ -160,7 +160,7 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
   const { backendsMs = BACKENDS_MS } = deps;
   const { corsOrigins } = deps.site;
   return async (event, context) => {
-    const request = readRequest(event, deps.ids.uuid, deps.publicUrl);
+    const request = parseRequest(event, deps.ids.uuid, deps.publicUrl);
     const log = deps.log.with({ correlationId: request.correlationId });
     const match = matchRoute(tables, request.method, request.path);
     const actor = anonymousActor({ ...request, sourceAddress: request.sourceIp });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { negotiate, readBody } from './negotiate.ts';
-import { type ApiRequest, readRequest } from './request.ts';
+import { type ApiRequest, parseRequest } from './request.ts';
 
 type Parts = { headers?: Record<string, string>; search?: string; body?: string; isBase64Encoded?: boolean };
 function aRequest(
@@ -9,7 +9,7 @@ function aRequest(
 ): ApiRequest {
   const requestContext = { http: { method: 'POST' } };
   const event = { rawPath: '/api/customers/', rawQueryString: search, headers, body, isBase64Encoded, requestContext };
-  return readRequest(event, () => 'new-correlation-id', publicUrl);
+  return parseRequest(event, () => 'new-correlation-id', publicUrl);
 }
 
 test.each([undefined, '*/*', 'application/json', 'text/html, application/json;q=0.5'])(

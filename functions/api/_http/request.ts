@@ -23,7 +23,7 @@ function originOf(header: ApiRequest['header'], publicUrl: string | undefined): 
 }
 
 /** Parses the gateway's event. A caller's correlation id is kept if it is fit for a log line. */
-export function readRequest(event: unknown, newId: () => string, publicUrl?: string): ApiRequest {
+export function parseRequest(event: unknown, newId: () => string, publicUrl?: string): ApiRequest {
   const call = readCall(event);
   const { header } = call;
   const given = header('x-correlation-id') ?? '';

@@ -1,6 +1,6 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
 import { issueKubeconfig } from '#shared/app/cluster-access/issue-kubeconfig';
-import { pullContents } from '#shared/app/cluster-contents/mirror-contents';
+import { pullContents } from '#shared/app/cluster-contents/sync-contents';
 import { exportYaml, importYaml } from '#shared/app/clusters/cluster-yaml';
 import { createManagementGroup } from '#shared/app/clusters/create-management-group';
 import { pullCluster } from '#shared/app/clusters/pull-cluster';
@@ -10,10 +10,10 @@ import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-onc
 import { deleteCluster } from '#shared/app/marketplace/terminate-resource';
 import { replaceNode } from '#shared/app/nodes/replace-node';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
-import { kubeconfigView, readKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';
-import { readClusterChange } from '#shared/contracts/rest/clusters/cluster-operations';
-import { exportView, importedView, readYamlImport } from '#shared/contracts/rest/clusters/cluster-yaml';
-import { managementGroupView, readManagementRules } from '#shared/contracts/rest/clusters/management-group';
+import { kubeconfigView, parseKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';
+import { parseClusterChange } from '#shared/contracts/rest/clusters/cluster-operations';
+import { exportView, importedView, parseYamlImport } from '#shared/contracts/rest/clusters/cluster-yaml';
+import { managementGroupView, parseManagementRules } from '#shared/contracts/rest/clusters/management-group';
 import {
   clusterDetailView,
   clusterEventListing,
@@ -23,13 +23,13 @@ import {
   viewCluster,
   viewClusterDetail,
 } from '#shared/contracts/rest/clusters/rancher-clusters';
-import { readNewCluster } from '#shared/contracts/rest/marketplace/orders/new-order';
-import { readReplacement } from '#shared/contracts/rest/nodes/node-operations';
+import { parseNewCluster } from '#shared/contracts/rest/marketplace/orders/new-order';
+import { parseReplacement } from '#shared/contracts/rest/nodes/node-operations';
 import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
-import { readUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/upgrades/cluster-upgrade';
+import { parseUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/upgrades/cluster-upgrade';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { managementGroupUuid } from '#shared/domain/clusters/management-group';
-import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
+import { managementGroupUuid } from '#shared/domain/clusters/management-security-group';
+import { clusterUuidOf } from '#shared/domain/marketplace/is-of-cluster';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply, selectFields } from '../_http/lists/list-reply.ts';
@@ -49,8 +49,8 @@ const visibleCluster = ({ store }: Deps, { params, caller }: Call): Promise<Clus
 const changeRoute =
   (deps: Deps, isPartial: boolean) =>
   async ({ request, params, caller, link }: Call) => {
-    const readChange = () => readClusterChange(readBody(request), isPartial);
-    const cluster = await updateCluster(deps, caller, { uuidText: params.uuid ?? '', readChange });
+    const parseChange = () => parseClusterChange(readBody(request), isPartial);
+    const cluster = await updateCluster(deps, caller, { uuidText: params.uuid ?? '', parseChange });
     return ok(clusterView, viewCluster(link, cluster));
   };
 
@@ -82,7 +82,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     const { correlationId } = request;
     const read = async () => {
       const named = await resolveOrderNames(deps, caller, body, { isFlat: true });
-      return { ...readNewCluster(named, deps.site), correlationId };
+      return { ...parseNewCluster(named, deps.site), correlationId };
     };
     const ordered = await createOrderOnce(deps, caller, read, once);
     const { order, isReplayed } = ordered;
@@ -99,7 +99,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   ...kubeconfigRoute(deps),
   ...yamlRoutes(deps),
   'POST /{uuid}/replace_node/': async ({ request, params, caller, link }) => {
-    const readNode = () => readReplacement(readBody(request));
+    const readNode = () => parseReplacement(readBody(request));
     const { correlationId } = request;
     const node = await replaceNode(deps, caller, { uuidText: params.uuid ?? '', readNode, correlationId });
     return { ...ok(nodeView, viewNode(link, node)), status: 202 };
@@ -108,8 +108,8 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   ...byHand(deps),
   'POST /{uuid}/upgrade/': async ({ request, params, caller, link }) => {
     const { correlationId } = request;
-    const readRequest = () => readUpgrade(readBody(request));
-    const input = { uuidText: params.uuid ?? '', readRequest, correlationId };
+    const parseRequest = () => parseUpgrade(readBody(request));
+    const input = { uuidText: params.uuid ?? '', parseRequest, correlationId };
     const { plan, isAccepted } = await upgradeCluster(deps, caller, input);
     return { ...ok(upgradePlanView, viewUpgradePlan(link, plan)), ...(isAccepted && { status: 202 }) };
   },
@@ -121,7 +121,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
 
 const kubeconfigRoute = (deps: Parameters<typeof issueKubeconfig>[0]): Routes => ({
   'POST /{uuid}/kubeconfig/': async ({ request, params, caller }) => {
-    const readTtlSeconds = () => readKubeconfigTtl(readBody(request), deps.site);
+    const readTtlSeconds = () => parseKubeconfigTtl(readBody(request), deps.site);
     const wanted = { uuidText: params.uuid ?? '', readTtlSeconds };
     const { config, expiresAt } = await issueKubeconfig(deps, caller, wanted);
     return ok(kubeconfigView, { config, expires_at: expiresAt });
@@ -130,8 +130,8 @@ const kubeconfigRoute = (deps: Parameters<typeof issueKubeconfig>[0]): Routes =>
 
 const managementGroupRoute = (deps: Parameters<typeof createManagementGroup>[0]): Routes => ({
   'POST /{uuid}/create_management_security_group/': async ({ request, params, caller }) => {
-    const readRules = (port: number) => readManagementRules(readBody(request), port);
-    const group = await createManagementGroup(deps, caller, { uuidText: params.uuid ?? '', readRules });
+    const parseRules = (port: number) => parseManagementRules(readBody(request), port);
+    const group = await createManagementGroup(deps, caller, { uuidText: params.uuid ?? '', parseRules });
     return created(managementGroupView, { security_group_uuid: managementGroupUuid(group) });
   },
 });
@@ -141,8 +141,8 @@ const yamlRoutes = (deps: Omit<Parameters<typeof importYaml>[0], 'log'>): Routes
     ok(exportView, { yaml: await exportYaml(deps, caller, params.uuid ?? '') }),
   'POST /{uuid}/import_yaml/': {
     staff: async ({ request, params, caller, log }) => {
-      const readImport = () => readYamlImport(readBody(request));
-      await importYaml({ ...deps, log }, caller, { uuidText: params.uuid ?? '', readImport });
+      const parseImport = () => parseYamlImport(readBody(request));
+      await importYaml({ ...deps, log }, caller, { uuidText: params.uuid ?? '', parseImport });
       return ok(importedView, 200);
     },
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BackendThrottled } from '#shared/errors';
 import type { Functions } from '#shared/ports/runtime';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { recordingLog } from '#test/integration/_worlds/recording-log';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { defaultHandler } from './default-handler.ts';

@@ -6,7 +6,7 @@ import { observe, type Telemetry } from '#shared/runtime/telemetry';
 import { withCors } from '../_http/cors.ts';
 import { errorReply } from '../_http/error-reply.ts';
 import { type ApiReply, frontPage, noSuchPage } from '../_http/replies.ts';
-import { readRequest } from '../_http/request.ts';
+import { parseRequest } from '../_http/request.ts';
 import { toResult } from '../_http/to-result.ts';
 
 export type DefaultDeps = Telemetry & {
@@ -21,7 +21,7 @@ export type DefaultDeps = Telemetry & {
  */
 export function defaultHandler(deps: DefaultDeps) {
   return async (event: unknown): Promise<unknown> => {
-    const request = readRequest(event, deps.ids.uuid);
+    const request = parseRequest(event, deps.ids.uuid);
     const { method, path, correlationId } = request;
     const log = deps.log.with({ correlationId });
     const answered = (reply: ApiReply) => withCors(deps.site.corsOrigins, request, toResult(request, reply));

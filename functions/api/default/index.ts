@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Functions, Ids } from '#shared/ports/runtime';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { defaultEnv, readEnv } from '#shared/runtime/env';
-import { randomIds } from '#shared/runtime/system';
 import { lambdaTelemetry, type Telemetry } from '#shared/runtime/telemetry';
 import { awsFunctions } from '#shared/runtime/wiring/aws';
 import { defaultHandler } from './default-handler.ts';

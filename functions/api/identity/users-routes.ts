@@ -36,8 +36,8 @@ const changeRoute =
   (deps: Deps, body: typeof userChangeBody | typeof userPutBody): Route =>
   async (call) => {
     const read = () => visibleUser(deps, call);
-    const readChange = () => changeOfUser(parseBody(body, readBody(call.request)));
-    return ok(userView, viewUser(call.link, await updateUser(deps, call.caller, read, readChange)));
+    const parseChange = () => changeOfUser(parseBody(body, readBody(call.request)));
+    return ok(userView, viewUser(call.link, await updateUser(deps, call.caller, read, parseChange)));
   };
 
 export const usersRoutes = (deps: Deps): Routes => ({

@@ -1,7 +1,7 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
 import { updateSecurityGroup } from '#shared/app/infrastructure/update-security-group';
 import {
-  readRules,
+  parseRules,
   securityGroupListing,
   securityGroupView,
   viewSecurityGroup,
@@ -19,7 +19,7 @@ const changeRoute =
     const newUuid = () => deps.ids.uuid();
     const group = await updateSecurityGroup(deps, caller, {
       uuidText: params.uuid ?? '',
-      rulesOf: (existing) => readRules(readBody(request), existing, { isPartial, newUuid }),
+      rulesOf: (existing) => parseRules(readBody(request), existing, { isPartial, newUuid }),
     });
     return ok(securityGroupView, viewSecurityGroup(link, group));
   };

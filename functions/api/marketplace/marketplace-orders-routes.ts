@@ -14,22 +14,22 @@ import {
   setOrderErred,
   setOrderExecuting,
 } from '#shared/app/site-agents/report-order';
-import { readErredWords } from '#shared/contracts/rest/_core/resource-state';
+import { parseErredWords } from '#shared/contracts/rest/_core/resource-state';
 import {
   orderListing,
   orderView,
   scheduledView,
   viewOrder,
 } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
-import { readNewOrder } from '#shared/contracts/rest/marketplace/orders/new-order';
+import { parseNewOrder } from '#shared/contracts/rest/marketplace/orders/new-order';
 import {
-  readConsumerApproval,
-  readConsumerRejection,
-  readProviderApproval,
-  readProviderRejection,
+  parseConsumerApproval,
+  parseConsumerRejection,
+  parseProviderApproval,
+  parseProviderRejection,
 } from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
 import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/marketplace/orders/order-plan';
-import { readBackendId, reportedView } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-reports';
+import { parseBackendId, reportedView } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-reports';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { byOffering, visibilityOfSales } from '../_http/lists/related-filters.ts';
@@ -66,22 +66,22 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
     const { correlationId } = request;
     const read = async () => {
       const named = await resolveOrderNames(deps, caller, body);
-      return { ...readNewOrder(named, deps.site), correlationId };
+      return { ...parseNewOrder(named, deps.site), correlationId };
     };
     const { order, isReplayed } = await createOrderOnce(deps, caller, read, once);
     return markReplayed(created(orderView, viewOrder(link, order)), isReplayed);
   },
   'POST /plan/': async ({ request, caller }) => {
     const named = await resolveOrderNames(deps, caller, readBody(request));
-    const preview = await previewOrder(deps, caller, readNewOrder(named, deps.site));
+    const preview = await previewOrder(deps, caller, parseNewOrder(named, deps.site));
     return ok(orderPlanView, viewOrderPlan({ ...preview, currency: deps.site.currency }));
   },
-  'POST /{uuid}/approve_by_consumer/': decisionRoute(deps, approveOrder, approved, readConsumerApproval),
-  'POST /{uuid}/approve/': decisionRoute(deps, approveOrder, approved, readConsumerApproval),
-  'POST /{uuid}/approve_by_provider/': decisionRoute(deps, approveOrderAsProvider, approved, readProviderApproval),
-  'POST /{uuid}/reject_by_consumer/': decisionRoute(deps, rejectOrder, done, readConsumerRejection),
-  'POST /{uuid}/reject/': decisionRoute(deps, rejectOrder, done, readConsumerRejection),
-  'POST /{uuid}/reject_by_provider/': decisionRoute(deps, rejectOrderAsProvider, done, readProviderRejection),
+  'POST /{uuid}/approve_by_consumer/': decisionRoute(deps, approveOrder, approved, parseConsumerApproval),
+  'POST /{uuid}/approve/': decisionRoute(deps, approveOrder, approved, parseConsumerApproval),
+  'POST /{uuid}/approve_by_provider/': decisionRoute(deps, approveOrderAsProvider, approved, parseProviderApproval),
+  'POST /{uuid}/reject_by_consumer/': decisionRoute(deps, rejectOrder, done, parseConsumerRejection),
+  'POST /{uuid}/reject/': decisionRoute(deps, rejectOrder, done, parseConsumerRejection),
+  'POST /{uuid}/reject_by_provider/': decisionRoute(deps, rejectOrderAsProvider, done, parseProviderRejection),
   'POST /{uuid}/cancel/': decisionRoute(deps, cancelOrder, accepted('Order cancelling was scheduled.')),
   'POST /{uuid}/retry/': decisionRoute(deps, retryOrder, says('Order was scheduled again.')),
   'DELETE /{uuid}/': decisionRoute(deps, deleteOrder, noContent),
@@ -97,7 +97,7 @@ const orderReportRoutes = (deps: OrderDeps): Routes => ({
     return reported('Order is done.');
   },
   'POST /{uuid}/set_state_erred/': async ({ params, caller, request }) => {
-    const read = () => readErredWords(readBody(request));
+    const read = () => parseErredWords(readBody(request));
     await setOrderErred(deps, caller, { orderUuid: params.uuid ?? '', read });
     return reported('Order is erred.');
   },
@@ -106,7 +106,7 @@ const orderReportRoutes = (deps: OrderDeps): Routes => ({
     return reported('Order is executing.');
   },
   'POST /{uuid}/set_backend_id/': async ({ params, caller, request }) => {
-    const read = () => readBackendId(readBody(request));
+    const read = () => parseBackendId(readBody(request));
     await setOrderBackendId(deps, caller, { orderUuid: params.uuid ?? '', read });
     return reported('Order backend_id has been updated.');
   },

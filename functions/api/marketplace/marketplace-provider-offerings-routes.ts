@@ -4,9 +4,9 @@ import { listImportable } from '#shared/app/clusters/list-importable';
 import { checkTenantOffering, type TenantOfferingCheckDeps } from '#shared/app/marketplace/check-tenant-offering';
 import { createOffering } from '#shared/app/marketplace/create-offering';
 import { moveOffering, type OfferingMove, updateOffering } from '#shared/app/marketplace/update-offering';
-import { importableListing, readImport } from '#shared/contracts/rest/marketplace/cluster-import';
+import { importableListing, parseImport } from '#shared/contracts/rest/marketplace/cluster-import';
 import { resourceView, viewResource } from '#shared/contracts/rest/marketplace/marketplace-resources';
-import { readNewOffering, readOfferingChange } from '#shared/contracts/rest/marketplace/offering-body';
+import { parseNewOffering, parseOfferingChange } from '#shared/contracts/rest/marketplace/offering-body';
 import {
   offeringCheckView,
   offeringListing,
@@ -15,7 +15,7 @@ import {
   viewOffering,
   viewOfferingCheck,
 } from '#shared/contracts/rest/marketplace/offerings';
-import { readResourceOptions } from '#shared/contracts/rest/marketplace/resource-options-body';
+import { parseResourceOptions } from '#shared/contracts/rest/marketplace/resource-options-body';
 import {
   accountListing,
   attributeConfigView,
@@ -50,17 +50,17 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
     return ok(offeringView, viewOffering(link, offering));
   },
   'POST /': async ({ request, caller, link }) => {
-    const offering = await createOffering(deps, caller, readNewOffering(readBody(request)));
+    const offering = await createOffering(deps, caller, parseNewOffering(readBody(request)));
     return created(offeringView, viewOffering(link, offering));
   },
   'PATCH /{uuid}/': async ({ request, params, caller, link }) => {
     const offering = await updateOffering(deps, caller, params.uuid ?? '', (current) =>
-      readOfferingChange(current, readBody(request)),
+      parseOfferingChange(current, readBody(request)),
     );
     return ok(offeringView, viewOffering(link, offering));
   },
   'POST /{uuid}/update_resource_options/': async ({ request, params, caller }) => {
-    await updateOffering(deps, caller, params.uuid ?? '', () => readResourceOptions(readBody(request)));
+    await updateOffering(deps, caller, params.uuid ?? '', () => parseResourceOptions(readBody(request)));
     return done;
   },
   'GET /{uuid}/check/': async ({ params, caller }) =>
@@ -83,7 +83,7 @@ const importRoutes = (deps: ImportDeps): Routes => ({
   'POST /{uuid}/import_resource/': async ({ request, params, caller, link }) => {
     const resource = await importCluster(deps, caller, {
       uuidText: params.uuid ?? '',
-      readRequest: () => readImport(readBody(request)),
+      parseRequest: () => parseImport(readBody(request)),
     });
     return created(resourceView, viewResource(link, resource));
   },

@@ -13,9 +13,9 @@ import {
   terminatedView,
   viewResource,
 } from '#shared/contracts/rest/marketplace/marketplace-resources';
-import { readTermination } from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
-import { readOptionsChange } from '#shared/contracts/rest/marketplace/resource-options-body';
-import { readNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
+import { parseTermination } from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
+import { parseOptionsChange } from '#shared/contracts/rest/marketplace/resource-options-body';
+import { parseNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
 import { selectFields } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { byOfferingAndCluster, visibilityOfSales } from '../_http/lists/related-filters.ts';
@@ -27,8 +27,8 @@ import { resourceStateRoutes } from './resource-state-routes.ts';
 const changeRoute =
   (deps: OptionsDeps, body: typeof resourceChangeBody | typeof resourcePutBody): Route =>
   async ({ request, params, caller, link }) => {
-    const readChange = () => parseBody(body, readBody(request));
-    const resource = await updateResource(deps, caller, { uuidText: params.uuid ?? '', readChange });
+    const parseChange = () => parseBody(body, readBody(request));
+    const resource = await updateResource(deps, caller, { uuidText: params.uuid ?? '', parseChange });
     return ok(resourceView, viewResource(link, resource));
   };
 
@@ -50,7 +50,7 @@ export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
   'POST /{uuid}/update_options/': async ({ request, params, caller }) => {
     await updateResourceOptions(deps, caller, {
       uuidText: params.uuid ?? '',
-      optionsOf: (definition, areLabels) => readOptionsChange(definition, readBody(request), areLabels),
+      optionsOf: (definition, areLabels) => parseOptionsChange(definition, readBody(request), areLabels),
     });
     return ok(optionsSubmittedView, { status: 'Resource options are submitted' });
   },
@@ -58,12 +58,12 @@ export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
     const order = await terminateResource(deps, caller, {
       resourceUuid: params.uuid ?? '',
       correlationId: request.correlationId,
-      readBody: () => readTermination(readBody(request)),
+      readBody: () => parseTermination(readBody(request)),
     });
     return ok(terminatedView, { order_uuid: order.uuid });
   },
   'POST /{uuid}/update_limits/': async ({ request, params, caller }) => {
-    const read = () => readNewLimits(readBody(request));
+    const read = () => parseNewLimits(readBody(request));
     const order = await updateLimits(deps, caller, { uuidText: params.uuid ?? '', read });
     return ok(terminatedView, { order_uuid: order.uuid });
   },

@@ -1,7 +1,7 @@
 import { unlinkResource } from '#shared/app/clusters/unlink-resource';
 import type { Named } from '#shared/app/marketplace/resource-and-cluster';
 import { type SetStateDeps, setResourceErred, setResourceOk } from '#shared/app/marketplace/set-resource-state';
-import { readErredWords, stateSetView } from '#shared/contracts/rest/_core/resource-state';
+import { parseErredWords, stateSetView } from '#shared/contracts/rest/_core/resource-state';
 import { readBody } from '../_http/negotiate.ts';
 import { noContent, ok } from '../_http/replies.ts';
 import type { Call, Route } from '../_http/router.ts';
@@ -18,7 +18,7 @@ export function resourceStateRoutes(deps: SetStateDeps, by: Named['by']): Record
     },
     erred: {
       staff: async (call) => {
-        await setResourceErred(deps, call.caller, named(call), () => readErredWords(readBody(call.request)));
+        await setResourceErred(deps, call.caller, named(call), () => parseErredWords(readBody(call.request)));
         return ok(stateSetView, { detail: 'The state is erred.' });
       },
     },

@@ -3,7 +3,7 @@ import { addManagedNode } from '#shared/app/nodes/add-managed-node';
 import { addNodeOnce } from '#shared/app/nodes/add-node-once';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { resourceListing, resourceView, viewResource } from '#shared/contracts/rest/marketplace/marketplace-resources';
-import { readAddedNode } from '#shared/contracts/rest/nodes/added-node-body';
+import { parseAddedNode } from '#shared/contracts/rest/nodes/added-node-body';
 import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { ListedRepository } from '#shared/ports/store';
@@ -40,7 +40,7 @@ export const managedRancherClusterResourcesRoutes = (deps: OrderDeps): Routes =>
     const body = readBody(request);
     const { node, isReplayed } = await addNodeOnce(deps, caller, addManagedNode, {
       resourceUuid: params.uuid ?? '',
-      readRequest: () => readAddedNode(body, deps.site),
+      parseRequest: () => parseAddedNode(body, deps.site),
       correlationId: request.correlationId,
       once: readIdempotency(request, body),
     });

@@ -6,14 +6,14 @@ import { linkNode, unlinkNode } from '#shared/app/nodes/link-node';
 import { nodeConsole, nodeConsoleLog } from '#shared/app/nodes/node-console';
 import { pullNode } from '#shared/app/nodes/pull-node';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
-import { namedCluster, readNewNode } from '#shared/contracts/rest/nodes/added-node-body';
+import { namedCluster, parseNewNode } from '#shared/contracts/rest/nodes/added-node-body';
 import {
   consoleLogView,
   consoleView,
   NEXT_OFFSET_HEADER,
-  readConsoleLog,
-  readLink,
-  readNodeDeletion,
+  parseConsoleLog,
+  parseLink,
+  parseNodeDeletion,
 } from '#shared/contracts/rest/nodes/node-operations';
 import { nodeListing, nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
 import { visibilityOf } from '#shared/domain/organizations/caller';
@@ -43,7 +43,7 @@ export const rancherNodesRoutes = (deps: Deps): Routes => ({
     const body = readBody(request);
     const { node, isReplayed } = await addNodeOnce(deps, caller, createNode, {
       clusterUuid: namedCluster(body),
-      readRequest: () => readNewNode(body, deps.site),
+      parseRequest: () => parseNewNode(body, deps.site),
       correlationId: request.correlationId,
       once: readIdempotency(request, body),
     });
@@ -56,14 +56,14 @@ export const rancherNodesRoutes = (deps: Deps): Routes => ({
   'GET /{uuid}/console/': async ({ params, caller }) =>
     ok(consoleView, { url: await nodeConsole(deps, caller, params.uuid ?? '') }),
   'GET /{uuid}/console_log/': async ({ request, params, caller }) => {
-    const part = { uuidText: params.uuid ?? '', ...readConsoleLog(request.query) };
+    const part = { uuidText: params.uuid ?? '', ...parseConsoleLog(request.query) };
     const { text, nextOffset } = await nodeConsoleLog(deps, caller, part);
     return ok(consoleLogView, text, nextOffset === undefined ? {} : { [NEXT_OFFSET_HEADER]: `${nextOffset}` });
   },
   'POST /{uuid}/link_openstack/': {
     staff: async ({ request, params, caller }) => {
       const body = readBody(request);
-      await linkNode(deps, caller, { uuidText: params.uuid ?? '', readInstance: () => readLink(body) });
+      await linkNode(deps, caller, { uuidText: params.uuid ?? '', readInstance: () => parseLink(body) });
       return done;
     },
   },
@@ -74,7 +74,7 @@ export const rancherNodesRoutes = (deps: Deps): Routes => ({
     },
   },
   'DELETE /{uuid}/': async ({ request: { query, correlationId }, params, caller }) => {
-    await deleteNode(deps, caller, { uuidText: params.uuid ?? '', ...readNodeDeletion(query), correlationId });
+    await deleteNode(deps, caller, { uuidText: params.uuid ?? '', ...parseNodeDeletion(query), correlationId });
     return accepted;
   },
 });

@@ -1,5 +1,5 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
-import * as openstack from '../infrastructure/openstack-things-routes.ts';
+import * as openstack from '../infrastructure/openstack-objects-routes.ts';
 import { marketplaceProviderOfferingsRoutes } from '../marketplace/marketplace-provider-offerings-routes.ts';
 import { marketplacePublicOfferingsRoutes } from '../marketplace/marketplace-public-offerings-routes.ts';
 import { marketplaceCategoriesRoutes, marketplacePlansRoutes } from '../marketplace/plans-and-categories-routes.ts';

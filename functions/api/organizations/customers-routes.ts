@@ -2,7 +2,7 @@ import { getVisible } from '#shared/app/_core/get-visible';
 import { type DeletePlaceDeps, deleteCustomer } from '#shared/app/organizations/delete-place';
 import { createCustomer, updateCustomer } from '#shared/app/organizations/manage-customer';
 import type { RevokeGrantDeps } from '#shared/app/organizations/manage-grant';
-import type { RenameDeps } from '#shared/app/organizations/rename-within';
+import type { RenameDeps } from '#shared/app/organizations/propagate-name';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import {
   customerChangeBody,

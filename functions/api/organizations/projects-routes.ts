@@ -3,7 +3,7 @@ import { type DeletePlaceDeps, deleteProject } from '#shared/app/organizations/d
 import type { RevokeGrantDeps } from '#shared/app/organizations/manage-grant';
 import { createProject, updateProject } from '#shared/app/organizations/manage-project';
 import { projectStats } from '#shared/app/organizations/project-stats';
-import type { RenameDeps } from '#shared/app/organizations/rename-within';
+import type { RenameDeps } from '#shared/app/organizations/propagate-name';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import {
   newProjectBody,

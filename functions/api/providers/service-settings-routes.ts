@@ -3,8 +3,8 @@ import { type CheckDeps, checkServiceSettings } from '#shared/app/providers/chec
 import { createServiceSettings, type SettingsDeps } from '#shared/app/providers/create-service-settings';
 import { changeServiceSettings } from '#shared/app/providers/update-service-settings';
 import {
-  readNewSettings,
-  readSettingsChange,
+  parseNewSettings,
+  parseSettingsChange,
   settingsCheckView,
   settingsListing,
   settingsView,
@@ -34,14 +34,14 @@ export const serviceSettingsRoutes = (deps: Deps): Routes => ({
   },
   'POST /': {
     staff: async ({ request, caller, link }) => {
-      const settings = await createServiceSettings(deps, caller, readNewSettings(readBody(request)));
+      const settings = await createServiceSettings(deps, caller, parseNewSettings(readBody(request)));
       return created(settingsView, viewSettings(link, settings));
     },
   },
   'PATCH /{uuid}/': {
     staff: async ({ request, params, caller, link }) => {
       const settings = await changeServiceSettings(deps, caller, params.uuid ?? '', (current) =>
-        readSettingsChange(current, readBody(request)),
+        parseSettingsChange(current, readBody(request)),
       );
       return ok(settingsView, viewSettings(link, settings));
     },

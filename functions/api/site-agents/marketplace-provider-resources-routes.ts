@@ -1,4 +1,4 @@
-import { getSold } from '#shared/app/marketplace/get-sold';
+import { getSoldResource } from '#shared/app/marketplace/get-sold-resource';
 import type { OptionsDeps } from '#shared/app/marketplace/update-resource-options';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { listTeam } from '#shared/app/site-agents/list-team';
@@ -9,11 +9,11 @@ import {
   setResourceMetadata,
 } from '#shared/app/site-agents/report-resource';
 import { setSoldResourceErred, setSoldResourceOk } from '#shared/app/site-agents/set-sold-resource-state';
-import { readErredWords, stateSetView } from '#shared/contracts/rest/_core/resource-state';
-import { readNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
+import { parseErredWords, stateSetView } from '#shared/contracts/rest/_core/resource-state';
+import { parseNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
 import {
-  readBackendId,
-  readMetadata,
+  parseBackendId,
+  parseMetadata,
   reportedView,
 } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-reports';
 import {
@@ -41,7 +41,7 @@ export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes =>
     visibilityOfSeller(deps),
   ),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
-    const resource = await getSold(deps, caller, params.uuid ?? '');
+    const resource = await getSoldResource(deps, caller, params.uuid ?? '');
     const reply = ok(providerResourceView, viewProviderResource(link, resource));
     return { ...reply, body: selectFields(request.query, reply.body) };
   },
@@ -60,17 +60,17 @@ type Deps = Pick<OrderDeps, 'store' | 'clock' | 'ids' | 'site'>;
 /** Routes by which a site agent reports on its resources. */
 const resourceReportRoutes = (deps: Deps): Routes => ({
   'POST /{uuid}/set_backend_id/': async ({ params, caller, request }) => {
-    const read = () => readBackendId(readBody(request));
+    const read = () => parseBackendId(readBody(request));
     await setResourceBackendId(deps, caller, { uuidText: params.uuid ?? '', read });
     return says('Resource backend_id has been changed.');
   },
   'POST /{uuid}/set_limits/': async ({ params, caller, request }) => {
-    const read = () => readNewLimits(readBody(request));
+    const read = () => parseNewLimits(readBody(request));
     await setResourceLimits(deps, caller, { uuidText: params.uuid ?? '', read });
     return says('Resource limits are set.');
   },
   'POST /{uuid}/set_backend_metadata/': async ({ params, caller, request }) => {
-    const read = () => readMetadata(readBody(request));
+    const read = () => parseMetadata(readBody(request));
     await setResourceMetadata(deps, caller, { uuidText: params.uuid ?? '', read });
     return says('Resource backend_metadata has been changed.');
   },
@@ -79,7 +79,7 @@ const resourceReportRoutes = (deps: Deps): Routes => ({
     return ok(stateSetView, { detail: 'The state is OK.' });
   },
   'POST /{uuid}/set_as_erred/': async ({ params, caller, request }) => {
-    const read = () => readErredWords(readBody(request));
+    const read = () => parseErredWords(readBody(request));
     await setSoldResourceErred(deps, caller, { uuidText: params.uuid ?? '', read });
     return ok(stateSetView, { detail: 'The state is erred.' });
   },

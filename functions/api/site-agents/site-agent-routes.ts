@@ -49,8 +49,8 @@ export function marketplaceSiteAgentIdentitiesRoutes(deps: Deps): Routes {
     { request, params, caller, link }: Call,
     body: typeof agentIdentityBody | typeof newAgentIdentityBody,
   ) => {
-    const readChange = () => parseBody(body, readBody(request));
-    const identity = await updateAgent(deps, caller, params.uuid ?? '', readChange);
+    const parseChange = () => parseBody(body, readBody(request));
+    const identity = await updateAgent(deps, caller, params.uuid ?? '', parseChange);
     return ok(agentIdentityView, viewAgentIdentity(link, identity, at()));
   };
   return {

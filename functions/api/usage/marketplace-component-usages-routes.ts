@@ -12,7 +12,7 @@ import {
   ofUsages,
   ofUsers,
 } from '#shared/contracts/rest/usage/marketplace-component-user-usages';
-import { readUsageReport, readUserReport, readUserReports } from '#shared/contracts/rest/usage/usage-report-bodies';
+import { parseUsageReport, parseUserReport, parseUserReports } from '#shared/contracts/rest/usage/usage-report-bodies';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { visibilityOf } from '#shared/domain/organizations/caller';
 import { seesSold } from '#shared/domain/organizations/placement';
@@ -36,7 +36,7 @@ type Deps = {
 const reported: ApiReply = { status: 201 };
 
 const userRoute =
-  (deps: Deps, read: typeof readUserReports): Route =>
+  (deps: Deps, read: typeof parseUserReports): Route =>
   async ({ request, params, caller }) => {
     await reportUserUsages(deps, caller, { uuidText: params.uuid ?? '', read: () => read(readBody(request)) });
     return reported;
@@ -54,11 +54,11 @@ export const marketplaceComponentUsagesRoutes = (deps: Deps): Routes => {
       return { ...reply, body: selectFields(request.query, reply.body) };
     },
     'POST /set_usage/': async ({ request, caller }) => {
-      await reportUsage(deps, caller, readUsageReport(readBody(request)));
+      await reportUsage(deps, caller, parseUsageReport(readBody(request)));
       return reported;
     },
-    'POST /{uuid}/set_user_usages/': userRoute(deps, readUserReports),
-    'POST /{uuid}/set_user_usage/': userRoute(deps, readUserReport),
+    'POST /{uuid}/set_user_usages/': userRoute(deps, parseUserReports),
+    'POST /{uuid}/set_user_usage/': userRoute(deps, parseUserReport),
   };
 };
 

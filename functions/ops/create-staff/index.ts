@@ -1,6 +1,6 @@
 import { createStaff, newStaff } from '#shared/app/identity/create-staff';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, tableEnv } from '#shared/runtime/env';
-import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';
 

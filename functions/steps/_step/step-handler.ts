@@ -4,7 +4,7 @@ import { LOG } from '#shared/contracts/telemetry';
 import { withStepDeadline } from '#shared/deadline';
 import type { Actor } from '#shared/domain/audit/actor';
 import type { Logger, Metrics } from '#shared/ports/runtime';
-import { actingAs } from '#shared/runtime/acting';
+import { actingAs } from '#shared/runtime/acting-user';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
 /** A step of any input and output, for the handler. */

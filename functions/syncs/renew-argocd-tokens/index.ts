@@ -1,6 +1,6 @@
 import { renewArgocdAccess } from '#shared/app/cluster-access/renew-argocd-access';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, tableEnv } from '#shared/runtime/env';
-import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';

@@ -1,5 +1,5 @@
+import { systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, rescueEnv } from '#shared/runtime/env';
-import { systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsExecutions } from '#shared/runtime/wiring/aws';
 import { tableStore } from '#shared/runtime/wiring/table';

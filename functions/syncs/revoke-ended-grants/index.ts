@@ -1,6 +1,6 @@
 import { revokeEndedGrants } from '#shared/app/organizations/revoke-ended-grants';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { eventsEnv, readEnv } from '#shared/runtime/env';
-import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { tableStore } from '#shared/runtime/wiring/table';

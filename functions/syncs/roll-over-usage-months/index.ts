@@ -1,6 +1,6 @@
 import { rollOverUsageMonths } from '#shared/app/usage/roll-over-usage-months';
+import { systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, tableEnv } from '#shared/runtime/env';
-import { systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { mirrorContents } from '#shared/app/cluster-contents/mirror-contents';
-import { collectTwinPorts } from '#shared/app/infrastructure/collect-twin-ports';
+import { syncContents } from '#shared/app/cluster-contents/sync-contents';
+import { deleteDuplicatePorts } from '#shared/app/infrastructure/delete-duplicate-ports';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, watchClustersEnv } from '#shared/runtime/env';
-import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
@@ -21,8 +21,8 @@ const backends = {
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
 /** Work for the daily look. */
 async function mirror(cluster: Cluster): Promise<void> {
-  await mirrorContents(base, cluster);
-  await collectTwinPorts(base, cluster);
+  await syncContents(base, cluster);
+  await deleteDuplicatePorts(base, cluster);
 }
 const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
 /**

@@ -9,7 +9,7 @@ import {
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Logger, Metrics } from '#shared/ports/runtime';
-import { actingAs } from '#shared/runtime/acting';
+import { actingAs } from '#shared/runtime/acting-user';
 import { countRefusedCredential } from '#shared/runtime/telemetry';
 
 export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };

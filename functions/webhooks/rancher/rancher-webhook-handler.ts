@@ -17,7 +17,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterAlert } from '#shared/domain/audit/activity-event';
 import { NotFound, Unauthenticated } from '#shared/errors';
 import type { Ids } from '#shared/ports/runtime';
-import { actingAs } from '#shared/runtime/acting';
+import { actingAs } from '#shared/runtime/acting-user';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 import { type HttpCall, readCall } from '../../_http/http-call.ts';
 import { errorReply } from '../../api/_http/error-reply.ts';

@@ -1,4 +1,4 @@
-import { type KubernetesAccess, readKubeconfig, UnusableKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { type KubernetesAccess, parseKubeconfig, UnusableKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { CHECK_TIMEOUT_MS } from '#shared/domain/providers/credential-check';
 import { argocdSecret } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { clusterSecrets, kubernetesSession } from './cluster-secrets.ts';
 
 function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
   try {
-    return readKubeconfig(kubeconfig);
+    return parseKubeconfig(kubeconfig);
   } catch (error) {
     if (!(error instanceof UnusableKubeconfig)) throw error;
     throw new Misconfigured(`The kubeconfig of ${owner} cannot be used. ${error.message}`);

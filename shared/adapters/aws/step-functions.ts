@@ -11,7 +11,7 @@ import {
   TaskTimedOut,
 } from '@aws-sdk/client-sfn';
 import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
-import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
+import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import { childExecutionName, ORDER_CHILDREN, type OrderChild } from '#shared/domain/marketplace/order-executions';
 import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';

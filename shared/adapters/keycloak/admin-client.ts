@@ -1,6 +1,6 @@
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
 import type { z } from 'zod';
-import { DIRECT, type Outbound } from '#shared/domain/_core/outbound';
+import { DIRECT, type Outbound } from '#shared/domain/_core/outbound-proxy';
 import { agentFor, observedAgent } from '../backend-agents.ts';
 import { backendCalls } from '../backend-calls.ts';
 import {

@@ -4,9 +4,9 @@ import { Misconfigured } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Classify, Reply } from '../backend-request.ts';
 import { assertPathPart } from '../json-client.ts';
+import { isSelected, listingBounds, queryOf, type Selection } from '../list-selection.ts';
 import { unlessNotFound } from '../not-found.ts';
-import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
-import { tokenKeeper } from '../token-keeper.ts';
+import { tokenKeeper } from '../token-cache.ts';
 import type { AdminClient } from './admin-client.ts';
 import { type Account, type KeycloakToken, logIn, renewLogin } from './keycloak-login.ts';
 

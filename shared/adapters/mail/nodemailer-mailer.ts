@@ -1,7 +1,7 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
-import { DIRECT, type Outbound, proxyFor } from '#shared/domain/_core/outbound';
+import { DIRECT, type Outbound, proxyFor } from '#shared/domain/_core/outbound-proxy';
 import { AppError, BackendRejected, BackendUnauthorized, BackendUnavailable } from '../../errors.ts';
 import type { Mailer } from '../../ports/mail.ts';
 import { backendCalls } from '../backend-calls.ts';

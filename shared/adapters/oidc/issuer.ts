@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { allowInsecureRequests, ClientError, customFetch, discovery, type ServerMetadata } from 'openid-client';
 import { z } from 'zod';
-import { DIRECT, type Outbound, proxyFor } from '#shared/domain/_core/outbound';
+import { DIRECT, type Outbound, proxyFor } from '#shared/domain/_core/outbound-proxy';
 import { currentDeadline, noteCall } from '../../deadline.ts';
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';

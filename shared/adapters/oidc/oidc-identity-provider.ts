@@ -13,7 +13,7 @@ import {
   ResponseBodyError,
 } from 'openid-client';
 import { z } from 'zod';
-import type { Outbound } from '#shared/domain/_core/outbound';
+import type { Outbound } from '#shared/domain/_core/outbound-proxy';
 import { AppError, BackendContractBroken, BackendUnauthorized, Unauthenticated } from '../../errors.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import { connectWithin } from '../json-client.ts';

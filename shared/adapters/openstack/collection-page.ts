@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Selection } from '../selection.ts';
+import type { Selection } from '../list-selection.ts';
 
 export type CollectionListing<T extends { id: string }> = {
   op: string;
@@ -8,7 +8,7 @@ export type CollectionListing<T extends { id: string }> = {
   collection: string;
   item: z.ZodType<T>;
   timeoutMs?: number;
-  /** The selection; `EVERYTHING` for all that the token may see. */
+  /** The selection; `ALL_IN_ONE_PAGE` for all that the token may see. */
   where: Selection<T>;
 };
 

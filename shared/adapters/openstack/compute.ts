@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
+import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
 import type { NewServer, OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
+import { ALL_IN_ONE_PAGE } from '../list-selection.ts';
 import { ignoreNotFound } from '../not-found.ts';
-import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import { createdObject, flavorReply, serverReply, toServer } from './schemas.ts';
 
@@ -24,7 +24,7 @@ export const compute = (session: CloudSession): Compute => ({
       path: '/flavors/detail',
       collection: 'flavors',
       item: flavorReply,
-      where: EVERYTHING,
+      where: ALL_IN_ONE_PAGE,
     }),
 
   async listAvailabilityZones() {

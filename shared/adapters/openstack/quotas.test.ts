@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Quotas } from '#shared/domain/planning/quota';
+import type { Quotas } from '#shared/domain/planning/quota-text';
 import type { ProjectCounts } from '#shared/ports/cloud-admin';
 import { quotaLimits } from './quotas.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-limits';
-import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
-import type { QuotaFigure, Quotas } from '#shared/domain/planning/quota';
+import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-quotas';
+import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
+import type { QuotaFigure, Quotas } from '#shared/domain/planning/quota-text';
 import { BackendUnauthorized } from '../../errors.ts';
 import type { ProjectCounts } from '../../ports/cloud-admin.ts';
 import type { OpenStack } from '../../ports/openstack.ts';

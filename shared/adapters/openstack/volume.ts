@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { path } from '../json-client.ts';
+import { ALL_IN_ONE_PAGE } from '../list-selection.ts';
 import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
-import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import { volumeReply, volumeTypeReply } from './schemas.ts';
 
@@ -17,7 +17,7 @@ export const volume = (session: CloudSession): Volume => ({
       path: '/types',
       collection: 'volume_types',
       item: volumeTypeReply,
-      where: EVERYTHING,
+      where: ALL_IN_ONE_PAGE,
     }),
 
   async defaultVolumeType() {

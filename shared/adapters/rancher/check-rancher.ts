@@ -6,8 +6,8 @@ import {
   passedCheck,
   type Tried,
 } from '#shared/domain/providers/credential-check';
+import { nearestReleases } from '#shared/domain/providers/kubernetes-release';
 import { missingFeatures, rancherSupport } from '#shared/domain/providers/rancher-version';
-import { nearestReleases } from '#shared/domain/providers/release';
 import { BackendNotFound } from '../../errors.ts';
 import { path } from '../json-client.ts';
 import { listReleases } from './clusters/releases.ts';

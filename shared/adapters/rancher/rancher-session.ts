@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { BackendUnauthorized } from '../../errors.ts';
 import type { Classify } from '../backend-request.ts';
 import type { JsonCall, JsonClient } from '../json-client.ts';
+import { isSelected, listingBounds, queryOf, type Selection } from '../list-selection.ts';
 import { unlessNotFound } from '../not-found.ts';
-import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
 import { listObjects, type ObjectListing, readObjects, type SelectorMemory, type SteveListing } from './steve-lists.ts';
 
 type Listing<T> = { op: string; path: string; item: z.ZodType<T>; where: Selection<T> };

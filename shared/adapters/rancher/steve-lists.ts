@@ -3,7 +3,7 @@ import { BackendContractBroken } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { clockCache } from '../clock-cache.ts';
 import type { JsonClient, Query } from '../json-client.ts';
-import { listingBounds } from '../selection.ts';
+import { listingBounds } from '../list-selection.ts';
 
 type Labels = Readonly<Record<string, string>>;
 export type SteveListing<T> = {

@@ -1,6 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { dayAt, mailAllowances } from '#shared/domain/mail/mail-allowance';
+import { dayAt, mailAllowances } from '#shared/domain/mail/mail-limits';
 import { Invalid } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

@@ -1,9 +1,9 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
+import { assertAccessible, assertMayGive } from '#shared/domain/cluster-access/grantable-role';
 import { type KeycloakGroup, newGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { type KeycloakMembership, newMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
-import { assertAccessible, assertMayGive } from '#shared/domain/cluster-access/role-to-give';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Mail } from '#shared/domain/mail/mail';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';

@@ -20,7 +20,7 @@ import type { Keycloak } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
-import { exceptDeleting, makeChild, makeParent, type Realm } from './own-groups.ts';
+import { makeChild, makeParent, type Realm, skipDeleting } from './own-groups.ts';
 import { reconcileMembers } from './reconcile-members.ts';
 
 /**
@@ -118,7 +118,7 @@ async function ofStaying(
   const clusters = await pMap(lacking, (uuid) => store.clusters.find(uuid), { concurrency: AT_A_TIME });
   const staying = new Set(clusters.flatMap((it) => (it && !DELETING.includes(it.state) ? [it.uuid] : [])));
   const inStaying = create.filter(({ wanted }) => staying.has(wanted.clusterUuid));
-  const due = await exceptDeleting({ store }, inStaying, ({ wanted }) => recordOf(wanted));
+  const due = await skipDeleting({ store }, inStaying, ({ wanted }) => recordOf(wanted));
   const used = new Set(due.map(({ wanted }) => wanted.clusterUuid));
   return { ...rest, createParents: createParents.filter((uuid) => used.has(uuid)), create: due };
 }

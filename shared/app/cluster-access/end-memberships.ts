@@ -1,6 +1,6 @@
 import { changed } from '#shared/domain/_core/record';
+import { mayGive, type RoleToGive } from '#shared/domain/cluster-access/grantable-role';
 import { isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import { mayGive, type RoleToGive } from '#shared/domain/cluster-access/role-to-give';
 import type { User } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { grantUuid, type RoleGrant } from '#shared/domain/organizations/role';

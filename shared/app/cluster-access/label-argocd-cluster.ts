@@ -1,5 +1,5 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { mergedLabels } from '#shared/domain/infrastructure/option-labels';
+import { mergedLabels } from '#shared/domain/infrastructure/argocd-labels';
 import { argocdSecretName } from '#shared/domain/planning/naming';
 import { BackendConflict, BackendNotFound } from '#shared/errors';
 import type { Argocd } from '#shared/ports/argocd';

@@ -69,7 +69,7 @@ async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Pr
 const AT_A_TIME = 8;
 
 /** Groups that stay. A group is deleted with its last membership, so it is not created again meanwhile. */
-export async function exceptDeleting<A>(
+export async function skipDeleting<A>(
   { store }: { store: Store },
   items: readonly A[],
   groupOf: (item: A) => KeycloakGroup | undefined,

@@ -1,6 +1,6 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
-import { assertMayGive, isClusterBeingDeleted } from '#shared/domain/cluster-access/role-to-give';
+import { assertMayGive, isClusterBeingDeleted } from '#shared/domain/cluster-access/grantable-role';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { Conflict } from '#shared/errors';

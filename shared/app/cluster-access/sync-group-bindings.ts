@@ -7,7 +7,7 @@ import {
   type GroupScope,
   groupOfPrincipal,
   groupPrincipal,
-  readGroupName,
+  parseGroupName,
 } from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -16,7 +16,7 @@ import type { RoleBinding } from '#shared/ports/rancher-objects';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnGroup } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
-import { exceptDeleting } from './own-groups.ts';
+import { skipDeleting } from './own-groups.ts';
 
 const CONTEXTS = ['cluster', 'project'] as const;
 type Found = RoleBinding & { context: (typeof CONTEXTS)[number] };
@@ -34,7 +34,7 @@ async function bindingsOf(rancher: Rancher): Promise<Found[]> {
 
 /** The scope that the group's name contains. */
 function scopeOf({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>): GroupScope | undefined {
-  const meaning = readGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
+  const meaning = parseGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
   return meaning?.kind === 'child' ? meaning.scope : undefined;
 }
 const isOfOurName = (binding: Found): boolean => scopeOf(binding) !== undefined;
@@ -89,7 +89,7 @@ export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const lacking = diffs.flatMap(({ place, diff }) => diff.create.map((it) => ({ ...it, place })));
   const groupOf = ({ groupName, place }: (typeof lacking)[number]) =>
     place.groups.find(({ name }) => name === groupName);
-  const create = await exceptDeleting(deps, lacking, groupOf);
+  const create = await skipDeleting(deps, lacking, groupOf);
   const about = ({ groupName, place }: (typeof create)[number]) => ({ group: groupName, scopeUuid: place.scope.uuid });
   const made: Found[] = [];
   const onFailure = async (item: (typeof create)[number], error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterContent, ContentsDiff } from '#shared/domain/cluster-contents/cluster-content';
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents/content-type';
-import type { ContentsMemory } from '#shared/domain/cluster-contents/contents-memory';
+import type { ContentsMemory } from '#shared/domain/cluster-contents/contents-sync-state';
 import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
@@ -46,7 +46,7 @@ export type RecordedContents = {
   put(kind: ContentKind, items: readonly ClusterContent[]): void;
 };
 
-export function recordedOnce({ contents }: Pick<Store, 'contents'>, clusterUuid: Uuid): RecordedContents {
+export function contentsCache({ contents }: Pick<Store, 'contents'>, clusterUuid: Uuid): RecordedContents {
   const known = new Map<ContentKind, readonly ClusterContent[]>();
   return {
     async of(kind) {

@@ -9,7 +9,7 @@ import { writeDefinition } from '#shared/domain/clusters/cluster-definition';
 import {
   type Manifests,
   type ProjectManifest,
-  readManifests,
+  parseManifests,
   UnusableManifests,
   writeManifests,
 } from '#shared/domain/clusters/manifests';
@@ -22,7 +22,7 @@ import type { Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { pullContents } from '../cluster-contents/mirror-contents.ts';
+import { pullContents } from '../cluster-contents/sync-contents.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { pullCluster } from './pull-cluster.ts';
 
@@ -91,7 +91,7 @@ type Wanted = {
   /** As in the address. */
   uuidText: string;
   /** Parses the body, after all other checks. Namespaces are those of `rancher-namespaces`. */
-  readImport(): { yaml: string } & Parameters<typeof importNamespaces>[2];
+  parseImport(): { yaml: string } & Parameters<typeof importNamespaces>[2];
 };
 
 /** Leaves an API function time to answer. The pull after an import has the rest of it. */
@@ -116,13 +116,13 @@ export async function exportYaml(deps: ExportDeps, caller: Caller, uuidText: str
   const { backendId, provisioningName } = ownerOf(cluster);
   return withTimeout(EXPORT_MS, async () => {
     const rancher = await deps.rancher.open(settings);
-    return writeDefinition(await rancher.readDefinition(backendId, provisioningName));
+    return writeDefinition(await rancher.parseDefinition(backendId, provisioningName));
   });
 }
 
 function manifestsIn(text: string) {
   try {
-    return readManifests(text);
+    return parseManifests(text);
   } catch (error) {
     if (error instanceof UnusableManifests) throw new Invalid({ yaml: [error.message] }, error);
     throw error;
@@ -146,13 +146,13 @@ async function withRanchersMessage<T>(request: Promise<T>): Promise<T> {
  * Applies Kubernetes objects in a cluster, for staff. The import is recorded first: when Rancher's answer is lost, the
  * record of it is not. A pull follows.
  */
-export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, readImport }: Wanted): Promise<void> {
+export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, parseImport }: Wanted): Promise<void> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.import_yaml', cluster);
   assertState(cluster, CHANGED);
   assertNotReadOnly(deps.site);
   assertInRancher(cluster);
-  const { yaml: text, ...named } = readImport();
+  const { yaml: text, ...named } = parseImport();
   const into = await importNamespaces(deps, cluster, named);
   const manifests = manifestsIn(text);
   const kinds = [...manifests.inside.map(({ found }) => found.kind), ...manifests.projects.map(() => 'Project')];

@@ -7,7 +7,7 @@ import {
   isManagementGroupOf,
   type ManagementGroup,
   newManagementGroup,
-} from '#shared/domain/clusters/management-group';
+} from '#shared/domain/clusters/management-security-group';
 import { ruleChanges } from '#shared/domain/infrastructure/security-groups/rule-changes';
 import type { SecurityRule } from '#shared/domain/infrastructure/security-groups/security-rules';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -33,7 +33,7 @@ type Wanted = {
   /** As in the address. */
   uuidText: string;
   /** Parses the body, after all other checks. */
-  readRules(port: number): SecurityRule[];
+  parseRules(port: number): SecurityRule[];
 };
 type Accepted = { cluster: Cluster; group: ManagementGroup; tenant: Tenant; rules: SecurityRule[] };
 
@@ -54,7 +54,7 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
  * 404, 403, the tenant before the state (docs/spec/waldur-http.md#rancher), 409, 405, 400. The intent is recorded
  * before the cloud is called, so that a deletion knows where to look for a group that no answer reported.
  */
-async function accept(deps: Deps, caller: Caller, { uuidText, readRules }: Wanted): Promise<Accepted> {
+async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.create_management_security_group', cluster);
@@ -63,7 +63,7 @@ async function accept(deps: Deps, caller: Caller, { uuidText, readRules }: Wante
   assertState(cluster, ['OK']);
   assertNotReadOnly(site);
   if (cluster.managementSecurityGroup?.backendId) throw new Invalid([THERE_ALREADY]);
-  const rules = readRules(options.managementTenantAccessPort);
+  const rules = parseRules(options.managementTenantAccessPort);
   const group = { tenantUuid: tenant.uuid, cloudUuid: tenant.settingsUuid, backendId: '' };
   if (cluster.managementSecurityGroup === undefined) {
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { managementSecurityGroup: group })));

@@ -5,7 +5,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { importedPublicIps } from '#shared/domain/clusters/public-ips';
-import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { OfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { linkedTo, serverNamed } from '#shared/domain/nodes/linked-node';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
@@ -24,7 +24,7 @@ import type { Clock, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { newSlug } from '../_core/new-slug.ts';
-import { referredProject } from '../_core/referred-objects.ts';
+import { referredProject } from '../_core/resolve-references.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { tagNode } from '../nodes/link-node.ts';
@@ -80,7 +80,7 @@ type Wanted = {
   /** The offering's uuid, as in the address. */
   uuidText: string;
   /** Runs after the permission check. Throws Invalid. */
-  readRequest: () => ImportRequest;
+  parseRequest: () => ImportRequest;
 };
 
 /** Each machine gets two tags, in two requests. */
@@ -191,7 +191,7 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
   if (!caller.user.isStaff) assertNotReadOnly(deps.site);
-  const { backendId, projectUuid, planUuid, tenantUuid } = wanted.readRequest();
+  const { backendId, projectUuid, planUuid, tenantUuid } = wanted.parseRequest();
   const project = await referredProject(deps.store, caller, projectUuid);
   assertPermitted(caller, 'order.approve', placeOf(project));
   if (planUuid !== undefined && !offering.plans.some(({ uuid }) => uuid === planUuid)) {

@@ -1,6 +1,6 @@
 import { newRecord } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import type { OfCluster } from '#shared/domain/marketplace/of-cluster';
+import type { OfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';

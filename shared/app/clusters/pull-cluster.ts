@@ -5,7 +5,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { backendsOnce } from '../reconciliation/backends-once.ts';
+import { cachedBackends } from '../reconciliation/cached-backends.ts';
 import { type LookDeps, lookAtCluster } from '../reconciliation/look-at-cluster.ts';
 
 type Deps = LookDeps & {
@@ -29,7 +29,7 @@ export async function pullCluster(deps: Deps, caller: Caller, uuidText: string):
   if (!caller.user.isStaff) assertNotReadOnly(site);
   assertInRancher(cluster);
   const isMeant = ({ state }: Cluster) => PULLED.includes(state);
-  const backends = backendsOnce(deps, { areMany: false });
+  const backends = cachedBackends(deps, { areMany: false });
   const looked = await withTimeout(pullTimeoutMs, () => lookAtCluster(deps, backends, cluster, isMeant));
   for (const error of looked.errors) throw error;
   return looked.cluster;

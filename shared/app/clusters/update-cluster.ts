@@ -1,7 +1,7 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -29,7 +29,7 @@ type Change = {
   /** As in the address. */
   uuidText: string;
   /** Parses the body, after all other checks. */
-  readChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
+  parseChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
 };
 const RENAME_MS = 10_000;
 
@@ -51,12 +51,12 @@ function renaming(store: Store, cluster: Cluster, name: string): { fields: Parti
 const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
 
 /** 404, 403, 409, 405, 400: the order of docs/spec/waldur-http.md#order-of-checks. */
-async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, readChange }: Change) {
+async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, parseChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.update', before);
   assertState(before, ['OK']);
   assertNotReadOnly(site);
-  const { name, description = before.description, autohealing = before.autohealing } = readChange();
+  const { name, description = before.description, autohealing = before.autohealing } = parseChange();
   const { fields, claims } = renaming(store, before, name ?? before.name);
   const heals = isHealing(autohealing) === isHealing(before.autohealing) ? {} : { autohealing, healing: undefined };
   const wanted = { description, ...fields, ...heals };

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import pMap from 'p-map';
 import { z } from 'zod';
 import { LOG } from '#shared/contracts/telemetry';
-import { isDue, isOutOfTime, nextAttempt } from '#shared/domain/_core/attempt';
+import { isDue, isOutOfTime, nextAttempt } from '#shared/domain/_core/delivery-attempt';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';

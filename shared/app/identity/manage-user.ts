@@ -1,5 +1,5 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, newRecord, type RecordBase } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import type { User } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -38,19 +38,19 @@ function assertChangeable({ user, user: { isStaff } }: Caller, before: User, cha
 }
 
 /**
- * Staff changes all users, others only themselves. `read` reads the user again and throws NotFound; `readChange` parses
+ * Staff changes all users, others only themselves. `read` reads the user again and throws NotFound; `parseChange` parses
  * the body.
  */
 export const updateUser = (
   { store, clock }: Deps,
   caller: Caller,
   read: () => Promise<User>,
-  readChange: () => UserChange,
+  parseChange: () => UserChange,
 ): Promise<User> =>
   retryOnConflict(async () => {
     const before = await read();
     if (!caller.user.isStaff && caller.user.uuid !== before.uuid) throw new NotAllowed();
-    const change = readChange();
+    const change = parseChange();
     assertChangeable(caller, before, change);
     const next = changed(before, clock.now(), change);
     if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;

@@ -11,8 +11,8 @@ import { BackendNotFound, BackendUnauthorized, Invalid, noObject } from '#shared
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { referredProject } from '../_core/referred-objects.ts';
-import { withSecrets } from '../providers/revise-secrets.ts';
+import { referredProject } from '../_core/resolve-references.ts';
+import { writeSecretsFirst } from '../providers/revise-secrets.ts';
 
 export type RegisterTenantDeps = {
   store: Pick<Store, 'projects' | 'settings' | 'tenants' | 'claims' | 'commit'>;
@@ -89,6 +89,10 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   const taken = () => new Invalid({ backend_id: ['The tenant is already registered in this project.'] });
   const write = () => store.commit(store.tenants.insert(tenant), store.claims.insert(claim, tenant.uuid, taken));
   const name = secretName(stage, 'openstack', tenant.uuid);
-  await withSecrets(secrets, credential === undefined ? [] : [{ name, value: JSON.stringify(credential) }], write);
+  await writeSecretsFirst(
+    secrets,
+    credential === undefined ? [] : [{ name, value: JSON.stringify(credential) }],
+    write,
+  );
   return tenant;
 }

@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/domain/_core/same-value';
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import { BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';

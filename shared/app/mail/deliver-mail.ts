@@ -1,5 +1,5 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { isDue, isLasting, isOutOfTime, nextAttempt } from '#shared/domain/_core/attempt';
+import { isDue, isLasting, isOutOfTime, nextAttempt } from '#shared/domain/_core/delivery-attempt';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { isListening } from '#shared/domain/hooks/hook';
 import type { Mail, MailValues, PendingMail } from '#shared/domain/mail/mail';

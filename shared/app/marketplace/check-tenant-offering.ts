@@ -1,5 +1,5 @@
+import { checkOffering, type SoldIn } from '#shared/domain/marketplace/check-offering';
 import { isManaged, isTenantOffering, type TenantOffering } from '#shared/domain/marketplace/offering';
-import { offeringFindings, type SoldIn } from '#shared/domain/marketplace/offering-findings';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
@@ -52,7 +52,7 @@ async function findings(
     admin.listExternalNetworks(),
     admin.listAvailabilityZones(),
   ]);
-  return offeringFindings(cloud, { flavors, images, volumeTypes, externalNetworks, availabilityZones }, sold);
+  return checkOffering(cloud, { flavors, images, volumeTypes, externalNetworks, availabilityZones }, sold);
 }
 
 function routingOf(sold: readonly Sold[]): string[] {

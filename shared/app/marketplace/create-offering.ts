@@ -11,7 +11,7 @@ import { Invalid, noObject } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { newSlug } from '../_core/new-slug.ts';
-import { referredCustomer } from '../_core/referred-objects.ts';
+import { referredCustomer } from '../_core/resolve-references.ts';
 
 type Deps = {
   store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;

@@ -2,10 +2,10 @@ import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-stat
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
-import { laterOrder } from '#shared/domain/marketplace/agent-work';
-import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import { laterOrder } from '#shared/domain/marketplace/site-agent-order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';

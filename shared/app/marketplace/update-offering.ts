@@ -45,17 +45,17 @@ export async function moveOffering(
   return next;
 }
 
-/** `readChange` runs after the checks of permission and state: the body is checked last. */
+/** `parseChange` runs after the checks of permission and state: the body is checked last. */
 export async function updateOffering(
   deps: Deps,
   caller: Caller,
   uuidText: string,
-  readChange: (
+  parseChange: (
     offering: Offering,
   ) => Partial<Pick<Offering, 'name' | 'description' | 'shared' | 'pluginOptions' | 'resourceOptions'>>,
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
-  const next = changed<Offering>(offering, deps.clock.now(), readChange(offering));
+  const next = changed<Offering>(offering, deps.clock.now(), parseChange(offering));
   if (next.state === 'Active') await assertOfferingComplete(deps, caller, next);
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;

@@ -1,8 +1,8 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';

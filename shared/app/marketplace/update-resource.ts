@@ -11,21 +11,21 @@ type Change = {
   /** As in the address. */
   uuidText: string;
   /** Parses the body, after all other checks. Throws Invalid. */
-  readChange: () => { name?: string | undefined };
+  parseChange: () => { name?: string | undefined };
 };
 
 /** Changes the resource's name in the marketplace. Its cluster keeps its own name. 404, 403, 409, 405, 400. */
 export const updateResource = (
   { store, clock, site }: RecordDeps,
   caller: Caller,
-  { uuidText, readChange }: Change,
+  { uuidText, parseChange }: Change,
 ): Promise<Resource> =>
   retryOnConflict(async () => {
     const before = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
     assertPermitted(caller, 'resource.update', before);
     assertState(before, ['Creating', 'OK', 'Updating', 'Erred']);
     assertNotReadOnly(site);
-    const { name = before.name } = readChange();
+    const { name = before.name } = parseChange();
     if (name === before.name) return before;
     const next = changed(before, clock.now(), { name });
     await store.commit(store.resources.replace(next));

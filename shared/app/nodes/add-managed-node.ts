@@ -1,6 +1,6 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
+import { clusterUuidOf } from '#shared/domain/marketplace/is-of-cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';

@@ -10,14 +10,14 @@ import { resolveSshKey } from '../identity/ssh-keys.ts';
 import type { Once } from '../marketplace/orders/create-order-once.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { inMadeTenant, inOwnedTenant, type Placing } from '../planning/place-node.ts';
+import { planNodeInCloud } from '../planning/plan-node-in-cloud.ts';
 import { planNodeInTenant } from '../planning/plan-node-in-tenant.ts';
-import { planOneMore } from '../planning/plan-one-more.ts';
 import { type Along, type NodeWriting, writeNode } from './write-node.ts';
 
 export type AddedNode = AddedNodeRequest & { sshKeyUuid?: string | undefined };
 export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
   /** Runs after all other checks. Throws Invalid. */
-  readRequest: () => AddedNode;
+  parseRequest: () => AddedNode;
   once?: Once | undefined;
 };
 
@@ -30,7 +30,7 @@ export function assertAcceptsNodes(cluster: Cluster): void {
 }
 
 async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequest): Promise<Placing> {
-  if (cluster.managed) return inMadeTenant(deps, await planOneMore(deps, cluster, request), withEtcdWhereMissing);
+  if (cluster.managed) return inMadeTenant(deps, await planNodeInCloud(deps, cluster, request), withEtcdWhereMissing);
   const { spec, takenNames } = await planNodeInTenant(deps, cluster, request);
   const roles = spec.role === 'server' ? { roles: ['controlplane' as const] } : {};
   return inOwnedTenant(deps, { spec: { ...spec, ...roles }, takenNames }, withEtcdWhereMissing);
@@ -44,7 +44,7 @@ async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequ
 export async function addNode(deps: OrderDeps, caller: Caller, addition: Addition): Promise<Node> {
   const { growing, correlationId, once } = addition;
   const cluster = await growing();
-  const request = await resolveSshKey(deps.store, caller, addition.readRequest());
+  const request = await resolveSshKey(deps.store, caller, addition.parseRequest());
   const place = await planned(deps, cluster, request);
   const along = (_: Cluster, { uuid: nodeUuid }: Node, now: Date): Along => {
     const key = { userUuid: caller.user.uuid, nodeUuid, created: now.toISOString() };

@@ -9,11 +9,11 @@ import { NotAllowed, noObject } from '#shared/errors';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { type AddedNode, type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
-export type NewNode = Omit<Addition, 'growing' | 'readRequest'> & {
+export type NewNode = Omit<Addition, 'growing' | 'parseRequest'> & {
   /** The named cluster. Undefined when none is named, or the name is invalid. */
   clusterUuid: Uuid | undefined;
   /** Runs after the permission check. Throws Invalid. */
-  readRequest: () => AddedNode & { clusterUuid: Uuid };
+  parseRequest: () => AddedNode & { clusterUuid: Uuid };
 };
 
 const BY_RESOURCE = 'Nodes are added to a managed cluster by add_node of its managed-rancher-cluster-resources.';
@@ -45,11 +45,11 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
   if (!may(caller, 'node.create')) await assertOwnerMay(deps, caller, wanted.clusterUuid);
   assertNotReadOnly(deps.site);
-  const { clusterUuid, ...request } = wanted.readRequest();
+  const { clusterUuid, ...request } = wanted.parseRequest();
   return addNode(deps, caller, {
     correlationId: wanted.correlationId,
     once: wanted.once,
     growing: () => growingCluster(deps, clusterUuid),
-    readRequest: () => request,
+    parseRequest: () => request,
   });
 }

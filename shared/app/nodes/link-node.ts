@@ -1,7 +1,7 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { instanceUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { linkedTo, unlinked } from '#shared/domain/nodes/linked-node';
 import type { Node } from '#shared/domain/nodes/node';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { EventType } from '#shared/domain/_core/event-type';
-import { consolePart } from '#shared/domain/nodes/console-part';
+import { consolePart } from '#shared/domain/nodes/console-excerpt';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';

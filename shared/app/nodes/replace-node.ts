@@ -12,7 +12,7 @@ import { noMatch, noObject } from '#shared/errors';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
-import { placeLike } from '../planning/place-like.ts';
+import { placeReplacement } from '../planning/place-replacement.ts';
 import { assertAcceptsNodes } from './add-node.ts';
 import { removalOf } from './schedule-removal.ts';
 import { type Along, writeNode } from './write-node.ts';
@@ -122,7 +122,7 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
       assertAcceptsNodes(cluster);
       return cluster;
     },
-    place: await placeLike(deps, found.cluster, found.node.spec),
+    place: await placeReplacement(deps, found.cluster, found.node.spec),
     correlationId: asked.correlationId,
     along: (cluster, node, now) => along(deps, asked, { cluster, replacement: node, now, also }),
   });

@@ -1,7 +1,7 @@
 import { parseUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { assertLongerGrant } from '#shared/domain/organizations/granting';
+import { assertLongerGrant } from '#shared/domain/organizations/grant-rules';
 import { type Invitation, placeOfInvitation, stateAt } from '#shared/domain/organizations/invitation';
 import { mayUntil } from '#shared/domain/organizations/permission';
 import type { RoleGrant } from '#shared/domain/organizations/role';

@@ -2,10 +2,10 @@ import { newRecord } from '#shared/domain/_core/record';
 import { fullNameOf } from '#shared/domain/identity/user';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { canSee, type Place } from '#shared/domain/organizations/caller';
-import { assertWithinOwnPermissions } from '#shared/domain/organizations/granting';
+import { assertWithinOwnPermissions } from '#shared/domain/organizations/grant-rules';
 import { type Invitation, invitationEnd } from '#shared/domain/organizations/invitation';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { ROLE_WORDS, type RoleName, scopeTypeOf } from '#shared/domain/organizations/role';
+import { ROLE_TITLES, type RoleName, scopeTypeOf } from '#shared/domain/organizations/role';
 import { noObject } from '#shared/errors';
 import type { Ids } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
@@ -52,7 +52,7 @@ export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitat
     template: 'invitation',
     values: {
       invitationUuid: uuid,
-      role: ROLE_WORDS[role],
+      role: ROLE_TITLES[role],
       scopeType,
       scope: scopeName,
       invitedBy,

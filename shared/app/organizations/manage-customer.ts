@@ -1,5 +1,5 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, newRecord } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Customer } from '#shared/domain/organizations/customer';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -7,29 +7,29 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { newSlug } from '../_core/new-slug.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import { type RenameDeps, renameWithin } from './rename-within.ts';
+import { propagateName, type RenameDeps } from './propagate-name.ts';
 
 type Deps = RenameDeps & { store: Pick<Store, 'customers'> };
 type Change = { name?: string | undefined; abbreviation?: string | undefined };
 
-/** `read` reads the customer again and throws NotFound. `readChange` parses the body, after the permission check. */
+/** `read` reads the customer again and throws NotFound. `parseChange` parses the body, after the permission check. */
 export async function updateCustomer(
   deps: Deps,
   caller: Caller,
   read: () => Promise<Customer>,
-  readChange: () => Change,
+  parseChange: () => Change,
 ): Promise<Customer> {
   const { store, clock } = deps;
   const customer = await retryOnConflict(async () => {
     const before = await read();
     assertPermitted(caller, 'customer.update', { customerUuid: before.uuid });
-    const { name = before.name, abbreviation = before.abbreviation } = readChange();
+    const { name = before.name, abbreviation = before.abbreviation } = parseChange();
     const next = changed(before, clock.now(), { name, abbreviation });
     if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;
     await store.commit(store.customers.replace(next));
     return next;
   });
-  await renameWithin(deps, { customerUuid: customer.uuid }, { customerName: customer.name });
+  await propagateName(deps, { customerUuid: customer.uuid }, { customerName: customer.name });
   return customer;
 }
 

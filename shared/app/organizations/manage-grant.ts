@@ -7,7 +7,7 @@ import {
   assertNotSelf,
   assertScope,
   assertWithinOwnPermissions,
-} from '#shared/domain/organizations/granting';
+} from '#shared/domain/organizations/grant-rules';
 import { type Action, assertPermitted } from '#shared/domain/organizations/permission';
 import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
 import { Invalid } from '#shared/errors';

@@ -1,6 +1,6 @@
 import { changed } from '#shared/domain/_core/record';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
-import { assertWithinOwnPermissions } from '#shared/domain/organizations/granting';
+import { assertWithinOwnPermissions } from '#shared/domain/organizations/grant-rules';
 import {
   type Invitation,
   type InvitationState,

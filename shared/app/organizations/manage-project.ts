@@ -1,37 +1,37 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { newSlug } from '../_core/new-slug.ts';
-import { referredCustomer } from '../_core/referred-objects.ts';
+import { referredCustomer } from '../_core/resolve-references.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import { type RenameDeps, renameWithin } from './rename-within.ts';
+import { propagateName, type RenameDeps } from './propagate-name.ts';
 
 type Change = { name?: string | undefined; description?: string | undefined };
 
-/** `read` reads the project again and throws NotFound. `readChange` parses the body, after the permission check. */
+/** `read` reads the project again and throws NotFound. `parseChange` parses the body, after the permission check. */
 export async function updateProject(
   deps: RenameDeps,
   caller: Caller,
   read: () => Promise<Project>,
-  readChange: () => Change,
+  parseChange: () => Change,
 ): Promise<Project> {
   const { store, clock } = deps;
   const project = await retryOnConflict(async () => {
     const before = await read();
     assertPermitted(caller, 'project.update', placeOf(before));
-    const { name = before.name, description = before.description } = readChange();
+    const { name = before.name, description = before.description } = parseChange();
     const next = changed(before, clock.now(), { name, description });
     if (isSameValue({ ...next, version: before.version, modified: before.modified }, before)) return before;
     await store.commit(store.projects.replace(next));
     return next;
   });
   const { uuid: projectUuid, customerUuid, name } = project;
-  await renameWithin(deps, { projectUuid, customerUuid }, { projectName: name });
+  await propagateName(deps, { projectUuid, customerUuid }, { projectName: name });
   return project;
 }
 

@@ -1,6 +1,6 @@
-import { type ClusterSums, sumsOf } from '#shared/domain/clusters/cluster-figures';
+import { type ClusterSums, sumsOf } from '#shared/domain/clusters/cluster-capacity';
 import type { Project } from '#shared/domain/organizations/project';
-import { type UsageSum, usageSums } from '#shared/domain/usage/usage-sums';
+import { monthlyTotals, type UsageSum } from '#shared/domain/usage/monthly-totals';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
@@ -23,5 +23,5 @@ export async function projectStats(
     store.clusters.list(ofProject, NEWEST),
     store.usages.list(ofProject, NEWEST),
   ]);
-  return { ...sumsOf(items), clusters: total, summed: items.length, usage: usageSums(usages.items, clock.now()) };
+  return { ...sumsOf(items), clusters: total, summed: items.length, usage: monthlyTotals(usages.items, clock.now()) };
 }

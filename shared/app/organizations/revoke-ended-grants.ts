@@ -1,7 +1,7 @@
 import { LOG } from '#shared/contracts/telemetry';
 import type { User } from '#shared/domain/identity/user';
 import type { Mail } from '#shared/domain/mail/mail';
-import { grantUuid, ROLE_WORDS, type RoleGrant } from '#shared/domain/organizations/role';
+import { grantUuid, ROLE_TITLES, type RoleGrant } from '#shared/domain/organizations/role';
 import { VersionConflict } from '#shared/errors';
 import type { EventBus, Logger } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
@@ -75,7 +75,7 @@ async function mailEndedGrant(deps: MailDeps, grant: RoleGrant): Promise<Write[]
   const managers = (await managersOf(deps, grant)).filter(({ uuid }) => uuid !== holder.uuid).slice(0, MOST_MANAGERS);
   const recipients = [holder, ...managers].filter(({ isActive, email }) => isActive && email !== '');
   const { role, scopeType, expiresAt: endedAt = '' } = grant;
-  const values = { username: holder.username, role: ROLE_WORDS[role], scopeType, scope, endedAt };
+  const values = { username: holder.username, role: ROLE_TITLES[role], scopeType, scope, endedAt };
   return recipients.map(({ uuid, email }): Write => {
     const key = `grant-ended/${grantUuid(grant)}/${endedAt}/${uuid}`;
     const mail: Mail = { key, to: email, template: 'grant-ended', values };

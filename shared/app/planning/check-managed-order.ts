@@ -3,7 +3,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import { choiceProblems } from '#shared/domain/infrastructure/managed-plan/choice-problems';
 import { cloudProblems } from '#shared/domain/infrastructure/managed-plan/cloud-problems';
-import { CLOUDS_FIELD } from '#shared/domain/infrastructure/managed-plan/need-in-cloud';
+import { CLOUDS_FIELD } from '#shared/domain/infrastructure/managed-plan/missing-in-cloud';
 import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
 import type { Offering, RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Project } from '#shared/domain/organizations/project';

@@ -12,7 +12,7 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 import { Invalid, noObject } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
-import { referredProject } from '../_core/referred-objects.ts';
+import { referredProject } from '../_core/resolve-references.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { assertPlanPossible, planOn } from './plan-order.ts';
 

@@ -5,10 +5,10 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import { type ServiceSettings, type SettingsChange, serviceSettings } from '#shared/domain/providers/service-settings';
 import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { referredCustomer } from '../_core/referred-objects.ts';
+import { referredCustomer } from '../_core/resolve-references.ts';
 import { checkRancherOptions, type RancherOptionsDeps } from './check-rancher-options.ts';
 import { tryFirstRoles } from './first-role-templates.ts';
-import { reviseSecrets, withSecrets } from './revise-secrets.ts';
+import { reviseSecrets, writeSecretsFirst } from './revise-secrets.ts';
 
 export type SettingsDeps = RancherOptionsDeps & {
   store: Pick<Store, 'settings' | 'commit'>;
@@ -37,7 +37,7 @@ export async function createServiceSettings(
   const base = newRecord(ids.uuid(), clock.now());
   const { written, references } = await reviseSecrets(deps, base, changes);
   const settings = serviceSettings.parse({ ...base, ...input, ...references, state: 'OK', errorMessage: '' });
-  await withSecrets(secrets, written, () => store.commit(store.settings.insert(settings)));
+  await writeSecretsFirst(secrets, written, () => store.commit(store.settings.insert(settings)));
   if (settings.type === 'Rancher') await tryFirstRoles(deps, settings);
   return settings;
 }

@@ -81,7 +81,7 @@ type NewSecret = { name: string; value: string };
  * and a refused record leaves no secret behind. When it is unknown whether the record was written (the database did not
  * answer), the secrets stay: a spare secret does no harm.
  */
-export async function withSecrets<T>(
+export async function writeSecretsFirst<T>(
   secrets: Secrets,
   written: readonly NewSecret[],
   record: () => Promise<T>,

@@ -1,13 +1,13 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { isClusterBeingDeleted } from '#shared/domain/cluster-access/grantable-role';
 import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
 import { newRancherProject } from '#shared/domain/cluster-access/rancher-project';
-import { isClusterBeingDeleted } from '#shared/domain/cluster-access/role-to-give';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import type { Rancher } from '#shared/ports/rancher';
 import { WHOLE_LIST } from '../../ports/repository.ts';
-import { followList } from './follow-list.ts';
 import type { Pass, SyncDeps } from './sync-job.ts';
+import { syncList } from './sync-list.ts';
 
 /** Syncs the roles of the provider's Rancher (S0-142) and the projects of its clusters (S0-062). */
 export const syncRancherRoles: Pass = async (deps, provider, last) => {
@@ -16,14 +16,14 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
   const suspects = new Set(last.suspects);
   const groups = await store.keycloakGroups.listByProvider(provider.uuid);
   const [roleUuids, scopeUuids] = [new Set(groups.map((it) => it.roleUuid)), new Set(groups.map((it) => it.scopeUuid))];
-  const roles = await followList(deps, suspects, {
+  const roles = await syncList(deps, suspects, {
     repository: store.roleTemplates,
     recorded: await store.roleTemplates.listByProvider(provider.uuid),
     found: await readRoles(deps, rancher, provider.uuid),
     fields: ['displayName'],
     isUsed: ({ uuid }) => roleUuids.has(uuid),
   });
-  const projects = await followList(deps, suspects, {
+  const projects = await syncList(deps, suspects, {
     repository: store.rancherProjects,
     recorded: await store.rancherProjects.listByProvider(provider.uuid),
     found: await projectsOf(deps, rancher, provider.uuid),

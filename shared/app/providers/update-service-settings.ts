@@ -1,7 +1,7 @@
 import { derivedUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { movesAPlace, strandedClusters } from '#shared/domain/clusters/stranded-clusters';
+import { clustersOnTheOldServer, movesAPlace } from '#shared/domain/clusters/moved-provider';
 import { isManaged, type Offering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -13,14 +13,14 @@ import {
   serviceSettings,
   settingsSecretName,
 } from '#shared/domain/providers/service-settings';
-import { isReachedOtherwise, movedKeycloak } from '#shared/domain/providers/settings-changes';
+import { changedKeycloak, isConnectionChanged } from '#shared/domain/providers/settings-changes';
 import { AppError, Conflict, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { checkRancherOptions } from './check-rancher-options.ts';
 import { type CheckDeps, checkServiceSettings } from './check-service-settings.ts';
 import type { SettingsDeps } from './create-service-settings.ts';
-import { reviseSecrets, withSecrets } from './revise-secrets.ts';
+import { reviseSecrets, writeSecretsFirst } from './revise-secrets.ts';
 
 /** This number is enough to say why a change is refused. */
 const OFFERINGS = { page: 1, pageSize: 300 };
@@ -48,17 +48,17 @@ const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
 /**
- * `readChange` gets the current settings, because they decide what a change means. It runs after the permission check.
+ * `parseChange` gets the current settings, because they decide what a change means. It runs after the permission check.
  */
 export async function updateServiceSettings(
   deps: Deps,
   caller: Caller,
   uuidText: string,
-  readChange: (settings: ServiceSettings) => SettingsChange & { name: string },
+  parseChange: (settings: ServiceSettings) => SettingsChange & { name: string },
 ): Promise<{ before: ServiceSettings; after: ServiceSettings }> {
   assertPermitted(caller, 'service_settings.update');
   const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, () => true);
-  const { secrets: changes, name, ...change } = readChange(settings);
+  const { secrets: changes, name, ...change } = parseChange(settings);
   if (change.type === 'Rancher') await checkRancherOptions(deps, caller, change.options, optionsBefore(settings));
   if (change.type === 'Rancher' && settings.type === 'Rancher') {
     await assertNoneStranded(deps, settings, change.options);
@@ -75,7 +75,7 @@ export async function updateServiceSettings(
   return { before: settings, after };
 }
 
-/** Another address may be another Rancher, where the provider's clusters have no claims: see `strandedClusters`. */
+/** Another address may be another Rancher, where the provider's clusters have no claims: see `clustersOnTheOldServer`. */
 function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
   return { identity: undefined, claimsUuid: derivedUuid(before.uuid, `rancher/${options.backendUrl}`) };
@@ -86,13 +86,13 @@ async function assertNoneStranded({ store }: Deps, before: RancherSettings, afte
   if (!movesAPlace(before.options, after)) return;
   const isIts = ({ settingsUuid }: Cluster) => settingsUuid === before.uuid;
   const { items } = await store.clusters.list({ visibility: 'all' }, CLUSTERS_LOOKED_AT, isIts);
-  const refused = strandedClusters(before.options, after, items);
+  const refused = clustersOnTheOldServer(before.options, after, items);
   if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
 }
 
 /** Throws Conflict when the provider has groups in the Keycloak that the change would leave. */
 async function assertNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
-  const moved = movedKeycloak(before.options, after);
+  const moved = changedKeycloak(before.options, after);
   if (moved.length === 0) return;
   const [group, ...others] = await store.keycloakGroups.listByProvider(before.uuid);
   if (group === undefined) return;
@@ -125,7 +125,7 @@ async function changeWithSecrets(
       settingsSecretName(stage, prefix, { uuid: before.uuid, secretRevisions: { [prefix]: revision } }),
     );
   }
-  const settings = await withSecrets(secrets, written, () => replace(deps, { ...next, ...references }));
+  const settings = await writeSecretsFirst(secrets, written, () => replace(deps, { ...next, ...references }));
   // Removed credentials are deleted at once. If that fails, the next change finds them among the retired ones.
   await Promise.allSettled(removed.map((name) => secrets.remove(name)));
   return settings;
@@ -145,10 +145,10 @@ export async function changeServiceSettings(
   deps: ChangeDeps,
   caller: Caller,
   uuidText: string,
-  readChange: Update[3],
+  parseChange: Update[3],
 ): Promise<ServiceSettings> {
-  const { before, after } = await updateServiceSettings(deps, caller, uuidText, readChange);
-  if (!isReachedOtherwise(before, after)) return after;
+  const { before, after } = await updateServiceSettings(deps, caller, uuidText, parseChange);
+  if (!isConnectionChanged(before, after)) return after;
   const { checkTimeoutMs = CHANGED_MS } = deps;
   try {
     const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);

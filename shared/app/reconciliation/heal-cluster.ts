@@ -17,7 +17,7 @@ import { startReplacement } from '../nodes/replace-node.ts';
 import { removalOf } from '../nodes/schedule-removal.ts';
 import { type Along, writeNode } from '../nodes/write-node.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
-import { placeLike } from '../planning/place-like.ts';
+import { placeReplacement } from '../planning/place-replacement.ts';
 
 export type HealDeps = OrderDeps & { policy: HealingPolicy };
 /** `held`: something needs healing, but only people may do it. */
@@ -72,7 +72,7 @@ async function add(deps: HealDeps, cluster: Cluster, started: Started & { healin
       ({ nodes } = found);
       return found.cluster;
     },
-    place: await placeLike(deps, cluster, healing.gap.spec),
+    place: await placeReplacement(deps, cluster, healing.gap.spec),
     correlationId,
     along: (found, node) => alongAddition(deps, found, nodes, node, started),
   });

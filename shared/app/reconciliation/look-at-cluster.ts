@@ -6,7 +6,7 @@ import { linkedPublicIps, type TenantLook } from '#shared/domain/clusters/public
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Look } from '#shared/domain/nodes/observe-nodes';
-import { listedServer } from '#shared/domain/nodes/watched-node';
+import { listedServer } from '#shared/domain/nodes/server-state';
 import { clusterTag, nodeNameClaim, nodeTag } from '#shared/domain/planning/naming';
 import { type Comparison, compareCluster } from '#shared/domain/reconciliation/compare-cluster';
 import { driverOf } from '#shared/drivers/registry';
@@ -14,7 +14,7 @@ import type { Server } from '#shared/ports/openstack';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import type { BackendDeps, Backends } from './backends-once.ts';
+import type { BackendDeps, Backends } from './cached-backends.ts';
 import { writeComparison } from './write-comparison.ts';
 
 type Tried<T> = { seen: T } | { error: unknown };

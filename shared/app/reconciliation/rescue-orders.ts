@@ -5,7 +5,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine } from '#shared/domain/_core/operation';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isUnderOperation } from '#shared/domain/clusters/cluster-work';
-import { failureOfLost } from '#shared/domain/clusters/lost-execution';
+import { failureOfLost } from '#shared/domain/clusters/ended-execution';
 import { type NodeOperation, nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { Superseded, VersionConflict } from '#shared/errors';
 import type { Clock, Executions, Logger } from '#shared/ports/runtime';

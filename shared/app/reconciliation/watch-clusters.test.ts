@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginningElsewhere } from './watch-clusters.ts';
+import { rotatedStart } from './watch-clusters.ts';
 
 const BEGIN = Date.parse('2026-03-01T12:00:00Z');
 const ITEMS = Array.from({ length: 1000 }, (_, index) => index);
@@ -9,7 +9,7 @@ test.each([1, 2, 3, 12, 48, 288])(
   'where a pass gets through a fifth of all, every one is reached within a dozen: passes each %i times five minutes',
   (stride) => {
     const passes = Array.from({ length: 12 }, (_, pass) =>
-      beginningElsewhere(ITEMS, new Date(BEGIN + pass * stride * FIVE_MINUTES)).slice(0, 200),
+      rotatedStart(ITEMS, new Date(BEGIN + pass * stride * FIVE_MINUTES)).slice(0, 200),
     );
     expect(new Set(passes.flat()).size).toBe(1000);
   },
@@ -39,14 +39,13 @@ test.each([
     const healthy = ITEMS.filter((item) => !hangs(item));
     const seen = new Set<number>();
     for (let pass = 0; pass < 12; pass += 1) {
-      for (const item of reached(beginningElsewhere(ITEMS, new Date(BEGIN + pass * FIVE_MINUTES)), hangs))
-        seen.add(item);
+      for (const item of reached(rotatedStart(ITEMS, new Date(BEGIN + pass * FIVE_MINUTES)), hangs)) seen.add(item);
     }
     expect(healthy.filter((item) => !seen.has(item))).toEqual([]);
   },
 );
 
 test('each is there once, and what is empty stays so', () => {
-  expect(beginningElsewhere(ITEMS, new Date(BEGIN)).toSorted((a, b) => a - b)).toEqual(ITEMS);
-  expect(beginningElsewhere([], new Date(BEGIN))).toEqual([]);
+  expect(rotatedStart(ITEMS, new Date(BEGIN)).toSorted((a, b) => a - b)).toEqual(ITEMS);
+  expect(rotatedStart([], new Date(BEGIN))).toEqual([]);
 });

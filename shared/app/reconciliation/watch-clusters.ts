@@ -7,7 +7,7 @@ import { OutOfTime } from '#shared/errors';
 import type { Logger } from '#shared/ports/runtime';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { type Backends, backendsOnce } from './backends-once.ts';
+import { type Backends, cachedBackends } from './cached-backends.ts';
 import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
 
 export type ClusterWatchDeps = LookDeps & {
@@ -15,7 +15,7 @@ export type ClusterWatchDeps = LookDeps & {
   /** Called after the look at a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
   /**
-   * Called after the daily look (`collect-twin-ports.ts`, `contents/mirror-contents.ts`): a duplicate port or a change
+   * Called after the daily look (`delete-duplicate-ports.ts`, `contents/mirror-contents.ts`): a duplicate port or a change
    * of contents is not urgent.
    */
   mirror?: (cluster: Cluster) => Promise<unknown>;
@@ -56,8 +56,8 @@ export async function watchClusters(deps: ClusterWatchDeps, job: WatchJob = 'wat
   const isMeant = MEANT[job];
   const { items } = await store.clusters.list({ visibility: 'all' }, WHOLE_LIST, isMeant);
   const { setAside = new Set(), clusterMs = CLUSTER_MS, remainingMs = () => Number.POSITIVE_INFINITY } = deps;
-  const clusters = lastOf(beginningElsewhere(items, clock.now()), setAside);
-  const backends = backendsOnce(deps, { areMany: true });
+  const clusters = lastOf(rotatedStart(items, clock.now()), setAside);
+  const backends = cachedBackends(deps, { areMany: true });
   const failed = new Map<Uuid, unknown>();
   const pass = { job, isMeant, failed, clusterMs };
   const looks = await pMap(
@@ -121,7 +121,7 @@ const STRIDE = Math.sqrt(3) - 1;
  * The same items, starting at another place in each run. A run that ends early would otherwise leave out the same items
  * for ever.
  */
-export function beginningElsewhere<T>(items: readonly T[], now: Date): T[] {
+export function rotatedStart<T>(items: readonly T[], now: Date): T[] {
   const share = (Math.floor(now.getTime() / EVERY_MS) * STRIDE) % 1;
   const first = Math.floor(share * items.length);
   return [...items.slice(first), ...items.slice(0, first)];

@@ -3,7 +3,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type Cluster, resourceStateOf } from '#shared/domain/clusters/cluster';
 import type { Drift } from '#shared/domain/clusters/drift';
 import type { Node } from '#shared/domain/nodes/node';
-import { WATCH_STEP } from '#shared/domain/nodes/watched-node';
+import { WATCH_STEP } from '#shared/domain/nodes/server-state';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 import type { Comparison } from '#shared/domain/reconciliation/compare-cluster';
 import { roomIn } from '#shared/domain/reconciliation/vanished-nodes';

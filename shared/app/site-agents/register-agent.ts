@@ -82,12 +82,12 @@ export const updateAgent = (
   deps: Deps,
   caller: Caller,
   uuidText: string,
-  readChange: () => AgentFacts,
+  parseChange: () => AgentFacts,
 ): Promise<AgentIdentity> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;
     const identity = await managedAgent(deps, caller, uuidText);
-    const { offeringUuid = identity.offeringUuid, ...facts } = readChange();
+    const { offeringUuid = identity.offeringUuid, ...facts } = parseChange();
     if (offeringUuid !== identity.offeringUuid) throw new Invalid({ offering: [STAYS] });
     const next = changed(identity, clock.now(), facts);
     const claim = store.claims.insert(agentNameClaim(offeringUuid, next.name), next.uuid, nameTaken);

@@ -1,10 +1,10 @@
 import { failureByAgent } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import { failedMail, readyMail } from '#shared/domain/mail/order-mail';
-import type { AgentOrder } from '#shared/domain/marketplace/agent-work';
-import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import { type Order, type OrderState, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import type { AgentOrder } from '#shared/domain/marketplace/site-agent-order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';

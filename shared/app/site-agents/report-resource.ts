@@ -1,9 +1,9 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
-import type { AgentResource, Limits } from '#shared/domain/marketplace/agent-work';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import type { AgentResource, Limits } from '#shared/domain/marketplace/site-agent-order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { reportedLimits } from '#shared/domain/site-agents/ordered-limits';

@@ -1,6 +1,6 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';

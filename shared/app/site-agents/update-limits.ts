@@ -1,10 +1,10 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
-import { type AgentResource, type Limits, laterOrder } from '#shared/domain/marketplace/agent-work';
 import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import { type AgentResource, type Limits, laterOrder } from '#shared/domain/marketplace/site-agent-order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted, may } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';

@@ -33,14 +33,14 @@ type Upgrade = {
   /** As in the address. */
   uuidText: string;
   /** Parses the body, after all other checks. Throws Invalid. */
-  readRequest(): UpgradeRequest;
+  parseRequest(): UpgradeRequest;
   correlationId: string;
 };
 export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolean };
 const UPGRADE_MS = 10_000;
 
 /** 404, 403, 409, 405 and 400, in this order. */
-async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, readRequest }: Upgrade) {
+async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, parseRequest }: Upgrade) {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.upgrade', cluster);
   // An interrupted upgrade continues with the same version or, if Rancher never got that one, with another.
@@ -48,7 +48,7 @@ async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, rea
   assertNodesIdle(cluster);
 
   assertNotReadOnly(site);
-  const request = readRequest();
+  const request = parseRequest();
   assertInRancher(cluster);
   return { cluster, request };
 }

@@ -17,13 +17,13 @@ import { apiTokenOperations } from './identity/api-tokens.ts';
 import { sshKeyOperations } from './identity/keys.ts';
 import { signInOperations } from './identity/sign-in.ts';
 import { userOperations } from './identity/users.ts';
-import { flavorOperations, imageOperations, volumeTypeOperations } from './infrastructure/openstack-cloud-things.ts';
+import { flavorOperations, imageOperations, volumeTypeOperations } from './infrastructure/openstack-cloud-objects.ts';
 import {
   machineOperations,
   networkOperations,
   subnetOperations,
   tenantGroupOperations,
-} from './infrastructure/openstack-tenant-things.ts';
+} from './infrastructure/openstack-tenant-objects.ts';
 import { tenantOperations } from './infrastructure/openstack-tenants.ts';
 import { securityGroupOperations } from './infrastructure/rancher-cluster-security-groups.ts';
 import { categoryOperations } from './marketplace/marketplace-categories.ts';

@@ -1,7 +1,7 @@
 import { type AuditMode, type AuditPlace, type AuditSchema, type Facts, textOf } from '../_core/audit-schema.ts';
+import { isSameValue } from '../_core/deep-equal.ts';
 import { type EventType, sentenceOf } from '../_core/event-type.ts';
 import type { Uuid } from '../_core/identifier.ts';
-import { isSameValue } from '../_core/same-value.ts';
 import { RECORDS } from '../records.ts';
 import type { Actor } from './actor.ts';
 import type { AuditChange, AuditEvent, FieldChange } from './audit-event.ts';

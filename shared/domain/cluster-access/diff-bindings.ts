@@ -1,4 +1,4 @@
-import { type GroupScope, groupOfPrincipal, groupPrincipal, readGroupName } from './groups/group-names.ts';
+import { type GroupScope, groupOfPrincipal, groupPrincipal, parseGroupName } from './groups/group-names.ts';
 
 /** A group's wanted role in a place. `roleTemplateId` is the role in the group's name. */
 export type WantedBinding = { groupName: string; roleTemplateId: string };
@@ -20,7 +20,7 @@ export function diffBindings<F extends FoundBinding>(
   const present = new Set(found.map((it) => keyOf(it.groupPrincipalId, it.roleTemplateId)));
   const needed = new Set(wanted.map((it) => keyOf(groupPrincipal(it.groupName), it.roleTemplateId)));
   const isOurs = ({ groupPrincipalId, roleTemplateId }: F): boolean => {
-    const meaning = readGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
+    const meaning = parseGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
     if (meaning?.kind !== 'child' || meaning.role !== roleTemplateId) return false;
     return meaning.scope.type === place.type && meaning.scope.uuid === place.uuid;
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { readKubeconfig, UnusableKubeconfig, writeKubeconfig } from './kubeconfig.ts';
+import { parseKubeconfig, UnusableKubeconfig, writeKubeconfig } from './kubeconfig.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -21,7 +21,7 @@ const config = (fields: object = {}, cluster: object = CLUSTER, user: object = U
   });
 const problemOf = (content: string): string => {
   try {
-    readKubeconfig(content);
+    parseKubeconfig(content);
   } catch (error) {
     if (error instanceof UnusableKubeconfig) return error.message;
     throw error;
@@ -30,14 +30,14 @@ const problemOf = (content: string): string => {
 };
 
 test('the current context has server, certificate and credentials', () => {
-  expect(readKubeconfig(config())).toEqual({
+  expect(parseKubeconfig(config())).toEqual({
     server: CLUSTER.server,
     verifyTls: true,
     login: { token: 'very-secret' },
   });
   const cluster = { ...CLUSTER, 'certificate-authority-data': base64(PEM), 'insecure-skip-tls-verify': true };
   const user = { 'client-certificate-data': base64(PEM), 'client-key-data': base64(PEM) };
-  expect(readKubeconfig(config({}, cluster, user))).toEqual({
+  expect(parseKubeconfig(config({}, cluster, user))).toEqual({
     server: CLUSTER.server,
     caData: PEM,
     verifyTls: false,
@@ -73,6 +73,6 @@ test.each([
 test('a written kubeconfig is read as the same', () => {
   const of = { cluster: 'demo', user: 'ada', server: CLUSTER.server, token: 'very-secret' };
   const read = { server: CLUSTER.server, verifyTls: true, login: { token: 'very-secret' } };
-  expect(readKubeconfig(writeKubeconfig({ ...of, caData: '' }))).toEqual(read);
-  expect(readKubeconfig(writeKubeconfig({ ...of, caData: PEM }))).toEqual({ ...read, caData: PEM });
+  expect(parseKubeconfig(writeKubeconfig({ ...of, caData: '' }))).toEqual(read);
+  expect(parseKubeconfig(writeKubeconfig({ ...of, caData: PEM }))).toEqual({ ...read, caData: PEM });
 });

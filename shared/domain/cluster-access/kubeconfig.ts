@@ -76,7 +76,7 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
 }
 
 /** The current context of a kubeconfig (YAML). @throws UnusableKubeconfig */
-export function readKubeconfig(source: string): KubernetesAccess {
+export function parseKubeconfig(source: string): KubernetesAccess {
   const { contexts, clusters, users, 'current-context': current } = parsed(source);
   if (!current) return unusable('It has no current-context.');
   const context = contexts.find((it) => it.name === current)?.context;

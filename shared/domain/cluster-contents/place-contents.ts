@@ -1,4 +1,4 @@
-import { isSameValue } from '../_core/same-value.ts';
+import { isSameValue } from '../_core/deep-equal.ts';
 import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { type ClusterContent, type FoundContent, newContent } from './cluster-content.ts';

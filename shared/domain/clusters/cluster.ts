@@ -14,7 +14,7 @@ import { nodeRole } from '../planning/order-attributes.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { drift, missingNode } from './drift.ts';
 import { healingRecord } from './healing-record.ts';
-import { managementGroup } from './management-group.ts';
+import { managementGroup } from './management-security-group.ts';
 import { nodeOperation } from './node-operation.ts';
 
 /**

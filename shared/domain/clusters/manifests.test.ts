@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readManifests, UnusableManifests, writeManifests } from './manifests.ts';
+import { parseManifests, UnusableManifests, writeManifests } from './manifests.ts';
 
 const namespace = (name: string) => `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`;
 const project = (place: string) =>
@@ -8,7 +8,7 @@ const cluster = (name: string) => `apiVersion: provisioning.cattle.io/v1\nkind: 
 const several = (...documents: string[]) => documents.join('---\n');
 
 const read = (text: string) => {
-  const manifests = readManifests(text);
+  const manifests = parseManifests(text);
   return {
     manifests,
     kinds: manifests.inside.map(({ found }) => found.kind),
@@ -26,13 +26,13 @@ test('the definition of the cluster is left out, and projects are recognized', (
   const { yaml, manifests } = read(several(cluster('demo'), project('c-m-1'), namespace('a')));
   expect(yaml).toBe(namespace('a'));
   expect(manifests.projects).toEqual([{ id: 'c-m-1:p-1', wanted: { name: 'Shop', description: '' } }]);
-  expect(readManifests(cluster('demo'))).toEqual({ inside: [], projects: [] });
+  expect(parseManifests(cluster('demo'))).toEqual({ inside: [], projects: [] });
 });
 
 test('a namespace is put in its project’s new id by annotation and label', () => {
   const placed = (id: string) =>
     `${namespace('a')}  labels:\n    field.cattle.io/projectId: ${id.slice(6)}\n  annotations:\n    field.cattle.io/projectId: ${id}\n`;
-  const manifests = readManifests(several(placed('c-m-1:p-1'), placed('c-m-1:p-7')));
+  const manifests = parseManifests(several(placed('c-m-1:p-1'), placed('c-m-1:p-7')));
   const yaml = writeManifests(manifests, new Map([['c-m-1:p-1', 'c-m-2:p-2']]));
   expect(yaml).toBe(several(placed('c-m-2:p-2'), placed('c-m-1:p-7')));
 });
@@ -58,6 +58,6 @@ test.each([
     'Document 1 cannot be read: it has too many aliases.',
   ],
 ])('%s is reported in a sentence', (_what, text, sentence) => {
-  expect(() => readManifests(text)).toThrow(UnusableManifests);
-  expect(() => readManifests(text)).toThrow(sentence);
+  expect(() => parseManifests(text)).toThrow(UnusableManifests);
+  expect(() => parseManifests(text)).toThrow(sentence);
 });

@@ -81,7 +81,7 @@ function readProject({ found, place }: Manifest): ProjectManifest {
  * The objects for the cluster itself, and the projects of its namespaces. Rancher's definition of the cluster, which an
  * export has too, is left out: it is changed elsewhere. Throws UnusableManifests.
  */
-export function readManifests(text: string): Manifests {
+export function parseManifests(text: string): Manifests {
   const documents = parseAllDocuments(text, { prettyErrors: true });
   const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
   if (filled.length === 0) throw new UnusableManifests('There is no document in it.');

@@ -1,5 +1,5 @@
+import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
-import { isSameValue } from '../_core/same-value.ts';
 import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waiting } from '../_core/attempt.ts';
+import { waiting } from '../_core/delivery-attempt.ts';
 import { uuid } from '../_core/identifier.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, hookEvent } from './hook-event.ts';

@@ -1,4 +1,5 @@
 import type { Uuid } from '../_core/identifier.ts';
+import { gigabytesOf } from '../planning/check-tenant-quotas.ts';
 import {
   argocdLabels,
   argocdSecretName,
@@ -13,11 +14,10 @@ import {
 } from '../planning/naming.ts';
 import type { NodeSpec } from '../planning/node-spec.ts';
 import type { Plan } from '../planning/plan.ts';
-import { gigabytesOf } from '../planning/plan-quotas.ts';
 import type { Tenant } from '../planning/tenant.ts';
 import type { RancherSettings } from '../providers/service-settings.ts';
 import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
-import type { tenantCounts } from './managed-plan/tenant-counts.ts';
+import type { tenantCounts } from './managed-plan/tenant-count-quotas.ts';
 
 /** Placeholders for uuids that are given when the order is placed, and for Rancher's id of the cluster. */
 export const CLUSTER_UUID = '{cluster_uuid}';

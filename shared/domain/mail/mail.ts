@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waiting } from '../_core/attempt.ts';
+import { waiting } from '../_core/delivery-attempt.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 import { asLine, asParagraphs } from '../_core/text/plain-text.ts';
 import { orderType } from '../marketplace/order.ts';

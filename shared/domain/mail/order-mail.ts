@@ -1,6 +1,6 @@
 import type { Failure } from '../_core/failure.ts';
 import type { User } from '../identity/user.ts';
-import { isOfCluster } from '../marketplace/of-cluster.ts';
+import { isOfCluster } from '../marketplace/is-of-cluster.ts';
 import type { Order } from '../marketplace/order.ts';
 import type { Mail } from './mail.ts';
 

@@ -9,8 +9,8 @@ import { changed, type RecordBase, record } from '../_core/record.ts';
 import { managedAttributes } from '../infrastructure/managed-attributes.ts';
 import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { orderAttributes } from '../planning/order-attributes.ts';
-import { agentOrder } from './agent-work.ts';
 import { isTenantOffering, type Offering } from './offering.ts';
+import { agentOrder } from './site-agent-order.ts';
 
 /** Waldur's order states (docs/spec/orders.md#order-states) that Paddock uses. */
 export const orderState = z.enum([

@@ -7,7 +7,7 @@ import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { optionValues } from '../providers/resource-options.ts';
-import { agentResource } from './agent-work.ts';
+import { agentResource } from './site-agent-order.ts';
 
 export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
 export type ResourceState = z.infer<typeof resourceState>;

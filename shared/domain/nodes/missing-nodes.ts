@@ -3,7 +3,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { MissingNode } from '../clusters/drift.ts';
 import { type NodeSpec, rolesOf } from '../planning/node-spec.ts';
 import type { Node } from './node.ts';
-import { isErredByWatch } from './watched-node.ts';
+import { isErredByWatch } from './server-state.ts';
 
 type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
 

@@ -1,6 +1,6 @@
+import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
-import { isSameValue } from '../_core/same-value.ts';
 import { nodeTag } from '../planning/naming.ts';
 import type { RancherRole } from '../planning/node-spec.ts';
 import type { Node, NodeFacts } from './node.ts';

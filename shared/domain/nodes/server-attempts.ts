@@ -1,6 +1,6 @@
 import type { Failure } from '../_core/failure.ts';
 import type { Uuid } from '../_core/identifier.ts';
-import { overQuotaIn, overQuotaText } from '../planning/quota.ts';
+import { overQuotaIn, overQuotaText } from '../planning/quota-text.ts';
 import type { FailedServer, Node } from './node.ts';
 
 /** The operation that judges a server, and how many servers it may create for each node, including the first. */

@@ -69,7 +69,7 @@ export const roleGrantRow = {
 } as const;
 
 /** Waldur's display names of roles. */
-export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
+export const ROLE_TITLES: Readonly<Record<RoleName, string>> = {
   'CUSTOMER.OWNER': 'Organization owner',
   'PROJECT.MANAGER': 'Project manager',
   'PROJECT.ADMIN': 'Project administrator',

@@ -1,4 +1,4 @@
-import type { Quotas } from './quota.ts';
+import type { Quotas } from './quota-text.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Objects of a tenant as its cloud shows them. Ids are the cloud's own (a flavor's may be `1`). */

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '#shared/errors';
 import type { Uuid } from '../_core/identifier.ts';
+import { addressProblems } from './check-addresses.ts';
+import { connectivityProblems } from './check-connectivity.ts';
+import { portProblems } from './check-ports.ts';
+import { planQuotaProblems } from './check-tenant-quotas.ts';
 import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
-import { addressProblems } from './plan-addresses.ts';
-import { portProblems } from './plan-ports.ts';
-import { planQuotaProblems } from './plan-quotas.ts';
-import { reachProblems } from './plan-reach.ts';
 
 /**
  * Why the planned machines are impossible, or would form no cluster, in the current tenants. By the order's fields;
@@ -20,7 +20,7 @@ export function planProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uu
       ),
     );
   const problems = {
-    nodes: [...inEach(addressProblems), ...inEach(reachProblems)],
+    nodes: [...inEach(addressProblems), ...inEach(connectivityProblems)],
     security_groups: inEach(portProblems),
     non_field_errors: planQuotaProblems(nodes, tenants),
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 import { lineText } from '../_core/text/plain-text.ts';
-import { RELEASE, RELEASE_TEXT } from './release.ts';
+import { RELEASE, RELEASE_TEXT } from './kubernetes-release.ts';
 
 const deploymentMode = z.enum(['self_managed', 'managed']);
 const name = lineText().min(1).max(150).optional();

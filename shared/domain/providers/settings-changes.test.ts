@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aUuid, someOpenStackSettings, someRancherSettings } from '#test/builders';
-import { isReachedOtherwise } from './settings-changes.ts';
+import { isConnectionChanged } from './settings-changes.ts';
 
 const provider = someRancherSettings({ secretRevisions: { rancher: aUuid() } });
 const { options, secretRevisions } = provider;
@@ -12,7 +12,7 @@ test.each([
   ['another credential', provider, { ...provider, secretRevisions: { ...secretRevisions, rancher: aUuid() } }],
   ['another region of a cloud', cloud, { ...cloud, options: { ...cloud.options, region: 'south' } }],
 ])('with %s the backends of settings change', (_, before, after) => {
-  expect(isReachedOtherwise(before, after)).toBe(true);
+  expect(isConnectionChanged(before, after)).toBe(true);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['webhook secret', provider, { ...provider, secretRevisions: { ...secretRevisions, webhook: aUuid() } }],
   ['name of a cloud', cloud, { ...cloud, name: 'another' }],
 ])('with another %s the backends stay the same', (_, before, after) => {
-  expect(isReachedOtherwise(before, after)).toBe(false);
+  expect(isConnectionChanged(before, after)).toBe(false);
 });

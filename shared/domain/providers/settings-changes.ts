@@ -1,4 +1,4 @@
-import { isSameValue } from '../_core/same-value.ts';
+import { isSameValue } from '../_core/deep-equal.ts';
 import type { RancherOptions, ServiceSettings } from './service-settings.ts';
 
 /** Addresses and credentials of backends. Secrets that Rancher shows when it calls are not among them. */
@@ -10,14 +10,14 @@ function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): objec
 }
 
 /** Whether a change affects an address or a credential of a backend. */
-export const isReachedOtherwise = (before: ServiceSettings, after: ServiceSettings): boolean =>
+export const isConnectionChanged = (before: ServiceSettings, after: ServiceSettings): boolean =>
   !isSameValue(waysOf(before), waysOf(after));
 
 /**
  * Options that move a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. Its groups in the
  * earlier one would stay there with their members, because nothing would look for them.
  */
-export function movedKeycloak({ keycloak: before }: RancherOptions, { keycloak: after }: RancherOptions): string[] {
+export function changedKeycloak({ keycloak: before }: RancherOptions, { keycloak: after }: RancherOptions): string[] {
   if (before === undefined) return [];
   return [
     ...(after?.url === before.url ? [] : ['keycloak_url']),

@@ -1,12 +1,12 @@
+import { isSameValue } from '../_core/deep-equal.ts';
 import { changed } from '../_core/record.ts';
-import { isSameValue } from '../_core/same-value.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import type { Drift } from '../clusters/drift.ts';
 import { isAdopted } from '../nodes/linked-node.ts';
 import { gapsBeside } from '../nodes/missing-nodes.ts';
 import { type Node, summariesWith, summaryOf } from '../nodes/node.ts';
 import { type Look, observeNodes, rancherNodeOf } from '../nodes/observe-nodes.ts';
-import { isErredByWatch, isResting, isServerGone, withServerState } from '../nodes/watched-node.ts';
+import { isErredByWatch, isResting, isServerGone, withServerState } from '../nodes/server-state.ts';
 import { isVanishedBeingDeleted, type Quorum, quorumFailure, quorumOf } from './etcd-quorum.ts';
 import { foundNodes } from './found-nodes.ts';
 import { nodesWithoutServer, vanishedNodes } from './vanished-nodes.ts';

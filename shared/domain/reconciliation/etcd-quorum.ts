@@ -2,7 +2,7 @@ import type { Failure } from '../_core/failure.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import type { Node } from '../nodes/node.ts';
 import { type Look, rancherNodeOf } from '../nodes/observe-nodes.ts';
-import { listedServer, WATCH_STEP } from '../nodes/watched-node.ts';
+import { listedServer, WATCH_STEP } from '../nodes/server-state.ts';
 import { rolesOf } from '../planning/node-spec.ts';
 
 /** `lost` has the text. `unknown` when Rancher lists no member, or a member's tenant did not answer. */

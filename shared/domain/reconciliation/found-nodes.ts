@@ -1,5 +1,5 @@
+import { isSameValue } from '../_core/deep-equal.ts';
 import { derivedUuid } from '../_core/identifier.ts';
-import { isSameValue } from '../_core/same-value.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { gapsToClose } from '../nodes/missing-nodes.ts';
 import { type Node, newNode } from '../nodes/node.ts';

@@ -3,7 +3,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { MOST_NODE_OPERATIONS } from '../clusters/node-operation.ts';
 import type { Node } from '../nodes/node.ts';
 import type { Look } from '../nodes/observe-nodes.ts';
-import { isResting, isServerGone } from '../nodes/watched-node.ts';
+import { isResting, isServerGone } from '../nodes/server-state.ts';
 
 /** How many losses a single look may confirm: one node of a small cluster, a tenth of a large one. */
 const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };

@@ -1,6 +1,6 @@
 import { type FieldErrors, Invalid } from '#shared/errors';
-import type { Limits } from '../marketplace/agent-work.ts';
 import type { AgentComponent } from '../marketplace/site-agent-offering.ts';
+import type { Limits } from '../marketplace/site-agent-order.ts';
 
 type Bounds = Pick<AgentComponent, 'min_value' | 'max_value'>;
 

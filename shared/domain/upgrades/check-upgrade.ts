@@ -4,7 +4,13 @@ import type { LifecycleState } from '../clusters/cluster.ts';
 import type { ClusterUpgrade } from '../clusters/cluster-upgrade.ts';
 import type { MissingNode } from '../clusters/drift.ts';
 import type { NodeSpec } from '../planning/node-spec.ts';
-import { compareReleases, minorsBehind, nearestReleases, parseRelease, type Release } from '../providers/release.ts';
+import {
+  compareReleases,
+  minorsBehind,
+  nearestReleases,
+  parseRelease,
+  type Release,
+} from '../providers/kubernetes-release.ts';
 
 /** A node of ours, with Rancher's current state. */
 export type RunningNode = {

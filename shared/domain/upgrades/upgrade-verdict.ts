@@ -1,4 +1,4 @@
-import type { Verdict } from '../nodes/bootstrap.ts';
+import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
 /** Fields of a node that a look needs. */
 type Rolling = { name: string; runtimeState: string; version: string };

@@ -12,7 +12,7 @@ import {
 } from '../marketplace/prices/plan-prices.ts';
 import { endOf, periodOf } from './billing-period.ts';
 import { type ReportedUsage, reportedUsage } from './reported-usage.ts';
-import { newUsage, type UsedResource, usageBase } from './usage-base.ts';
+import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 
 const MS_PER_HOUR = 3_600_000n;
 

@@ -2,7 +2,7 @@ import type { Footprint } from '../marketplace/prices/footprint.ts';
 import { COMPONENTS, type ComponentType, componentType, type PlanPrices } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { begunUsage, type MeteredUsage, withRate } from './component-usage.ts';
-import type { UsedResource } from './usage-base.ts';
+import type { UsedResource } from './usage-record.ts';
 
 export type UsageChanges = { replaced: MeteredUsage[]; inserted: MeteredUsage[] };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { isSameValue } from '../_core/deep-equal.ts';
 import { derivedUuid, instant, type Uuid } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
-import { isSameValue } from '../_core/same-value.ts';
 import { decimalText, fractionOf } from '../marketplace/prices/decimal.ts';
 import type { AgentComponent } from '../marketplace/site-agent-offering.ts';
 import { type BillingPeriod, endOf, periodOf, startOf } from './billing-period.ts';
-import { newUsage, type UsedResource, usageBase } from './usage-base.ts';
+import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 
 /** In the unit of its component, with two digits. */
 const usedAmount = z.string().regex(/^\d+\.\d{2}$/);

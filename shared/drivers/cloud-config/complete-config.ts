@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { quoteTexts, YAML_LAYOUT } from '#shared/domain/_core/text/yaml-text';
 import { Misconfigured } from '../../errors.ts';
 import { type DataDisk, storageConfig } from './data-disks.ts';
+import { templateMeaning } from './expected-config.ts';
 import { fillTemplate } from './fill-template.ts';
 import { assertReadsBackAs, firstDifference } from './read-back.ts';
-import { templateMeaning } from './template-meaning.ts';
 
 /** What every machine gets, even if its template does not say so. */
 export type MachineNeeds = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { completeConfig } from '../cloud-config/complete-config.ts';
-import { fittingUserData } from '../cloud-config/fitting-user-data.ts';
 import { hostName, parseUserDataInput, sshPublicKey } from '../cloud-config/input-values.ts';
+import { fittingUserData } from '../cloud-config/user-data-size.ts';
 import { writeConfig } from '../cloud-config/write-config.ts';
 import { haproxyConfig } from './haproxy-config.ts';
 import type { LoadBalancerInput } from './load-balancer-input.ts';

@@ -1,5 +1,5 @@
 import { dataDisks, storageConfig } from '../cloud-config/data-disks.ts';
-import { fittingUserData } from '../cloud-config/fitting-user-data.ts';
+import { fittingUserData } from '../cloud-config/user-data-size.ts';
 import { writeConfig } from '../cloud-config/write-config.ts';
 import type { UserDataInput } from '../user-data-input.ts';
 import { JOIN_SCRIPT_PATH, joinScript } from './join-script.ts';

@@ -1,8 +1,8 @@
 import { oidcSecretName } from '#shared/domain/_core/secret-name';
 import { oidcIdentityProvider } from '../../adapters/oidc/oidc-identity-provider.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
+import { systemClock } from '../clock-and-ids.ts';
 import { apiEnv, outbound, readEnv } from '../env.ts';
-import { systemClock } from '../system.ts';
 import { type ApiDeps, apiDeps } from './api.ts';
 import { awsSecrets } from './aws.ts';
 

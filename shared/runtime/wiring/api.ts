@@ -3,8 +3,8 @@ import { joseIdentityTokens } from '../../adapters/oidc/verify-token.ts';
 import type { IdentityTokens } from '../../ports/identity.ts';
 import type { Clock, Ids } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
+import { randomIds, systemClock } from '../clock-and-ids.ts';
 import { apiEnv, outbound, readEnv } from '../env.ts';
-import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { tableStore } from './table.ts';
 

@@ -24,8 +24,8 @@ import type {
   Wakeups,
   Workflows,
 } from '../../ports/runtime.ts';
+import { systemClock } from '../clock-and-ids.ts';
 import { tracer } from '../lambda-tracer.ts';
-import { systemClock } from '../system.ts';
 
 /**
  * These services answer in well under a second. After 5 s without an answer the call is repeated, up to three attempts.

@@ -16,8 +16,8 @@ import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
+import { systemClock } from '../clock-and-ids.ts';
 import { backendsEnv, outbound, readEnv } from '../env.ts';
-import { systemClock } from '../system.ts';
 
 const timeoutMs = readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000;
 const connect = connectWithin(timeoutMs, outbound());

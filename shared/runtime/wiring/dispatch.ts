@@ -1,7 +1,7 @@
 import type { DispatchDeps } from '#shared/app/marketplace/dispatch-operation';
 import type { Store } from '../../ports/store.ts';
+import { systemClock } from '../clock-and-ids.ts';
 import { dispatcherEnv, readEnv } from '../env.ts';
-import { systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsWorkflows } from './aws.ts';
 import { tableStore } from './table.ts';

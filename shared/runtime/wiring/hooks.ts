@@ -1,7 +1,7 @@
 import type { HookDeliveryDeps } from '#shared/app/hooks/deliver-hook';
 import { httpsHookSender } from '../../adapters/hooks/https-hook-sender.ts';
+import { systemClock } from '../clock-and-ids.ts';
 import { hooksEnv, readEnv } from '../env.ts';
-import { systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
 import { tableStore } from './table.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Clock, Ids, Logger } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
+import { randomIds, systemClock } from '../clock-and-ids.ts';
 import type { stepsEnv } from '../env.ts';
-import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { tableStore } from './table.ts';
 

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import type { Store } from '../../ports/store.ts';
-import { currentActor } from '../acting.ts';
+import { currentActor } from '../acting-user.ts';
+import { systemClock } from '../clock-and-ids.ts';
 import { auditEnv, readEnv, type tablesEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';
-import { systemClock } from '../system.ts';
 
-/** The product's tables. Their events name the current actor (`acting.ts`). */
+/** The product's tables. Their events name the current actor (`acting-user.ts`). */
 export const tableStore = ({ TABLE_NAME, AUDIT_TABLE_NAME }: z.infer<typeof tablesEnv>): Store =>
   dynamoStore({
     tableName: TABLE_NAME,

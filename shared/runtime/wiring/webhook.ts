@@ -1,7 +1,7 @@
 import type { Clock, Ids, Secrets, Wakeups } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
+import { randomIds, systemClock } from '../clock-and-ids.ts';
 import { readEnv, tableEnv } from '../env.ts';
-import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets, awsWakeups } from './aws.ts';
 import { tableStore } from './table.ts';

@@ -10,7 +10,7 @@ import { syncProvider } from '#shared/app/cluster-access/sync-provider';
 import type { SyncReport } from '#shared/app/providers/sync-job';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
-import { randomIds, systemClock } from '#shared/runtime/system';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { accessProvider } from '#test/access-provider';
 import { openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { recordedRequests } from '#test/contracts/recorded-requests';

@@ -3,7 +3,7 @@ import { startEmulator } from '#infra/local/emulator/emulator';
 import { startLocalCloud } from '#infra/local/local-cloud';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
-import { systemClock } from '#shared/runtime/system';
+import { systemClock } from '#shared/runtime/clock-and-ids';
 import { startSimulator } from '#test/contracts/start-simulator';
 import { newTables } from '#test/integration/_worlds/new-store';
 import { placeBurst } from '#test/integration/store/order-burst';

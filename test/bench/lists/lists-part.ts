@@ -8,7 +8,7 @@ import { hashToken } from '#shared/app/identity/hash-token';
 import { apiTokenText } from '#shared/domain/identity/api-token';
 import type { User } from '#shared/domain/identity/user';
 import type { Store } from '#shared/ports/store';
-import { randomIds, systemClock } from '#shared/runtime/system';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { aGrant, anApiToken, aUser } from '#test/builders';
 import { bundleOfRoute, functionEnvironment } from '#test/infra/function-environment';
 import { newTables } from '#test/integration/_worlds/new-store';

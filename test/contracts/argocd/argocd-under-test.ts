@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
 import type { Connect } from '#shared/adapters/json-client';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { parseKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import type { Argocd } from '#shared/ports/argocd';
 import { someRancherSettings } from '#test/builders';
 import { agentTrusting } from '#test/network/trusting-agent';
@@ -48,7 +48,7 @@ export async function askKubernetes(
   name: string,
   body?: unknown,
 ) {
-  const { server, caData, login } = readKubeconfig(kubeconfig);
+  const { server, caData, login } = parseKubeconfig(kubeconfig);
   if (!('token' in login)) throw new Error('the suite needs a kubeconfig with a token');
   const collection = `${server}/api/v1/namespaces/${namespace}/secrets`;
   return fetch(method === 'POST' ? collection : `${collection}/${name}`, {

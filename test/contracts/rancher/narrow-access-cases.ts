@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { grantClusterAccess, listClusterAccess, revokeClusterAccess } from '#shared/app/cluster-access/cluster-access';
-import { randomIds, systemClock } from '#shared/runtime/system';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { aUuid } from '#test/builders';
 import { EVENTUALLY, type OpenedRancher } from './rancher-under-test.ts';
 

@@ -6,7 +6,7 @@ import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Rancher } from '#shared/ports/rancher';
 import type { NewProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
-import { systemClock } from '#shared/runtime/system';
+import { systemClock } from '#shared/runtime/clock-and-ids';
 import { someRancherSettings } from '#test/builders';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';

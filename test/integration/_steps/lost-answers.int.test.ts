@@ -3,7 +3,7 @@ import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { retireRegistrationToken } from '#shared/app/clusters/steps/retire-registration-token';
-import { collectTwinPorts } from '#shared/app/infrastructure/collect-twin-ports';
+import { deleteDuplicatePorts } from '#shared/app/infrastructure/delete-duplicate-ports';
 import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { changed } from '#shared/domain/_core/record';
 import { rancherLabels } from '#shared/domain/planning/naming';
@@ -85,7 +85,7 @@ describe('what was made and not heard of, and is missing in the lists of the nex
     await afterLostAnswer(world.cloud, lost, attempt);
     const ports = () => inCloud(world, 'ports', begun.cluster.uuid);
     expect(await ports()).toHaveLength(3);
-    const collect = () => collectTwinPorts(world.deps, begun.cluster);
+    const collect = () => deleteDuplicatePorts(world.deps, begun.cluster);
     expect(await collect()).toBe(0);
     for (const made of await nodesOf(world, begun)) {
       if (made.portId) await store.commit(store.nodes.replace(changed(made, clock.now(), { state: 'OK' })));

@@ -15,7 +15,7 @@ import { templateProblems } from '#shared/drivers/registry';
 import type { IdentityProvider, IdentityTokens } from '#shared/ports/identity';
 import type { DomainEvent, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { connectedBackends } from '#shared/runtime/wiring/backends';
 import { aKeyRing } from '#test/a-key-ring';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';

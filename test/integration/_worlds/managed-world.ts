@@ -108,7 +108,7 @@ export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld
       projectUuid: world.project.uuid,
       correlationId: 'correlation-1',
       readOptions: () => ({}),
-      readAttributes: () => expect.fail('the order is managed'),
+      parseAttributes: () => expect.fail('the order is managed'),
       readSiteAgentAttributes: () => expect.fail('the order is managed'),
       readLimits: () => ({}),
       readManagedAttributes: () => attributesIn(zones.slice(0, offerings), workers, more.attributes),

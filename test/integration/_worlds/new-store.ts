@@ -11,7 +11,7 @@ import {
   TABLE_KEYS,
 } from '#shared/contracts/table';
 import type { Store } from '#shared/ports/store';
-import { currentActor } from '#shared/runtime/acting';
+import { currentActor } from '#shared/runtime/acting-user';
 import { type TestClock, testClock } from '#test/test-clock';
 import { tablesUrl } from './table-server.ts';
 

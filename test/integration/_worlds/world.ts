@@ -26,7 +26,7 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { DomainEvent, EventBus, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import type { VaultSessions } from '#shared/ports/vault';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aCallerWith, aProject, aTenant, someOpenStackSettings, someRancherSettings } from '#test/builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { anOffering } from '#test/offering-builders';
@@ -206,12 +206,12 @@ export function attributesIn({ demo }: World, servers = 1, agents = 1): OrderAtt
 /** An order as the API passes it on. */
 export function newOrderIn(world: World, attributes: OrderAttributes = attributesIn(world)) {
   const { offering, project } = world;
-  const readAttributes = () => attributes;
+  const parseAttributes = () => attributes;
   return {
     offeringUuid: offering.uuid,
     projectUuid: project.uuid,
     attributes,
-    readAttributes,
+    parseAttributes,
     readLimits: () => ({}),
     readSiteAgentAttributes: () => {
       throw new Error('the order is of a cluster');

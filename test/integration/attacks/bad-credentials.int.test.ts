@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiTokenText } from '#shared/domain/identity/api-token';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 
 let api: ApiUnderTest;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aCluster, aCustomer, aProject } from '#test/builders';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
-import { actingAs } from '#shared/runtime/acting';
+import { actingAs } from '#shared/runtime/acting-user';
 import { aCluster, aCustomer, aNode, aProject, aUser, aUuid } from '#test/builders';
 import { type ApiUnderTest, apiUnderTest, ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { recordCalls } from '../store/record-calls.ts';

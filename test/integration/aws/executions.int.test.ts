@@ -1,7 +1,7 @@
 import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { stepFunctionsExecutions } from '#shared/adapters/aws/step-functions';
-import type { ExecutionState } from '#shared/domain/clusters/lost-execution';
+import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import { childExecutionName } from '#shared/domain/marketplace/order-executions';
 import type { Executions } from '#shared/ports/runtime';
 import { aUuid } from '#test/builders';

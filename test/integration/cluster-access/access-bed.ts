@@ -13,7 +13,7 @@ import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { accessProvider } from '#test/access-provider';
 import { aCluster } from '#test/builders';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { grantClusterAccess, listClusterAccess } from '#shared/app/cluster-access/cluster-access';
 import { listProviders } from '#shared/app/providers/list-providers';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { accessBedPerFile } from './access-bed.ts';
 
 const bed = await accessBedPerFile();

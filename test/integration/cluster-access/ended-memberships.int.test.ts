@@ -5,7 +5,7 @@ import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloa
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RoleName } from '#shared/domain/organizations/role';
 import { VersionConflict } from '#shared/errors';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { aCluster, aGrant, aProject } from '#test/builders';
 import type { Person } from '../_worlds/api-under-test.ts';

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { grantClusterAccess, listClusterAccess } from '#shared/app/cluster-access/cluster-access';
 import { changed } from '#shared/domain/_core/record';
-import { readKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { parseKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { KUBECTL, kubectlWith } from '#test/programs/kubectl';
 import type { Answered, Person } from '../_worlds/api-under-test.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
@@ -27,7 +27,7 @@ async function given(body?: object) {
   const answer = await ask(body);
   expect(answer).toMatchObject({ status: 200 });
   const { config, expires_at } = reply.parse(answer.body);
-  const { server, caData = '', login } = readKubeconfig(config);
+  const { server, caData = '', login } = parseKubeconfig(config);
   return {
     answer,
     config,

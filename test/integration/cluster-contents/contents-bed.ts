@@ -1,8 +1,8 @@
 import { afterAll, expect } from 'vitest';
 import { z } from 'zod';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
-import { type ContentsReport, mirrorContents } from '#shared/app/cluster-contents/mirror-contents';
-import type { ContentsLimits } from '#shared/app/cluster-contents/mirror-type';
+import type { ContentsLimits } from '#shared/app/cluster-contents/sync-content-type';
+import { type ContentsReport, syncContents } from '#shared/app/cluster-contents/sync-contents';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -64,7 +64,7 @@ export async function contentsBedPerFile(): Promise<ContentsBed> {
       return made;
     },
     inside: ({ backendId }) => contentsIn(rancher.backend, backendId),
-    pull: (cluster, contentsLimits) => mirrorContents({ ...deps, ...(contentsLimits && { contentsLimits }) }, cluster),
+    pull: (cluster, contentsLimits) => syncContents({ ...deps, ...(contentsLimits && { contentsLimits }) }, cluster),
     recorded: async ({ uuid }, kind) =>
       (await store.contents.listByCluster(uuid, kind)).map(({ backendId }) => backendId).sort(),
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { changed } from '#shared/domain/_core/record';
-import { newManagementGroup } from '#shared/domain/clusters/management-group';
+import { newManagementGroup } from '#shared/domain/clusters/management-security-group';
 import { clusterOf, orderWithServers, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { deleteAll, leaving } from './deletion.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { backendsOnce } from '#shared/app/reconciliation/backends-once';
+import { cachedBackends } from '#shared/app/reconciliation/cached-backends';
 import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import { driverName } from '#shared/domain/_core/cluster-driver';
 import { driverOf } from '#shared/drivers/registry';
@@ -29,7 +29,7 @@ async function rancherCustomCluster(): Promise<MadeCluster> {
     nodes: await nodesOf(world, begun),
     session: await openstack.open(demo.tenant),
     rancher: await world.rancher.open(settings),
-    backends: backendsOnce({ store, openstack, rancher: world.rancher }, { areMany: false }),
+    backends: cachedBackends({ store, openstack, rancher: world.rancher }, { areMany: false }),
     remove: async () => deleteAll(world, await leaving(world, begun)),
   };
 }

@@ -57,7 +57,7 @@ function take(backendId: string) {
   const request = { backendId, projectUuid: world.project.uuid, tenantUuid: demo.tenant.uuid };
   return importCluster({ ...world, log: world.deps.log }, staff(), {
     uuidText: offering.uuid,
-    readRequest: () => request,
+    parseRequest: () => request,
   });
 }
 async function imported() {
@@ -132,7 +132,7 @@ describe('an imported cluster', () => {
     const { role, ...request } = requestIn(demo, 'agent');
     const node = await createNode(world, staff(), {
       ...{ clusterUuid, correlationId: 'correlation-3' },
-      readRequest: () => ({ clusterUuid, role, ...request }),
+      parseRequest: () => ({ clusterUuid, role, ...request }),
     });
     expect(node).toMatchObject({
       spec: { name: `${name}-rancher-node-agent-1`, tenantUuid: demo.tenant.uuid, flavorId: '2' },

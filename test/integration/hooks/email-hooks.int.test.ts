@@ -5,7 +5,7 @@ import { deliverMails } from '#shared/app/mail/deliver-mail';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { Message } from '#shared/ports/mail';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aKeyRing } from '#test/a-key-ring';
 import { aUuid } from '#test/builders';
 import type { Person } from '../_worlds/api-under-test.ts';

@@ -3,7 +3,7 @@ import { rancherWebhookHandler } from '#functions/webhooks/rancher/rancher-webho
 import { signatureOf } from '#shared/app/hooks/authenticate-webhook';
 import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { Wakeups } from '#shared/ports/runtime';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { type Market, openMarket, rancherOptions } from '../_worlds/market.ts';
 import { aWait } from '../nodes/parked-wait.ts';

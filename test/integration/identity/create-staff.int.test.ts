@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createStaff } from '#shared/app/identity/create-staff';
 import { hashToken } from '#shared/app/identity/hash-token';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aUser } from '#test/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 

@@ -8,7 +8,7 @@ import { planTenants } from '#shared/app/infrastructure/steps/plan-tenants';
 import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { managedMarket } from '../_worlds/managed-market.ts';
 import type { Cloud, Market } from '../_worlds/market.ts';
 

@@ -21,7 +21,7 @@ async function finished(): Promise<Begun> {
 async function accepted(begun: Begun, role: NodeRole = 'agent') {
   const node = await addManagedNode(world, world.owner, {
     resourceUuid: begun.resource.uuid,
-    readRequest: () => ({ role }),
+    parseRequest: () => ({ role }),
     correlationId: 'correlation-2',
   });
   const operation = (await clusterOf(world, begun)).nodeOperations.find(({ nodeUuid }) => nodeUuid === node.uuid);

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { openDeadLetterQueue } from '#infra/ops/dead-letter-queue';
-import { redriveLetters } from '#infra/ops/put-back';
+import { redriveLetters } from '#infra/ops/return-letters';
 import { functionLog } from '#test/function-log';
 import { askAws } from '#test/network/ask-aws';
 import { arn, createProbeStack, PROBE_ACCOUNT, probeClient, probeFunction } from './probe-stack.ts';

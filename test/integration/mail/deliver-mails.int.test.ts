@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nodemailerMailer, smtpTransport } from '#shared/adapters/mail/nodemailer-mailer';
 import { deliverMail, deliverMails, type MailDeps } from '#shared/app/mail/deliver-mail';
 import type { Mail } from '#shared/domain/mail/mail';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { type MailServer, startMailServer } from '#test/network/mail-simulator';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 

@@ -7,7 +7,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { argocdLabels, argocdSecretName } from '#shared/domain/planning/naming';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { connectedArgocd } from '#shared/runtime/wiring/backends';
 import { staff } from '#test/builders';
 import {

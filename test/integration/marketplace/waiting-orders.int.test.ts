@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nodemailerMailer, smtpTransport } from '#shared/adapters/mail/nodemailer-mailer';
 import { deliverMails } from '#shared/app/mail/deliver-mail';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { type MailServer, startMailServer } from '#test/network/mail-simulator';
 import { ORIGIN } from '../_worlds/api-under-test.ts';
 import { type Market, type Stocked, stockedMarketPerTest } from '../_worlds/market.ts';

@@ -3,7 +3,7 @@ import { phoneHomeHandler } from '#functions/webhooks/nodes/phone-home-handler';
 import { hashToken } from '#shared/app/identity/hash-token';
 import type { Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aUuid, CREATED } from '#test/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';

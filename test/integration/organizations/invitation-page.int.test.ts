@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { until } from '#infra/local/until';
 import { deliverMail } from '#shared/app/mail/deliver-mail';
 import { issueInvitationToken } from '#shared/app/organizations/issue-invitation-token';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 

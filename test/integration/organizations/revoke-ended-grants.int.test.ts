@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeEndedGrants } from '#shared/app/organizations/revoke-ended-grants';
 import { grantUuid } from '#shared/domain/organizations/role';
 import type { DomainEvent } from '#shared/ports/runtime';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aGrant, aProject, aUser } from '#test/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { issueInvitationToken } from '#shared/app/organizations/issue-invitation-token';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { roleUuid } from '#shared/domain/organizations/role';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 

@@ -52,7 +52,7 @@ function take({ offering, project, demo }: Registration, backendId: string) {
   const request = { backendId, projectUuid: project.uuid, tenantUuid: demo.tenant.uuid };
   return importCluster({ ...world, log: world.deps.log }, staff(), {
     uuidText: offering.uuid,
-    readRequest: () => request,
+    parseRequest: () => request,
   });
 }
 const identified = ({ settings }: Registration) => identifyRancher(world, settings, rancher);
@@ -118,7 +118,7 @@ test('a name is given once in a Rancher, to orders, imports and by renaming, who
   const { id } = await foreign();
   const { clusterUuid } = await take(other, id);
   const rename = (to: string) =>
-    updateCluster(world, staff(), { uuidText: clusterUuid, readChange: () => ({ name: to }) });
+    updateCluster(world, staff(), { uuidText: clusterUuid, parseChange: () => ({ name: to }) });
   await expect(rename('shop')).rejects.toMatchObject({ status: 400, body: { name: ['Name is not unique.'] } });
   await rename('office');
   await expect(order(one, 'office')).rejects.toMatchObject(nameTaken);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mirrorContents, pullContents } from '#shared/app/cluster-contents/mirror-contents';
+import { pullContents, syncContents } from '#shared/app/cluster-contents/sync-contents';
 import { pullCluster } from '#shared/app/clusters/pull-cluster';
 import { watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import type { Uuid } from '#shared/domain/_core/identifier';
@@ -59,7 +59,7 @@ test('a pass over many clusters costs two requests for each, and one to their Ra
 test('once a day what is inside clusters is mirrored, too; more often it is not (S0-140)', async () => {
   const mirrored: Uuid[] = [];
   const mirror = async (cluster: Cluster) => {
-    await mirrorContents(deps, cluster);
+    await syncContents(deps, cluster);
     mirrored.push(cluster.uuid);
   };
   const { uuid } = await aWatchedCluster(place, 'mirrored', { server: 1, agent: 1 });

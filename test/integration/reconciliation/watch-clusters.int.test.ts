@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { watch } from '#functions/syncs/watch-clusters/watch';
 import { checkLoadBalancers } from '#shared/app/infrastructure/steps/check-load-balancers';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
-import { backendsOnce } from '#shared/app/reconciliation/backends-once';
+import { cachedBackends } from '#shared/app/reconciliation/cached-backends';
 import { lookAtCluster } from '#shared/app/reconciliation/look-at-cluster';
 import { watchClusters } from '#shared/app/reconciliation/watch-clusters';
 import { changed } from '#shared/domain/_core/record';
@@ -20,7 +20,7 @@ const world = await managedWorldPerFile();
 const { store, clock, openstack } = world;
 const { ids, rancher, site, log } = world.deps;
 const deps = { store, clock, ids, site, openstack, rancher, log };
-const backends = () => backendsOnce(deps, { areMany: true });
+const backends = () => cachedBackends(deps, { areMany: true });
 beforeEach(() => world.cloud.clearFaults());
 
 async function setState(begun: Begun, state: Cluster['state']): Promise<void> {

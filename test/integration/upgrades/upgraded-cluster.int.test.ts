@@ -35,9 +35,9 @@ beforeEach(async () => {
 const REQUEST: UpgradeRequest = { to: NEW, drain: DEFAULT_DRAIN, workerConcurrency: 1, isDryRun: false };
 /** An upgrade that is accepted; answers its operation in place of the order's. */
 async function accepted(begun: Begun, fields: Partial<UpgradeRequest> = {}): Promise<Begun> {
-  const readRequest = () => ({ ...REQUEST, ...fields });
+  const parseRequest = () => ({ ...REQUEST, ...fields });
   const { cluster } = await upgradeCluster(world, world.owner, {
-    ...{ uuidText: begun.target.clusterUuid, readRequest, correlationId: 'correlation-5' },
+    ...{ uuidText: begun.target.clusterUuid, parseRequest, correlationId: 'correlation-5' },
   });
   return { ...begun, target: { ...begun.target, operationUuid: cluster.operationUuid ?? '' } };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameValue } from '#shared/domain/_core/same-value';
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { type NodeSummary, nodeSummary } from '#shared/domain/clusters/cluster';
 import type { Row } from './table.ts';
 

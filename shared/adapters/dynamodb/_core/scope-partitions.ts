@@ -13,7 +13,7 @@ export type ListScope = {
   readonly projectUuid?: Uuid;
 };
 
-const EVERYTHING: ListScope = { index: 'all', scope: ALL };
+const ALL_IN_ONE_PAGE: ListScope = { index: 'all', scope: ALL };
 const ofCustomer = (uuid: Uuid): ListScope => ({
   index: 'customer',
   scope: customerScope(uuid),
@@ -33,7 +33,7 @@ const includes = (uuids: readonly Uuid[], uuid: Uuid | undefined): boolean =>
   uuid !== undefined && uuids.includes(uuid);
 
 function visible(visibility: Visibility): ListScope[] {
-  if (visibility === 'all') return [EVERYTHING];
+  if (visibility === 'all') return [ALL_IN_ONE_PAGE];
   return [...new Set(visibility.customers)].map(ofCustomer).concat([...new Set(visibility.projects)].map(ofProject));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Waiting } from '#shared/domain/_core/attempt';
+import type { Waiting } from '#shared/domain/_core/delivery-attempt';
 import type { WaitingRepository } from '#shared/ports/repository';
 import type { Key } from './keys.ts';
 import { changedMeanwhile } from './kind.ts';

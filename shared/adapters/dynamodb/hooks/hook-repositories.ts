@@ -1,4 +1,4 @@
-import { waitingFrom } from '#shared/domain/_core/attempt';
+import { waitingFrom } from '#shared/domain/_core/delivery-attempt';
 import { hookDelivery } from '#shared/domain/hooks/hook-delivery';
 import type { HookDeliveryRepository } from '#shared/ports/hooks';
 import type { WebhookSignatureRepository } from '#shared/ports/store';

@@ -1,4 +1,4 @@
-import { waitingFrom } from '#shared/domain/_core/attempt';
+import { waitingFrom } from '#shared/domain/_core/delivery-attempt';
 import { pendingMail } from '#shared/domain/mail/mail';
 import type { MailRepository } from '#shared/ports/mail';
 import { mailKey } from '../_core/keys.ts';

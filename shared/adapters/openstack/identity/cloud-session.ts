@@ -1,7 +1,7 @@
 import type { Classify, Connection } from '#shared/adapters/backend-request';
 import type { Connect, JsonCall, JsonReply } from '#shared/adapters/json-client';
-import { isSelected, listingBounds, queryOf } from '#shared/adapters/selection';
-import { type TokenKeeper, tokenKeeper } from '#shared/adapters/token-keeper';
+import { isSelected, listingBounds, queryOf } from '#shared/adapters/list-selection';
+import { type TokenKeeper, tokenKeeper } from '#shared/adapters/token-cache';
 import { BackendDepleted, BackendQuotaExceeded } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import { type CollectionListing, collectionPage } from '../collection-page.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
 import { unlessNotFound } from '#shared/adapters/not-found';
-import { EVERYTHING } from '#shared/adapters/selection';
 import type { PortAddress, RouterWays } from '#shared/domain/planning/cloud-facts';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudSession } from '../identity/cloud-session.ts';
@@ -46,8 +46,8 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
 
   async readRouting() {
     const [routers, ports, vpns] = await Promise.all([
-      listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: EVERYTHING }),
-      listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: EVERYTHING }),
+      listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: ALL_IN_ONE_PAGE }),
+      listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: ALL_IN_ONE_PAGE }),
       // Most Neutrons have no VPN service.
       unlessNotFound(
         session.list('network', {
@@ -55,7 +55,7 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
           path: '/vpn/vpnservices',
           collection: 'vpnservices',
           item: vpnReply,
-          where: EVERYTHING,
+          where: ALL_IN_ONE_PAGE,
         }),
       ),
     ]);

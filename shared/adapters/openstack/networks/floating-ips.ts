@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
+import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import { EVERYTHING } from '#shared/adapters/selection';
 import type { FloatingIp, OpenStack } from '#shared/ports/openstack';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOfProject, listOwn } from '../list-own.ts';
@@ -28,7 +28,7 @@ const LISTED = { collection: 'floatingips', item: floatingIpReply };
 
 /** For the cloud's own account. */
 export const listFloatingIpsOf = async (session: CloudSession, projectId: string): Promise<FloatingIp[]> =>
-  (await listOfProject(session, projectId, { op: 'listFloatingIpsOf', ...LISTED, where: EVERYTHING })).map(
+  (await listOfProject(session, projectId, { op: 'listFloatingIpsOf', ...LISTED, where: ALL_IN_ONE_PAGE })).map(
     floatingIpOf,
   );
 

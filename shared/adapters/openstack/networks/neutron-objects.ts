@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Classify } from '#shared/adapters/backend-request';
 import { path } from '#shared/adapters/json-client';
+import type { Selection } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import type { Selection } from '#shared/adapters/selection';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOwn, type Owned } from '../list-own.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type JsonCall, type JsonClient, path } from '#shared/adapters/json-client';
+import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import { EVERYTHING } from '#shared/adapters/selection';
 import { BackendNotFound, BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { ClusterKey, LoginRight, RancherAccount } from '#shared/ports/rancher-objects';
@@ -46,7 +46,7 @@ type Accounts = Pick<
 
 /** Rancher's own accounts, and which of them may sign in. */
 export const accounts = (session: RancherSession): Accounts => ({
-  listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: EVERYTHING }),
+  listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: ALL_IN_ONE_PAGE }),
 
   createAccount(wanted) {
     const body = { ...wanted, enabled: true };

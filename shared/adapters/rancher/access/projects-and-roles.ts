@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Classify } from '#shared/adapters/backend-request';
 import { path } from '#shared/adapters/json-client';
+import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import { EVERYTHING } from '#shared/adapters/selection';
 import { BackendConflict, BackendNotFound, BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { FoundRole, NewRoleBinding, RoleBinding } from '#shared/ports/rancher-objects';
@@ -111,7 +111,7 @@ export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleT
       op: 'listRoleTemplates',
       path: '/v3/roletemplates',
       item: roleTemplate,
-      where: EVERYTHING,
+      where: ALL_IN_ONE_PAGE,
     });
     return listed.flatMap(({ id, name, context }) =>
       context === 'cluster' || context === 'project' ? [{ id, name, context }] : [],

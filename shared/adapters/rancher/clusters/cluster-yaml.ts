@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
-import { EVERYTHING } from '#shared/adapters/selection';
+import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
 import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RancherSession } from '../rancher-session.ts';
@@ -64,8 +64,8 @@ const applied = z.object({ message: text });
 const IMPORT_MS = 8_000;
 
 /** The cluster's objects in Rancher, and importing others, as Kubernetes objects. */
-export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinition' | 'importYaml'> => ({
-  async readDefinition(id, provisioningName): Promise<ClusterDefinition> {
+export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefinition' | 'importYaml'> => ({
+  async parseDefinition(id, provisioningName): Promise<ClusterDefinition> {
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;
     const [provisioning, projects, namespaces] = await Promise.all([
       session.find({ op: 'readProvisioningCluster', path: at, reply: provisioningObject }),
@@ -79,7 +79,7 @@ export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinit
         op: 'listNamespaces',
         path: path`/v3/clusters/${id}/namespaces`,
         item: namespace,
-        where: EVERYTHING,
+        where: ALL_IN_ONE_PAGE,
       }),
     ]);
     return { ...(provisioning && { provisioning }), projects, namespaces };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
+import { ALL_IN_ONE_PAGE } from '#shared/adapters/list-selection';
 import { ignoreNotFound, unlessNotFound } from '#shared/adapters/not-found';
-import { EVERYTHING } from '#shared/adapters/selection';
 import { BackendUnauthorized } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { ClusterToken } from '#shared/ports/rancher-objects';
@@ -15,7 +15,7 @@ type Managed = Pick<
 >;
 
 async function listAll(session: RancherSession) {
-  const where = EVERYTHING;
+  const where = ALL_IN_ONE_PAGE;
   const listed = await session.list({ op: 'listClusters', path: '/v3/clusters', item: listedCluster, where });
   return listed.filter(({ isInternal }) => !isInternal);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
-import { isSameValue } from '#shared/domain/_core/same-value';
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
 import type { Rancher } from '#shared/ports/rancher';
 import type { WantedRelease } from '#shared/ports/rancher-objects';

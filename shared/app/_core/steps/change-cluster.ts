@@ -1,5 +1,5 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, type RecordBase } from '#shared/domain/_core/record';
-import { isSameValue } from '#shared/domain/_core/same-value';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

@@ -1,4 +1,4 @@
-import { isClusterBeingDeleted } from '#shared/domain/cluster-access/role-to-give';
+import { isClusterBeingDeleted } from '#shared/domain/cluster-access/grantable-role';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { Superseded } from '#shared/errors';

@@ -1,12 +1,12 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { clusterTakenAway, parkedLook, type WatchDeps } from '#shared/app/nodes/steps/parked-look';
+import { callbackLook, clusterTakenAway, type WatchDeps } from '#shared/app/nodes/steps/callback-look';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
-import type { Verdict } from '#shared/domain/nodes/bootstrap';
+import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import type { ManagementCluster } from '#shared/ports/rancher-objects';
 
 async function showState({ store, clock }: WatchDeps, cluster: Cluster, runtimeState: string): Promise<void> {
@@ -23,7 +23,7 @@ function overdue({ state, message }: ManagementCluster, deadlineMs: number): Ver
 
 /** Active nodes are not enough: the cluster is OK only when Rancher reports it (S0-193). */
 export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
-  parkedLook(deps, cluster, input, async (): Promise<Verdict> => {
+  callbackLook(deps, cluster, input, async (): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);
     const remote = await rancher.findCluster(cluster.backendId);
     await showState(deps, cluster, remote?.state ?? '');

@@ -5,7 +5,7 @@ import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { OpenStack } from '#shared/ports/openstack';
-import { openWhatIsLeft } from '../open-what-is-left.ts';
+import { openRemainingTenant } from '../open-remaining-tenant.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /** Something to delete, with its name in the cloud. Without `remove` it is being deleted, or cannot be deleted yet. */
@@ -109,7 +109,7 @@ async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
 /** A tenant without a record was never used. The sweep of projects finds its project. */
 async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<OpenStack[]> {
   const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);
-  const opened = await Promise.all(tenants.map(({ uuid }) => openWhatIsLeft(deps, cluster, uuid)));
+  const opened = await Promise.all(tenants.map(({ uuid }) => openRemainingTenant(deps, cluster, uuid)));
   return opened.filter((session) => session !== undefined);
 }
 

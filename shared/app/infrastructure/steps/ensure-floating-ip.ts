@@ -1,4 +1,4 @@
-import { orAdopt } from '#shared/app/_core/steps/or-adopt';
+import { createOrAdopt } from '#shared/app/_core/steps/create-or-adopt';
 import type { NewFloatingIp, OpenStack } from '#shared/ports/openstack';
 
 /** Finds or creates the floating IP of a port, which has at most one. `isNew`: the port cannot have one yet. */
@@ -8,5 +8,5 @@ export async function ensureFloatingIp(session: OpenStack, wanted: NewFloatingIp
   const existing = isNew ? undefined : await find();
   if (existing !== undefined) return existing;
   const create = async () => (await session.createFloatingIp(wanted)).address;
-  return orAdopt(`floating IP of port ${portId}`, create, find);
+  return createOrAdopt(`floating IP of port ${portId}`, create, find);
 }

@@ -1,5 +1,5 @@
+import { createOrAdopt } from '#shared/app/_core/steps/create-or-adopt';
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { orAdopt } from '#shared/app/_core/steps/or-adopt';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { newRecord } from '#shared/domain/_core/record';
@@ -32,7 +32,7 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
   }
   const description = `Machines of cluster ${cluster.name}`;
   const create = () => admin.createProject({ name, description, tags: [clusterTag(cluster.uuid)] });
-  return orAdopt(`project ${name}`, create, find);
+  return createOrAdopt(`project ${name}`, create, find);
 }
 
 /** The tenant's record, by which its sessions are opened. It belongs to the VM project. */

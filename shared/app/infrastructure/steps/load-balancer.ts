@@ -1,4 +1,4 @@
-import { orAdopt } from '#shared/app/_core/steps/or-adopt';
+import { createOrAdopt } from '#shared/app/_core/steps/create-or-adopt';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
@@ -24,7 +24,7 @@ export async function ensurePort(session: OpenStack, cluster: Cluster, tenant: C
   const ipAddress = tenant.loadBalancer.address;
   const securityGroupIds = Object.values(tenant.made.securityGroupIds);
   const wanted = { name, ...networkOf(tenant), securityGroupIds, ipAddress };
-  return orAdopt(`port ${name}`, async () => (await session.createPort(wanted)).id, find);
+  return createOrAdopt(`port ${name}`, async () => (await session.createPort(wanted)).id, find);
 }
 
 export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) =>
@@ -59,5 +59,5 @@ export async function ensureServer(
   const userData = renderLoadBalancerCloudInit(input, options.managed?.loadBalancerCloudInitTemplate);
   const wanted = { spec: tenant.loadBalancer, portId, tags, userData };
   const find = async () => (await findServer(session, tenant))?.id;
-  return orAdopt(`server ${input.name}`, async () => (await session.createServer(wanted)).id, find);
+  return createOrAdopt(`server ${input.name}`, async () => (await session.createServer(wanted)).id, find);
 }

@@ -6,7 +6,7 @@ import { changed, newRecord } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type ClusterTenant, clusterTenantUuid } from '#shared/domain/infrastructure/cluster-tenant';
 import type { ManagedPlan } from '#shared/domain/infrastructure/managed-plan/managed-plan';
-import { tenantCounts } from '#shared/domain/infrastructure/managed-plan/tenant-counts';
+import { tenantCounts } from '#shared/domain/infrastructure/managed-plan/tenant-count-quotas';
 import {
   type ClusterSecurityGroup,
   clusterSecurityGroupUuid,

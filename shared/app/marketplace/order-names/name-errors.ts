@@ -1,4 +1,4 @@
-import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-thing';
+import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-object';
 import type { FieldErrors } from '#shared/errors';
 
 /** Field errors of one level of a body. */

@@ -1,5 +1,5 @@
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
-import { isName, type NamedThing } from '#shared/domain/_core/named-thing';
+import { isName, type NamedThing } from '#shared/domain/_core/named-object';
 import { isOfferedTo, isTenantOffering, type Offering } from '#shared/domain/marketplace/offering';
 import { type Caller, visibilityOf } from '#shared/domain/organizations/caller';
 import { type FieldErrors, Invalid } from '#shared/errors';

@@ -1,5 +1,5 @@
 import { type OpenStackKind, openstackUuid, type Uuid } from '#shared/domain/_core/identifier';
-import type { NamedThing } from '#shared/domain/_core/named-thing';
+import type { NamedThing } from '#shared/domain/_core/named-object';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';

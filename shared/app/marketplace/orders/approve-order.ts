@@ -2,7 +2,7 @@ import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
 import { changed } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
-import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import { isPendingProvider, type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Write } from '#shared/ports/store';

@@ -1,7 +1,7 @@
 import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { assertState } from '#shared/domain/_core/assert-state';
-import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import { isPending, type Order, orderMovesTo, PENDING_STATES } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict } from '#shared/errors';

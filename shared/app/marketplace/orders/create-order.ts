@@ -170,7 +170,7 @@ async function orderSelfManaged(
   { project, offering }: { project: Project; offering: RancherOffering },
 ): Promise<OrderedCluster> {
   const { store } = deps;
-  const attributes = await resolveSshKeys(store, caller, request.readAttributes(optionNamesOf(offering)));
+  const attributes = await resolveSshKeys(store, caller, request.parseAttributes(optionNamesOf(offering)));
   const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
   const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;
   return {

@@ -3,7 +3,7 @@ import { forgetInfrastructure, releaseManaged } from '#shared/app/infrastructure
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import { type Order, orderMovesTo, PENDING_STATES } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { clusterNameClaims } from '#shared/domain/planning/naming';

@@ -1,8 +1,7 @@
-import { referredProject } from '#shared/app/_core/referred-objects';
+import { referredProject } from '#shared/app/_core/resolve-references';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { RequestedManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
-import type { Limits } from '#shared/domain/marketplace/agent-work';
 import {
   isOfferedTo,
   isRancherOffering,
@@ -11,6 +10,7 @@ import {
   type Offering,
   type OrderedOffering,
 } from '#shared/domain/marketplace/offering';
+import type { Limits } from '#shared/domain/marketplace/site-agent-order';
 import { type Caller, canSee, placeOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { Project } from '#shared/domain/organizations/project';
@@ -31,12 +31,12 @@ export type OrderRequest = {
    * Runs after the checks of permission and of the order's own fields. Throws Invalid. `options` are those of the
    * offering, which are parsed separately. When some attributes are `wrong`, the others are parsed as far as possible.
    */
-  readAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
+  parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
   /** The same for an offering of managed clusters. */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
   /** Options of the resource among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** As `readAttributes`, for an offering that a site agent carries out. */
+  /** As `parseAttributes`, for an offering that a site agent carries out. */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
   /** Amounts of each component. Throws Invalid. */
   readLimits: () => Limits;

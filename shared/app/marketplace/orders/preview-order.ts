@@ -50,7 +50,7 @@ async function previewSelfManagedOrder(
   { attempt, attemptRest }: Collector,
 ): Promise<PlannedObjects | undefined> {
   const options = optionNamesOf(offering);
-  const { rest: requested, isWhole } = await attemptRest((wrong) => request.readAttributes(options, wrong));
+  const { rest: requested, isWhole } = await attemptRest((wrong) => request.parseAttributes(options, wrong));
   if (!requested) return undefined;
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, plan } = await runChecks(

@@ -1,6 +1,6 @@
 import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
-import { isOfCluster } from '#shared/domain/marketplace/of-cluster';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict } from '#shared/errors';

@@ -1,7 +1,7 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
 import { note } from '#shared/app/_core/steps/timeline';
-import { openWhatIsLeft } from '#shared/app/infrastructure/open-what-is-left';
+import { openRemainingTenant } from '#shared/app/infrastructure/open-remaining-tenant';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import { nodeTag } from '#shared/domain/planning/naming';
@@ -14,7 +14,7 @@ import type { OpenStackDeps } from './openstack-deps.ts';
 export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, clock } = deps;
   const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
-  const session = await openWhatIsLeft(deps, cluster, node.spec.tenantUuid);
+  const session = await openRemainingTenant(deps, cluster, node.spec.tenantUuid);
   const servers = (await session?.listServers({ tag: nodeTag(node.uuid) })) ?? [];
   const volumeIds = [...new Set([...node.volumeIds, ...servers.flatMap((server) => server.volumeIds)])];
   const instanceId = servers[0]?.id ?? node.instanceId;

@@ -1,5 +1,5 @@
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
-import { openWhatIsLeft } from '#shared/app/infrastructure/open-what-is-left';
+import { openRemainingTenant } from '#shared/app/infrastructure/open-remaining-tenant';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
@@ -28,6 +28,6 @@ export type OpenStackDeps = SlotDeps & {
  */
 export async function sessionsOf(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[]): Promise<OpenStack[]> {
   const uuids = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);
-  const opened = await Promise.all([...uuids].map((uuid) => openWhatIsLeft(deps, cluster, uuid)));
+  const opened = await Promise.all([...uuids].map((uuid) => openRemainingTenant(deps, cluster, uuid)));
   return opened.filter((session) => session !== undefined);
 }

@@ -1,6 +1,6 @@
 import type { Node } from '#shared/domain/nodes/node';
-import { requestedQuotas } from '#shared/domain/planning/plan-quotas';
-import { type OverQuota, overQuotaIn, overQuotaText } from '#shared/domain/planning/quota';
+import { requestedQuotas } from '#shared/domain/planning/check-tenant-quotas';
+import { type OverQuota, overQuotaIn, overQuotaText } from '#shared/domain/planning/quota-text';
 import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 

@@ -1,7 +1,7 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
-import { serverWords } from '#shared/domain/nodes/bootstrap';
+import { serverWords } from '#shared/domain/nodes/bootstrap-verdict';
 import { driverOf } from '#shared/drivers/registry';
 import { DeletionBlocked } from '#shared/errors';
 import { findManagementGroups } from './management-groups.ts';

@@ -9,13 +9,13 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
-import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/nodes/bootstrap';
+import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import type { Node } from '#shared/domain/nodes/node';
 import { type Observation, observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { type Attempts, needsNewServer } from '#shared/domain/nodes/server-attempts';
 import { clusterTag } from '#shared/domain/planning/naming';
 import { writeSeenNodes } from '../write-seen-nodes.ts';
-import { clusterTakenAway, parkedLook, type WatchDeps } from './parked-look.ts';
+import { callbackLook, clusterTakenAway, type WatchDeps } from './callback-look.ts';
 
 type Input = Target & { nodeUuids: readonly Uuid[]; waitedMs: number; deadlineMs: number };
 
@@ -89,5 +89,5 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 }
 
 export const watchNodes = onProvider(steps.watch.watchNodes, (deps: WatchDeps, input, cluster) =>
-  parkedLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
+  callbackLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

@@ -2,13 +2,13 @@ import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { clusterTakenAway, parkedLook, type WatchDeps } from '#shared/app/nodes/steps/parked-look';
+import { callbackLook, clusterTakenAway, type WatchDeps } from '#shared/app/nodes/steps/callback-look';
 import { writeSeenNodes } from '#shared/app/nodes/write-seen-nodes';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
-import type { Verdict } from '#shared/domain/nodes/bootstrap';
+import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { upgradedNodes, upgradeText, upgradeVerdict } from '#shared/domain/upgrades/upgrade-verdict';
@@ -55,5 +55,5 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 
 /** Rancher upgrades one node after the other by itself. This step watches and reports. */
 export const watchUpgrade = onProvider(steps.watch.watchUpgrade, (deps: WatchDeps, input, cluster) =>
-  parkedLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
+  callbackLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

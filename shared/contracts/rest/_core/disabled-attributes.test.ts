@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { ADA_KEY } from '#test/ssh-keys';
-import { readOrderAttributes } from '../marketplace/orders/new-order.ts';
+import { parseOrderAttributes } from '../marketplace/orders/new-order.ts';
 
 const id = (digit: string): string => digit.repeat(32);
 const aNode = (fields: object = {}) => ({ role: 'server', subnet: id('5'), ...fields });
@@ -18,7 +18,7 @@ describe('a site that takes no', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true };
     const bad = { ...given, ssh_public_key: 5 };
     for (const order of [given, bad]) {
-      const read = readOrderAttributes(order, site);
+      const read = parseOrderAttributes(order, site);
       expect(JSON.stringify(read)).not.toContain('ssh');
       expect(read.nodes[0]?.dataVolumes).toHaveLength(1);
     }
@@ -28,14 +28,14 @@ describe('a site that takes no', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableDataVolumeCreation: true };
     const bad = { ...given, nodes: [aNode({ data_volumes: 'many' })] };
     for (const order of [given, bad]) {
-      expect(readOrderAttributes(order, site).nodes[0]?.dataVolumes).toEqual([]);
+      expect(parseOrderAttributes(order, site).nodes[0]?.dataVolumes).toEqual([]);
     }
-    expect(readOrderAttributes(given, site).sshPublicKey).toBe(ADA_KEY);
+    expect(parseOrderAttributes(given, site).sshPublicKey).toBe(ADA_KEY);
   });
 
   test('of either keeps them where the rule does not apply', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true, disableDataVolumeCreation: true };
-    const read = (fields: object) => () => readOrderAttributes(attributes(fields), site);
+    const read = (fields: object) => () => parseOrderAttributes(attributes(fields), site);
     const refused = (nodes: unknown, errors: object) =>
       expect(read({ nodes })).toThrow(expect.objectContaining({ body: { nodes: errors } }));
     refused('x', { non_field_errors: ['Expected a list of items but got type "str".'] });

@@ -16,7 +16,7 @@ export const erredBody = z.object({
 export const stateSetView = z.object({ detail: z.string() });
 
 /** Throws Invalid. */
-export function readErredWords(body: unknown): { message: string; traceback: string } {
+export function parseErredWords(body: unknown): { message: string; traceback: string } {
   const { error_message, error_traceback } = parseBody(erredBody, body);
   return { message: error_message, traceback: error_traceback };
 }

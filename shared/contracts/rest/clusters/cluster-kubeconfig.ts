@@ -18,7 +18,7 @@ const bodyUpTo = (maxSeconds?: number) =>
 const kubeconfigBody = bodyUpTo();
 
 /** Seconds. Throws Invalid with the field's name. */
-export function readKubeconfigTtl(body: unknown, { kubeconfigMaxTtlSeconds: max }: SiteSettings): number {
+export function parseKubeconfigTtl(body: unknown, { kubeconfigMaxTtlSeconds: max }: SiteSettings): number {
   return parseBody(bodyUpTo(max), body).ttl ?? usualTtl(max);
 }
 

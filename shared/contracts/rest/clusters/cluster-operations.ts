@@ -45,7 +45,7 @@ const partialClusterBody = clusterBody.partial();
 type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
 
 /** `PUT` and `PATCH rancher-clusters/{uuid}/`: fields that are left out stay as they are. Throws Invalid. */
-export function readClusterChange(body: unknown, isPartial: boolean): ClusterChange {
+export function parseClusterChange(body: unknown, isPartial: boolean): ClusterChange {
   const { name, description, autohealing } = isPartial
     ? parseBody(partialClusterBody, body)
     : parseBody(clusterBody, body);

@@ -16,7 +16,7 @@ const importBody = z.object({
 export type YamlImport = { yaml: string; namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
 
 /** Throws Invalid. */
-export function readYamlImport(body: unknown): YamlImport {
+export function parseYamlImport(body: unknown): YamlImport {
   const { yaml, namespace, default_namespace } = parseBody(importBody, body);
   return {
     yaml,

@@ -23,7 +23,7 @@ const rule = z
 const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
 
 /** Rules for ingress from each CIDR to the port by which clusters are managed. Throws Invalid. */
-export function readManagementRules(body: unknown, port: number): SecurityRule[] {
+export function parseManagementRules(body: unknown, port: number): SecurityRule[] {
   const open = { direction: 'ingress', protocol: 'tcp', fromPort: port, toPort: port, description: '' } as const;
   return parseList(managementGroupBody, body).map((given) => cloudRule({ ...open, ...given }));
 }

@@ -3,7 +3,7 @@ import { instant } from '#shared/domain/_core/identifier';
 import { type Cluster, lifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
 import { type Drift, driftKind } from '#shared/domain/clusters/drift';
-import { managementGroupUuid } from '#shared/domain/clusters/management-group';
+import { managementGroupUuid } from '#shared/domain/clusters/management-security-group';
 import { progressOf } from '#shared/domain/clusters/progress';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
 import type { Node } from '#shared/domain/nodes/node';

@@ -142,7 +142,7 @@ function readRule(
  * The wanted rules of a group, in place of its present ones. A rule that is named by its uuid keeps it
  * (docs/spec/waldur-rancher.md#security-group-rules). Throws Invalid with the problems of each rule.
  */
-export function readRules(
+export function parseRules(
   body: unknown,
   { rules: existing }: ClusterSecurityGroup,
   { isPartial, newUuid }: { isPartial: boolean; newUuid: () => Uuid },

@@ -50,7 +50,7 @@ const importBody = z.object({
     .default({})
     .meta({ description: 'Tenant of the machines.' }),
 });
-export const readImport = (body: unknown) => {
+export const parseImport = (body: unknown) => {
   const { backend_id, project, plan, additional_details } = parseBody(importBody, body);
   return { backendId: backend_id, projectUuid: project, planUuid: plan, tenantUuid: additional_details.tenant_uuid };
 };

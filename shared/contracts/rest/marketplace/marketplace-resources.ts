@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { limits } from '#shared/domain/marketplace/agent-work';
-import { offeringTypeOf } from '#shared/domain/marketplace/of-cluster';
+import { offeringTypeOf } from '#shared/domain/marketplace/is-of-cluster';
 import { OFFERING_TYPES } from '#shared/domain/marketplace/offering';
 import { type Resource, resourceState } from '#shared/domain/marketplace/resource';
+import { limits } from '#shared/domain/marketplace/site-agent-order';
 import { optionValues } from '#shared/domain/providers/resource-options';
 import { anyOf, ofCluster, ofOffering, recordInstants } from '../_core/common-filters.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';

@@ -116,7 +116,7 @@ const named = ({ customer, slug, ...rest }: Omit<z.infer<typeof head>, 'service_
 });
 
 /** `POST marketplace-provider-offerings/`: the type decides which options are valid. Throws Invalid. */
-export function readNewOffering(body: unknown) {
+export function parseNewOffering(body: unknown) {
   const { type } = parseBody(head.pick({ type: true }), body);
   if (type === SITE_AGENT_TYPE) {
     const parsed = parseBody(siteAgentBody, body);
@@ -152,7 +152,7 @@ export const offeringChangeBody = z.union([rancherChange, tenantChange, siteAgen
 
 type OfferingChange = Partial<Pick<Offering, 'name' | 'description' | 'shared' | 'pluginOptions'>>;
 
-function readOptionsChange(offering: Offering, body: unknown): Pick<OfferingChange, 'pluginOptions'> {
+function parseOptionsChange(offering: Offering, body: unknown): Pick<OfferingChange, 'pluginOptions'> {
   if (offering.type === 'Rancher') {
     const { plugin_options: given } = parseBody(rancherChange, body);
     return given === undefined ? {} : { pluginOptions: changedPluginOptions(offering.pluginOptions, given) };
@@ -166,8 +166,8 @@ function readOptionsChange(offering: Offering, body: unknown): Pick<OfferingChan
 }
 
 /** `PATCH marketplace-provider-offerings/{uuid}/`: fields and single options that are left out stay. Throws Invalid. */
-export function readOfferingChange(offering: Offering, body: unknown): OfferingChange {
-  const options = readOptionsChange(offering, body);
+export function parseOfferingChange(offering: Offering, body: unknown): OfferingChange {
+  const options = parseOptionsChange(offering, body);
   const { name, description, shared, slug } = parseBody(changeOf(z.unknown()), body);
   if (slug != null && slug !== offering.slug) {
     throw new Invalid({

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Offering } from '#shared/domain/marketplace/offering';
 import { anOffering, aTenantOffering } from '#test/offering-builders';
 import { refusalOf } from '#test/refusal-of';
-import { readNewOffering, readOfferingChange } from './offering-body.ts';
+import { parseNewOffering, parseOfferingChange } from './offering-body.ts';
 
 const STORED = { deployment_mode: 'self_managed', flavors_regex: 'm1.*' } as const;
 const changed = (plugin_options: object) =>
-  readOfferingChange(anOffering({ pluginOptions: STORED }), { plugin_options });
+  parseOfferingChange(anOffering({ pluginOptions: STORED }), { plugin_options });
 const refusal = (plugin_options: unknown, offering: Offering = anOffering()) =>
-  refusalOf(() => readOfferingChange(offering, { plugin_options }));
+  refusalOf(() => parseOfferingChange(offering, { plugin_options }));
 
 describe('an option of an offering', () => {
   test.each([
@@ -72,7 +72,7 @@ describe('an option of an offering', () => {
 describe('an option of a cloud', () => {
   const stored = { external_network_id: 'public', storage_mode: 'fixed' } as const;
   const cloud = aTenantOffering({ pluginOptions: stored });
-  const changedCloud = (plugin_options: object) => readOfferingChange(cloud, { plugin_options }).pluginOptions;
+  const changedCloud = (plugin_options: object) => parseOfferingChange(cloud, { plugin_options }).pluginOptions;
 
   test('is stored as its parsed value, and removed by null or empty text (S0-242)', () => {
     const given = {
@@ -84,7 +84,7 @@ describe('an option of a cloud', () => {
     expect(changedCloud(given)).toEqual({ ...given, external_network_id: 'ext-net' });
     const less = { availability_zone: null, image_name: '', storage_mode: null };
     const full = aTenantOffering({ pluginOptions: { ...stored, availability_zone: 'az1', image_name: 'u' } });
-    expect(readOfferingChange(full, { plugin_options: less })).toEqual({ pluginOptions: stored });
+    expect(parseOfferingChange(full, { plugin_options: less })).toEqual({ pluginOptions: stored });
   });
 
   test.each([
@@ -100,11 +100,11 @@ describe('an option of a cloud', () => {
 describe('a new offering', () => {
   const uuid = '0f8b7a2e3c1d4e5f8a9b0c1d2e3f4a5b';
   const body = (fields: object) => ({ name: 'AZ 1', customer: uuid, service_settings: uuid, ...fields });
-  const errorsOf = (fields: object) => refusalOf(() => readNewOffering(body(fields)));
+  const errorsOf = (fields: object) => refusalOf(() => parseNewOffering(body(fields)));
 
   test('has the options of its type', () => {
     const plugin_options = { external_network_id: 'public' };
-    expect(readNewOffering(body({ type: 'OpenStack.Tenant', plugin_options, slug: 'az1' }))).toMatchObject({
+    expect(parseNewOffering(body({ type: 'OpenStack.Tenant', plugin_options, slug: 'az1' }))).toMatchObject({
       type: 'OpenStack.Tenant',
       slug: 'az1',
       pluginOptions: { external_network_id: 'public', storage_mode: 'fixed' },

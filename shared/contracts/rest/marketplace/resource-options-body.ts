@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelProblem } from '#shared/domain/infrastructure/option-labels';
+import { labelProblem } from '#shared/domain/infrastructure/argocd-labels';
 import type { Offering } from '#shared/domain/marketplace/offering';
 import {
   type OptionValues,
@@ -51,7 +51,7 @@ export const newResourceOptionsBody = z.object({
 });
 
 /** Throws Invalid. */
-export const readResourceOptions = (body: unknown): Pick<Offering, 'resourceOptions'> => ({
+export const parseResourceOptions = (body: unknown): Pick<Offering, 'resourceOptions'> => ({
   resourceOptions: parseBody(newResourceOptionsBody, body).resource_options,
 });
 
@@ -92,7 +92,7 @@ export const optionsChangeBody = z.object({
  * the option's name below `options`.
  * @param areLabels whether the values become Kubernetes labels
  */
-export function readOptionsChange(definition: ResourceOptions, body: unknown, areLabels: boolean): OptionValues {
+export function parseOptionsChange(definition: ResourceOptions, body: unknown, areLabels: boolean): OptionValues {
   const { options } = parseBody(optionsChangeBody, body);
   if (Object.keys(definition.options).length === 0) {
     throw new Invalid({ options: ['Metadata for resource options is not defined.'] });
@@ -105,7 +105,7 @@ export function readOptionsChange(definition: ResourceOptions, body: unknown, ar
 }
 
 /** The options among an order's attributes. Like attributes, they have flat errors. Throws Invalid. */
-export function readOrderedOptions(
+export function parseOrderedOptions(
   definition: ResourceOptions,
   attributes: Readonly<Record<string, unknown>>,
   areLabels: boolean,

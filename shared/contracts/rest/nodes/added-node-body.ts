@@ -5,9 +5,9 @@ import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-pla
 import { nodeRole } from '#shared/domain/planning/order-attributes';
 import { described } from '../_core/field-text.ts';
 import { integer, optionalReference, reference } from '../_core/fields.ts';
-import { keyChoice } from '../_core/key-choice.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { keyChoice } from '../_core/ssh-key-field.ts';
 import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/order-attributes-body.ts';
@@ -79,5 +79,5 @@ export const namedCluster = (body: unknown): Uuid | undefined =>
   z.object({ cluster: reference('rancher-clusters') }).safeParse(body).data?.cluster;
 
 /** Throws Invalid with the field's name. */
-export const readAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));
-export const readNewNode = (body: unknown, site: Toggles) => parseBody(newNodeBody, enabled(body, site));
+export const parseAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));
+export const parseNewNode = (body: unknown, site: Toggles) => parseBody(newNodeBody, enabled(body, site));

@@ -12,7 +12,7 @@ import { nodeListing, nodeView } from './rancher-nodes.ts';
 
 /** Nova's id of a server, or our uuid of it. */
 const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
-export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
+export const parseLink = (body: unknown) => parseBody(linkBody, body).instance;
 
 /** Whether a node is deleted even if it cannot be drained: its workloads are lost. */
 const nodeDeletionQuery = z.object({
@@ -21,7 +21,7 @@ const nodeDeletionQuery = z.object({
     .optional()
     .meta({ description: 'Delete without draining the node. For staff. Default: `false`.' }),
 });
-export const readNodeDeletion = (query: URLSearchParams) => ({
+export const parseNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
 });
 
@@ -43,7 +43,7 @@ const consoleLogQuery = z.object({
 });
 
 /** Throws Invalid with the parameter's name. */
-export function readConsoleLog(query: URLSearchParams) {
+export function parseConsoleLog(query: URLSearchParams) {
   const { length: lines, offset } = parseBody(consoleLogQuery, Object.fromEntries(query));
   if (lines !== undefined && offset !== undefined) throw new Invalid({ offset: ['Give either length or offset.'] });
   return { lines, offset };
@@ -146,7 +146,7 @@ export const managedResourceOperations: ApiOperations = {
 
 /** The node that is replaced. */
 const replacementBody = z.object({ node: reference('rancher-nodes') });
-export const readReplacement = (body: unknown) => parseBody(replacementBody, body).node;
+export const parseReplacement = (body: unknown) => parseBody(replacementBody, body).node;
 
 export const nodeReplacement: ApiOperation = {
   summary: 'Replace a node',

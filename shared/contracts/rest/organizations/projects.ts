@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ClusterSums } from '#shared/domain/clusters/cluster-figures';
+import type { ClusterSums } from '#shared/domain/clusters/cluster-capacity';
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
 import type { Project } from '#shared/domain/organizations/project';
 import { type RoleGrant, roleUuid } from '#shared/domain/organizations/role';
-import type { UsageSum } from '#shared/domain/usage/usage-sums';
+import type { UsageSum } from '#shared/domain/usage/monthly-totals';
 import { anyOf, hasRole, managesPlace, recordInstants } from '../_core/common-filters.ts';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionsOf } from '#shared/domain/organizations/permission';
-import { ROLE_WORDS, type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizations/role';
+import { ROLE_TITLES, type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizations/role';
 import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
@@ -28,14 +28,14 @@ export const viewRole = (link: Link, name: RoleName): RoleView => ({
   url: link('roles', roleUuid(name)),
   uuid: roleUuid(name),
   name,
-  description: ROLE_WORDS[name],
+  description: ROLE_TITLES[name],
   content_type: scopeTypeOf(name),
   permissions: permissionsOf(name).map((permission) => permission.toUpperCase()),
   is_system_role: true,
   is_active: true,
 });
 
-const word = (name: RoleName) => ROLE_WORDS[name];
+const word = (name: RoleName) => ROLE_TITLES[name];
 
 export const roleListing: Listing<RoleName, RoleView> = {
   filters: {

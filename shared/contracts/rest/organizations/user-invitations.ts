@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { executionOf, type Invitation, stateAt } from '#shared/domain/organizations/invitation';
-import { ROLE_WORDS, roleName, roleUuid } from '#shared/domain/organizations/role';
+import { ROLE_TITLES, roleName, roleUuid } from '#shared/domain/organizations/role';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
@@ -47,7 +47,7 @@ export const viewInvitation =
     state: stateAt(item, now),
     role: roleUuid(item.role),
     role_name: item.role,
-    role_description: ROLE_WORDS[item.role],
+    role_description: ROLE_TITLES[item.role],
     scope_type: item.scopeType,
     scope_uuid: item.scopeUuid,
     scope_name: item.scopeName,

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { someRancherSettings } from '#test/builders';
 import { refusalOf } from '#test/refusal-of';
-import { readSettingsChange, viewSettings } from './service-settings.ts';
+import { parseSettingsChange, viewSettings } from './service-settings.ts';
 
 const CUSTOMER = '0f8b7a2e3c1d4e5f8a9b0c1d2e3f4a5b';
 function changed(settings: RancherSettings, options: object): RancherSettings {
-  const change = readSettingsChange(settings, { options });
+  const change = parseSettingsChange(settings, { options });
   if (change.type !== 'Rancher') throw new Error('a Rancher was expected');
   return someRancherSettings({ options: change.options });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import { someOpenStackSettings } from '#test/builders';
-import { readNewSettings, readSettingsChange, viewSettings } from './service-settings.ts';
+import { parseNewSettings, parseSettingsChange, viewSettings } from './service-settings.ts';
 
-const made = (options: object) => readNewSettings({ type: 'OpenStack', name: 'provider-1', options });
+const made = (options: object) => parseNewSettings({ type: 'OpenStack', name: 'provider-1', options });
 const shown = (settings: ServiceSettings) => viewSettings((...parts) => parts.join('/'), settings).options;
-const changed = (settings: ServiceSettings, options: object) => readSettingsChange(settings, { options });
+const changed = (settings: ServiceSettings, options: object) => parseSettingsChange(settings, { options });
 const refusedWith = (body: object) => expect.objectContaining({ body });
 
 describe('a cloud', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readKubeconfig, UnusableKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
+import { parseKubeconfig, UnusableKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { described } from '../_core/field-text.ts';
 import { address, flag, integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
@@ -104,7 +104,7 @@ const server = () => address().transform(withoutSlash);
 const kubeconfig = () =>
   verbatim(MAX_KUBECONFIG).superRefine((given, context) => {
     try {
-      readKubeconfig(given);
+      parseKubeconfig(given);
     } catch (error) {
       if (!(error instanceof UnusableKubeconfig)) throw error;
       context.addIssue({ code: 'custom', message: error.message, input: '' });

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import { someRancherSettings } from '#test/builders';
 import { refusalOf } from '#test/refusal-of';
-import { readNewSettings, readSettingsChange, viewSettings } from './service-settings.ts';
+import { parseNewSettings, parseSettingsChange, viewSettings } from './service-settings.ts';
 
 const KUBECONFIG = stringify({
   clusters: [{ name: 'c', cluster: { server: 'https://argocd.example.org:6443' } }],
@@ -32,14 +32,14 @@ const ARGOCD = { argocd_k8s_namespace: 'argocd', argocd_k8s_kubeconfig: KUBECONF
 const WEBHOOK = { webhook_secret: 'very-secret-4-of-thirty-two-letters' };
 const WHOLE = { ...MINIMAL, ...REGISTRY, ...VAULT, ...KEYCLOAK, ...ARGOCD, ...WEBHOOK };
 
-const made = (options: object) => readNewSettings({ type: 'Rancher', name: 'provider-1', options });
+const made = (options: object) => parseNewSettings({ type: 'Rancher', name: 'provider-1', options });
 function stored(options: object): ServiceSettings {
   const read = made(options);
   if (read.type !== 'Rancher') throw new Error('a Rancher was expected');
   return someRancherSettings({ options: read.options });
 }
 const shown = (settings: ServiceSettings) => viewSettings((...parts) => parts.join('/'), settings).options;
-const changed = (settings: ServiceSettings, options: object) => readSettingsChange(settings, { options });
+const changed = (settings: ServiceSettings, options: object) => parseSettingsChange(settings, { options });
 const required = ['This field is required.'];
 const NO_REGISTRY = 'Enter the host name of a registry, with an optional port and without a path.';
 const WEAK_SECRET = 'Enter at least 32 printable ASCII characters without spaces.';

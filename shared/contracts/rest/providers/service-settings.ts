@@ -31,7 +31,7 @@ const newRancher = ofType('Rancher', newRancherOptions);
 const newOpenStack = ofType('OpenStack', newOpenStackOptions);
 
 /** `POST service-settings/`: the type decides which options are valid. Throws Invalid. */
-export function readNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
+export function parseNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
   const { type, name, customer } = parseBody(head, body);
   const { options: given } = type === 'Rancher' ? parseBody(newRancher, body) : parseBody(newOpenStack, body);
   return { name, customerUuid: customer, ...after(type, undefined, given) };
@@ -53,7 +53,7 @@ const rancherChange = change(rancherOptionsChange);
 const openstackChange = change(openstackOptionsChange);
 
 /** `PATCH service-settings/{uuid}/`: fields that are left out stay, including secrets. Throws Invalid. */
-export function readSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
+export function parseSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
   const { type, options: stored } = settings;
   const parsed = type === 'Rancher' ? parseBody(rancherChange, body) : parseBody(openstackChange, body);
   return { name: parsed.name ?? settings.name, ...after(type, stored, parsed.options ?? {}) };
@@ -96,7 +96,7 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
   };
 }
 
-/** The complete body that `readNewSettings` reads. */
+/** The complete body that `parseNewSettings` reads. */
 const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
 
 const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ClusterUpgrade, DEFAULT_DRAIN, type DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
 import { nodeRole } from '#shared/domain/planning/order-attributes';
-import { RELEASE, RELEASE_TEXT } from '#shared/domain/providers/release';
+import { RELEASE, RELEASE_TEXT } from '#shared/domain/providers/kubernetes-release';
 import type { UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
 import { described, type FieldText } from '../_core/field-text.ts';
 import { flag, integer, text } from '../_core/fields.ts';
@@ -102,7 +102,7 @@ function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
 }
 
 /** `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid with the field's name. */
-export function readUpgrade(body: unknown) {
+export function parseUpgrade(body: unknown) {
   const { kubernetes_version, drain, worker_concurrency = 1, dry_run = false } = parseBody(upgradeBody, body);
   return { to: kubernetes_version, drain: drainOf(drain), workerConcurrency: worker_concurrency, isDryRun: dry_run };
 }

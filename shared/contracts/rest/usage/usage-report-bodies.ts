@@ -63,7 +63,7 @@ type UsageReport = {
   usages: readonly ({ type: string } & Report)[];
 };
 /** Throws Invalid. */
-export function readUsageReport(body: unknown): UsageReport {
+export function parseUsageReport(body: unknown): UsageReport {
   const { resource, date, usages } = parseBody(usageReportBody, body);
   return { resourceUuid: resource, period: date, usages };
 }
@@ -86,5 +86,5 @@ export const userReportsBody = z.object({
 type UserReport = Pick<UserShare, 'username' | 'amount'>;
 const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });
 /** Each throws Invalid. */
-export const readUserReport = (body: unknown): UserReport[] => [readOne(parseBody(userReportBody, body))];
-export const readUserReports = (body: unknown): UserReport[] => parseBody(userReportsBody, body).usages.map(readOne);
+export const parseUserReport = (body: unknown): UserReport[] => [readOne(parseBody(userReportBody, body))];
+export const parseUserReports = (body: unknown): UserReport[] => parseBody(userReportsBody, body).usages.map(readOne);

@@ -7,7 +7,7 @@ import {
   ownedMeaning,
   ownerMark,
   parentGroupName,
-  readGroupName,
+  parseGroupName,
 } from './group-names.ts';
 
 const HEX = '0123456789abcdef0123456789abcdef';
@@ -17,7 +17,7 @@ const project = { type: 'project', uuid: HEX } as const;
 describe('names of groups', () => {
   test('a cluster’s groups are below a group that has its whole uuid (S1-047)', () => {
     expect(parentGroupName(HEX)).toBe(`c_${HEX}`);
-    expect(readGroupName(`c_${HEX}`)).toEqual({ kind: 'parent', clusterUuid: HEX });
+    expect(parseGroupName(`c_${HEX}`)).toEqual({ kind: 'parent', clusterUuid: HEX });
   });
 
   test.each([
@@ -29,7 +29,7 @@ describe('names of groups', () => {
     'of a role in a scope: %o %s, %s: %s, which can be read back (S1-048, R-9b-W4)',
     (scope, role, style, name) => {
       expect(childGroupName(scope, role, style)).toBe(name);
-      expect(readGroupName(name)).toEqual({ kind: 'child', scope, role, style });
+      expect(parseGroupName(name)).toEqual({ kind: 'child', scope, role, style });
     },
   );
 
@@ -45,7 +45,7 @@ describe('names of groups', () => {
     `project_${HEX}_member and more`,
     `my-cluster_${HEX}_cluster-owner`,
   ])('are not recognized as ours: %s', (name) => {
-    expect(readGroupName(name)).toBeUndefined();
+    expect(parseGroupName(name)).toBeUndefined();
   });
 
   test.each(['', 'a/b', 'a b', 'ä'])('a role that could not be read back is refused: "%s"', (role) => {

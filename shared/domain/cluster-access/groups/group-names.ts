@@ -38,7 +38,7 @@ export function childGroupName({ type, uuid }: GroupScope, role: string, style: 
 }
 
 /** Reads both styles, whatever the provider's is now. Undefined for a name that we do not make. */
-export function readGroupName(name: string): GroupMeaning | undefined {
+export function parseGroupName(name: string): GroupMeaning | undefined {
   const clusterUuid = PARENT.exec(name)?.[1];
   if (clusterUuid !== undefined) return { kind: 'parent', clusterUuid };
   const [, word = '', uuid = '', role = ''] = CHILD.exec(name) ?? [];
@@ -75,7 +75,7 @@ export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },
   owner: GroupOwner,
 ): GroupMeaning | undefined {
-  const meaning = readGroupName(name);
+  const meaning = parseGroupName(name);
   if (!meaning) return undefined;
   const scopeUuid = meaning.kind === 'parent' ? meaning.clusterUuid : meaning.scope.uuid;
   const expected = Object.entries(groupAttributes(owner, scopeUuid));

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#shared/errors';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
 import { SERVERS_PER_TENANT } from './managed-machines.ts';
-import { CLOUDS_FIELD } from './need-in-cloud.ts';
+import { CLOUDS_FIELD } from './missing-in-cloud.ts';
 
 /** An order is one database transaction, with an item for each network. */
 const MAX_CLOUDS = 11;

@@ -1,14 +1,14 @@
 import { Refusals } from '#shared/domain/_core/refusals';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
 import { flavorProblem } from '#shared/domain/planning/flavors/choose-flavor';
-import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { FieldErrors } from '#shared/errors';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { externalNetworkIn, flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
 import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-machines.ts';
-import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './need-in-cloud.ts';
-import { limitProblem, tenantLimits } from './tenant-limits.ts';
+import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './missing-in-cloud.ts';
+import { limitProblem, tenantLimits } from './tenant-quotas.ts';
 
 /** The order, and the rules for it. */
 export type ManagedOrdered = {

@@ -14,7 +14,7 @@ import {
   plannedVolumes,
 } from '../planned-objects.ts';
 import type { ManagedPlan, ManagedTenant, PlannedNode } from './managed-plan.ts';
-import { tenantCounts } from './tenant-counts.ts';
+import { tenantCounts } from './tenant-count-quotas.ts';
 
 /** Placeholders for ids that the cloud gives when the tenant is created. */
 const TENANT_UUID = '{tenant_uuid}';

@@ -5,7 +5,7 @@ import type { ManagedNames } from '../managed-names.ts';
 import type { NodeNetwork } from '../networks/node-network.ts';
 import type { PeerNetwork } from '../networks/peer-network.ts';
 import type { SecurityRule } from '../security-groups/security-rules.ts';
-import type { TenantLimits } from './tenant-limits.ts';
+import type { TenantLimits } from './tenant-quotas.ts';
 
 /** A machine before its tenant exists. Sizes in MB, ids of the cloud. */
 export type PlannedMachine = Pick<

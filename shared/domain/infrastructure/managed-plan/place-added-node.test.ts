@@ -4,7 +4,7 @@ import { anOfferedCloud, managedPlan, someManagedOptions } from '#test/managed-i
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import { type AddedNodePlace, placeAddedNode, withoutNode } from './place-added-node.ts';
 import type { UnnamedNode } from './plan-added-node.ts';
-import { tenantCounts } from './tenant-counts.ts';
+import { tenantCounts } from './tenant-count-quotas.ts';
 
 const UUID = 'a'.repeat(32);
 const cloud = anOfferedCloud();

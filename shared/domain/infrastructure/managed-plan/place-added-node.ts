@@ -5,10 +5,10 @@ import { Invalid } from '#shared/errors';
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
 import type { OfferedCloud } from '../offered-cloud.ts';
-import { expandedLimits } from './expanded-limits.ts';
+import { expandedLimits } from './expanded-quotas.ts';
 import type { UnnamedNode } from './plan-added-node.ts';
-import { machineCountsOf } from './tenant-counts.ts';
-import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-limits.ts';
+import { machineCountsOf } from './tenant-count-quotas.ts';
+import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-quotas.ts';
 
 /** The cluster's records at the time when the node is written. */
 export type AddedNodePlace = {

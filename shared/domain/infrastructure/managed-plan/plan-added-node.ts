@@ -1,11 +1,11 @@
 import { openstackUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { Refusals } from '#shared/domain/_core/refusals';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
 import type { Flavor, Image, TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { chooseFlavor } from '#shared/domain/planning/flavors/choose-flavor';
 import { rolesOfAddedServer } from '#shared/domain/planning/node-spec';
 import type { NodeRequest } from '#shared/domain/planning/order-attributes';
-import { gigabytesOf } from '#shared/domain/planning/plan-quotas';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from '#shared/domain/planning/plan-volumes';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import { Invalid } from '#shared/errors';
@@ -14,7 +14,7 @@ import type { ManagedAttributes } from '../managed-attributes.ts';
 import { flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
 import { type ManagedMachines, managedMachines } from './managed-machines.ts';
 import type { PlannedNode } from './managed-plan.ts';
-import { noFlavorText, noImageText } from './need-in-cloud.ts';
+import { noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
 
 /** Why a node cannot have the named subnet: its tenant has only one. Empty when it can, or names none. */

@@ -1,7 +1,7 @@
 import type { OfferedCloud } from '../offered-cloud.ts';
 import type { ManagedMachine, ManagedRole, ManagedVolume } from './managed-machines.ts';
 import type { PlannedMachine } from './managed-plan.ts';
-import { flavorOf, requiredImage } from './need-in-cloud.ts';
+import { flavorOf, requiredImage } from './missing-in-cloud.ts';
 
 /** The place of a machine. Without `hasTypes` its volumes get the cloud's default type. */
 export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };

@@ -3,7 +3,7 @@ import { anOfferedCloud, managedPlan, nodesOf, zones } from '#test/managed-input
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import type { ManagedPlan } from './managed-plan.ts';
 import type { ManagedPlanFacts } from './plan-managed.ts';
-import { tenantCounts } from './tenant-counts.ts';
+import { tenantCounts } from './tenant-count-quotas.ts';
 
 const countsOf = (planned: ManagedPlan) => {
   const { tenants, securityGroups } = planned;

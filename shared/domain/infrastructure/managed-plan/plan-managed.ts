@@ -19,9 +19,9 @@ import type {
   PlannedSecurityGroup,
   PlannedServerGroup,
 } from './managed-plan.ts';
-import { externalNetworkOf } from './need-in-cloud.ts';
+import { externalNetworkOf } from './missing-in-cloud.ts';
 import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
-import { tenantLimits } from './tenant-limits.ts';
+import { tenantLimits } from './tenant-quotas.ts';
 
 /** Input of a managed plan. */
 export type ManagedPlanFacts = {

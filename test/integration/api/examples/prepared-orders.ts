@@ -1,6 +1,6 @@
 import { changed } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
-import { clusterUuidOf } from '#shared/domain/marketplace/of-cluster';
+import { clusterUuidOf } from '#shared/domain/marketplace/is-of-cluster';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { aUuid } from '#test/builders';
 import type { Market } from '#test/integration/_worlds/market';

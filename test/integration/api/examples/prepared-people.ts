@@ -2,7 +2,7 @@ import { stopTokenOf } from '#shared/app/hooks/stop-hook';
 import { deliverMails } from '#shared/app/mail/deliver-mail';
 import { issueInvitationToken } from '#shared/app/organizations/issue-invitation-token';
 import type { Message } from '#shared/ports/mail';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aRoleTemplate } from '#test/access-builders';
 import { aCluster, someRancherSettings } from '#test/builders';
 import type { ExampleWorld, Prepared } from './example-world.ts';

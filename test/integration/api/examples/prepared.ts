@@ -1,4 +1,4 @@
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 import {
   clusterToManage,

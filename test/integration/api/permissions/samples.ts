@@ -5,7 +5,7 @@ import type { HookType } from '#shared/domain/hooks/hook';
 import { CATEGORY } from '#shared/domain/marketplace/offering';
 import { roleUuid } from '#shared/domain/organizations/role';
 import { offeringUserUuid } from '#shared/domain/site-agents/service-provider';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aHook } from '#test/a-hook';
 import { aCluster, aResource } from '#test/builders';
 import { registeredAgent } from '#test/integration/_worlds/site-agent-market';

@@ -3,7 +3,7 @@ import { hashToken } from '#shared/app/identity/hash-token';
 import { CONTENT_KINDS } from '#shared/domain/cluster-contents/content-type';
 import { type ApiToken, apiTokenText } from '#shared/domain/identity/api-token';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import {
   aKeycloakGroup,
   aMembership,

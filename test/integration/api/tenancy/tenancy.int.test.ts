@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomIds } from '#shared/runtime/system';
+import { randomIds } from '#shared/runtime/clock-and-ids';
 import { type Answered, apiUnderTest } from '#test/integration/_worlds/api-under-test';
 import { type Cloud, startCloud } from '#test/integration/_worlds/market';
 import { tokenFor } from '../permissions/world.ts';

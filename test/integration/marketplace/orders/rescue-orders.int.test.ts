@@ -137,7 +137,7 @@ test('a cluster with an upgrade that was stopped by hand is erred, and the same 
   const begun = await finishedOrder(world);
   const upgrade = { to: 'v1.32.3+rke2r1', drain: DEFAULT_DRAIN, workerConcurrency: 1 };
   const [uuidText, correlationId] = [begun.target.clusterUuid, 'correlation-2'];
-  const input = { uuidText, correlationId, readRequest: () => ({ ...upgrade, isDryRun: false }) };
+  const input = { uuidText, correlationId, parseRequest: () => ({ ...upgrade, isDryRun: false }) };
   const { operationUuid = '' } = (await upgradeCluster(world, world.owner, input)).cluster;
   await dispatched(waits, begun);
   await stop({ ...begun, target: { ...begun.target, operationUuid } });

@@ -6,7 +6,7 @@ import type { ManagementCluster } from '../_core/rancher-objects.ts';
 import { CREATOR, PROJECT } from './content-types.ts';
 import type { ClusterUser } from './inside-access.ts';
 import { kubectlApply } from './kubectl-apply.ts';
-import { readManifests } from './kubectl-manifest.ts';
+import { parseManifests } from './kubectl-manifest.ts';
 import { makeNamespace } from './norman-namespaces.ts';
 
 const input = z.object({
@@ -51,7 +51,7 @@ type Placing = { yaml: string; projectId: string; user: ClusterUser };
 /** Rancher makes the namespaces itself before kubectl comes. */
 function placeNamespaces(context: RancherContext, id: string, { yaml, projectId, user }: Placing): void {
   const { contents } = context;
-  const names = readManifests(yaml, '').manifests.filter(({ kind }) => kind === 'Namespace');
+  const names = parseManifests(yaml, '').manifests.filter(({ kind }) => kind === 'Namespace');
   for (const { metadata } of names) {
     const name = String(metadata.name ?? '');
     const found = contents.find(id, 'namespace', name);

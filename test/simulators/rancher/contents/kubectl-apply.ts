@@ -9,7 +9,7 @@ import { type ApiResource, findKind, groupResource, groupVersion } from '../../k
 import { checkAccess } from '../../kubernetes/authorize.ts';
 import type { KubernetesContext, KubernetesUser } from '../../kubernetes/kubernetes-context.ts';
 import { KubernetesError } from '../../kubernetes/kubernetes-error.ts';
-import { KubectlError, type Manifest, readManifests } from './kubectl-manifest.ts';
+import { KubectlError, type Manifest, parseManifests } from './kubectl-manifest.ts';
 
 const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const BY_KUBECTL = { manager: 'Update kubectl-client-side-apply', dryRun: false };
@@ -26,7 +26,7 @@ type Applied = { isWhole: boolean; message: string };
 
 /** `kubectl apply -f` in a cluster: one object after the other, whatever becomes of the ones before. */
 export function kubectlApply(text: string, applying: Applying): Applied {
-  const { manifests, problems } = readManifests(text, applying.file);
+  const { manifests, problems } = parseManifests(text, applying.file);
   const known = manifests.flatMap((manifest) => {
     try {
       return [{ manifest, place: placeOf(manifest, applying) }];

@@ -14,7 +14,7 @@ export class KubectlError extends Error {}
 type Read = { manifests: Manifest[]; problems: string[] };
 
 /** The objects of a file as kubectl reads them: YAML documents or JSON, lists taken apart. The first that is none ends it. */
-export function readManifests(text: string, file: string): Read {
+export function parseManifests(text: string, file: string): Read {
   const problem = text.trimStart().startsWith('{') ? jsonProblem(text) : undefined;
   if (problem !== undefined) return { manifests: [], problems: [`error: error parsing ${file}: ${problem}`] };
   const manifests: Manifest[] = [];

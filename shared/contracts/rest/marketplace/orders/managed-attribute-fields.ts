@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { described } from '#shared/contracts/rest/_core/field-text';
 import { flag, integer, looseText, optional, paragraphs, reference, text } from '#shared/contracts/rest/_core/fields';
-import { keyChoice } from '#shared/contracts/rest/_core/key-choice';
+import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
 import { managementCidrs } from '#shared/contracts/rest/providers/managed-options';
 import { MANAGED_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 

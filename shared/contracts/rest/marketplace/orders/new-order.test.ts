@@ -9,21 +9,21 @@ const id = (digit: string): string => digit.repeat(32);
 const aNode = (fields: object = {}) => ({ role: 'server', subnet: id('5'), flavor: id('f'), ...fields });
 const attributes = (fields: object = {}) => ({ name: 'my-cluster', tenant: id('7'), nodes: [aNode()], ...fields });
 
-const readOrderAttributes = (given: unknown) => newOrder.readOrderAttributes(given, DEFAULT_SITE_SETTINGS);
-const readNewOrder = (body: unknown) => newOrder.readNewOrder(body, DEFAULT_SITE_SETTINGS);
-const readNewCluster = (body: unknown) => newOrder.readNewCluster(body, DEFAULT_SITE_SETTINGS);
+const parseOrderAttributes = (given: unknown) => newOrder.parseOrderAttributes(given, DEFAULT_SITE_SETTINGS);
+const parseNewOrder = (body: unknown) => newOrder.parseNewOrder(body, DEFAULT_SITE_SETTINGS);
+const parseNewCluster = (body: unknown) => newOrder.parseNewCluster(body, DEFAULT_SITE_SETTINGS);
 
-const errorsOf = (fields: object) => refusalOf(() => readOrderAttributes(attributes(fields)));
+const errorsOf = (fields: object) => refusalOf(() => parseOrderAttributes(attributes(fields)));
 const nodeErrors = (fields: object) => errorsOf({ nodes: [aNode(fields)] });
 const required = ['This field is required.'];
 
 describe('order attributes', () => {
   test('name and nodes are required (S0-252, S0-254)', () => {
-    expect(refusalOf(() => readOrderAttributes({}))).toEqual({ name: required, nodes: required });
+    expect(refusalOf(() => parseOrderAttributes({}))).toEqual({ name: required, nodes: required });
   });
 
   test.each(['abc', 'a-1', 'my-cluster', '0ab', 'a--b'])('the name %j keeps the rule (R-9b-W11)', (name) => {
-    expect(readOrderAttributes(attributes({ name })).name).toBe(name);
+    expect(parseOrderAttributes(attributes({ name })).name).toBe(name);
   });
 
   test.each([...['ab', 'a', 'New', 'UPPER', 'new_cluster', '-abc', 'abc-', '-a-', 'a.b', 'a b']])(
@@ -39,7 +39,7 @@ describe('order attributes', () => {
 
   test('a name has at least one character and at most 63 (R-9b-W11)', () => {
     expect(errorsOf({ name: '' })).toEqual({ name: ['This field may not be blank.'] });
-    expect(readOrderAttributes(attributes({ name: 'a'.repeat(63) })).name).toHaveLength(63);
+    expect(parseOrderAttributes(attributes({ name: 'a'.repeat(63) })).name).toHaveLength(63);
     expect(errorsOf({ name: 'a'.repeat(64) })).toEqual({
       name: ['Ensure this field has no more than 63 characters.'],
     });
@@ -52,7 +52,7 @@ describe('order attributes', () => {
   });
 
   test('description, security groups, vm_project and Longhorn are optional (S0-253, S0-258, S0-259)', () => {
-    expect(readOrderAttributes(attributes())).toMatchObject({
+    expect(parseOrderAttributes(attributes())).toMatchObject({
       description: '',
       securityGroupUuids: [],
       installLonghorn: false,
@@ -63,7 +63,7 @@ describe('order attributes', () => {
       install_longhorn: true,
       security_groups: [{ url: id('b') }, id('c')],
     };
-    expect(readOrderAttributes(attributes(given))).toMatchObject({
+    expect(parseOrderAttributes(attributes(given))).toMatchObject({
       description: 'd',
       vmProjectUuid: id('a'),
       installLonghorn: true,
@@ -75,7 +75,7 @@ describe('order attributes', () => {
     const volume = { size: 12288, mount_point: '/var/lib/etcd', filesystem: 'btrfs', volume_type: id('e') };
     const node = aNode({ system_volume_size: 65536, data_volumes: [volume], ssh_public_key: ADA_KEY });
     const given = { ...attributes({ nodes: [node] }), description: '', security_groups: [], install_longhorn: false };
-    expect(JSON.parse(JSON.stringify(viewOrderAttributes(readOrderAttributes(given))))).toEqual(given);
+    expect(JSON.parse(JSON.stringify(viewOrderAttributes(parseOrderAttributes(given))))).toEqual(given);
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe('order attributes', () => {
     [[], 'list'],
     [null, 'NoneType'],
   ])('that are %j are refused', (given, type) => {
-    expect(refusalOf(() => readOrderAttributes(given))).toEqual({
+    expect(refusalOf(() => parseOrderAttributes(given))).toEqual({
       attributes: [`Expected a dictionary of items but got type "${type}".`],
     });
   });
@@ -107,7 +107,7 @@ describe('a node', () => {
   });
 
   test('may leave out flavor, sizes and types', () => {
-    const { nodes } = readOrderAttributes(
+    const { nodes } = parseOrderAttributes(
       attributes({ nodes: [{ role: 'agent', subnet: id('5'), cpu: 2, memory: 4096 }] }),
     );
     expect(nodes[0]).toMatchObject({ cpu: 2, memoryMb: 4096, dataVolumes: [] });
@@ -137,7 +137,7 @@ test.each([
   'the SSH key %j is a text, a stored key or left out, for the cluster and for a node (S0-256, S0-268)',
   (given, read) => {
     const nodes = [aNode({ ssh_public_key: given })];
-    const { nodes: readNodes, ...order } = readOrderAttributes(attributes({ nodes, ssh_public_key: given }));
+    const { nodes: readNodes, ...order } = parseOrderAttributes(attributes({ nodes, ssh_public_key: given }));
     const keyOf = ({
       sshPublicKey,
       sshKeyUuid,
@@ -167,7 +167,7 @@ describe('a data volume', () => {
 
   test('has the same mount point however it is written', () => {
     const nodes = [aNode({ data_volumes: [{ size: 1024, mount_point: '/data/' }] })];
-    expect(readOrderAttributes(attributes({ nodes })).nodes[0]?.dataVolumes).toMatchObject([{ mountPoint: '/data' }]);
+    expect(parseOrderAttributes(attributes({ nodes })).nodes[0]?.dataVolumes).toMatchObject([{ mountPoint: '/data' }]);
   });
 
   test('needs size and mount point (S0-270, S0-271, R-9-58)', () => {
@@ -178,7 +178,7 @@ describe('a data volume', () => {
 
   test('is formatted as ext4 by default (S0-272)', () => {
     const volumes = (volume: object) =>
-      readOrderAttributes(attributes({ nodes: [aNode({ data_volumes: [volume] })] })).nodes[0]?.dataVolumes;
+      parseOrderAttributes(attributes({ nodes: [aNode({ data_volumes: [volume] })] })).nodes[0]?.dataVolumes;
     const volume = { size: 1024, mount_point: '/opt' };
     expect(volumes(volume)).toMatchObject([{ filesystem: 'ext4' }]);
     expect(volumes({ ...volume, filesystem: 'btrfs' })).toMatchObject([{ filesystem: 'btrfs' }]);
@@ -189,32 +189,32 @@ describe('an order', () => {
   const order = (fields: object = {}) => ({ offering: id('1'), project: id('2'), attributes: attributes(), ...fields });
 
   test('names offering and project; the plan may be left out', () => {
-    expect(readNewOrder(order())).toMatchObject({ offeringUuid: id('1'), projectUuid: id('2'), planUuid: undefined });
-    expect(refusalOf(() => readNewOrder({}))).toEqual({ offering: required, project: required });
+    expect(parseNewOrder(order())).toMatchObject({ offeringUuid: id('1'), projectUuid: id('2'), planUuid: undefined });
+    expect(refusalOf(() => parseNewOrder({}))).toEqual({ offering: required, project: required });
   });
 
   test('accepts the URLs that the offering shows for itself and its plans', () => {
     const offering = `https://p.example/api/marketplace-public-offerings/${id('1')}/`;
-    const read = readNewOrder(order({ offering, plan: `${offering}plans/${id('3')}/` }));
+    const read = parseNewOrder(order({ offering, plan: `${offering}plans/${id('3')}/` }));
     expect(read).toMatchObject({ offeringUuid: id('1'), planUuid: id('3') });
   });
 
   test("refuses the provider's URL of the offering", () => {
     const offering = `https://p.example/api/marketplace-provider-offerings/${id('1')}/`;
-    expect(refusalOf(() => readNewOrder(order({ offering })))).toEqual({
+    expect(refusalOf(() => parseNewOrder(order({ offering })))).toEqual({
       offering: ['Invalid hyperlink - Incorrect URL match.'],
     });
   });
 
   test('has the given limits, which are whole numbers, or none', () => {
-    expect(readNewOrder(order({ limits: { cpu: '1' } })).readLimits()).toEqual({ cpu: 1 });
-    expect(readNewOrder(order({ limits: {} })).readLimits()).toEqual({});
-    expect(readNewOrder(order({ limits: null })).readLimits()).toEqual({});
-    expect(refusalOf(() => readNewOrder(order({ limits: { cpu: -1 } })))).toHaveProperty('limits.cpu');
+    expect(parseNewOrder(order({ limits: { cpu: '1' } })).readLimits()).toEqual({ cpu: 1 });
+    expect(parseNewOrder(order({ limits: {} })).readLimits()).toEqual({});
+    expect(parseNewOrder(order({ limits: null })).readLimits()).toEqual({});
+    expect(refusalOf(() => parseNewOrder(order({ limits: { cpu: -1 } })))).toHaveProperty('limits.cpu');
   });
 
   test('reports errors of its attributes without a level of their own', () => {
-    const refusal = refusalOf(() => readNewOrder(order({ attributes: {} })).readAttributes());
+    const refusal = refusalOf(() => parseNewOrder(order({ attributes: {} })).parseAttributes());
     expect(refusal).toEqual({ name: required, nodes: required });
   });
 });
@@ -234,16 +234,16 @@ describe('an attribute that orders do not have', () => {
 
   test('is refused beside offering, project and plan too, but the order’s own fields are not', () => {
     const own = { plan: null, limits: {}, request_comment: 'please', start_date: null, slug: 's', callback_url: '' };
-    expect(readNewCluster(cluster({ ...own, accepting_terms_of_service: true })).readAttributes()).toMatchObject({
+    expect(parseNewCluster(cluster({ ...own, accepting_terms_of_service: true })).parseAttributes()).toMatchObject({
       name: 'my-cluster',
     });
-    expect(refusalOf(() => readNewCluster(cluster({ install_longhorm: true })).readAttributes())).toEqual({
+    expect(refusalOf(() => parseNewCluster(cluster({ install_longhorm: true })).parseAttributes())).toEqual({
       install_longhorm: unknown('install_longhorn'),
     });
   });
 
   test('is ignored outside the attributes', () => {
     const body = { offering: id('1'), project: id('2'), attributes: attributes(), nmae: 'x' };
-    expect(readNewOrder(body).readAttributes().name).toBe('my-cluster');
+    expect(parseNewOrder(body).parseAttributes().name).toBe('my-cluster');
   });
 });

@@ -7,7 +7,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { isManaged, type OrderedOffering } from '#shared/domain/marketplace/offering';
 import type { RequestedAttributes } from '#shared/domain/planning/order-attributes';
 import { type FieldErrors, Invalid } from '#shared/errors';
-import { readOrderedOptions } from '../resource-options-body.ts';
+import { parseOrderedOptions } from '../resource-options-body.ts';
 import { limitsBody, siteAgentAttributesBody } from '../site-agent-orders/site-agent-order-body.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { managedAttributesBody } from './managed-attributes-body.ts';
@@ -97,7 +97,7 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
  * Errors of attributes are flat, `{"name": [...]}`, without the level "attributes"
  * (docs/spec/waldur-http.md#marketplace). Throws Invalid.
  */
-export function readOrderAttributes(
+export function parseOrderAttributes(
   attributes: unknown,
   site: Toggles,
   options: readonly string[] = [],
@@ -134,8 +134,8 @@ const newOrder = (
   offeringUuid: offering,
   projectUuid: project,
   planUuid: plan,
-  readAttributes: (options: readonly string[] = [], wrong: FieldErrors = {}) =>
-    readOrderAttributes(attributes, site, options, wrong),
+  parseAttributes: (options: readonly string[] = [], wrong: FieldErrors = {}) =>
+    parseOrderAttributes(attributes, site, options, wrong),
   readManagedAttributes: (options: readonly string[] = [], wrong: FieldErrors = {}) => {
     const given = withoutWrong(without(options, attributesOf(attributes)), wrong);
     return parseBody(managedAttributesBody, managedWithoutDisabled(given, site));
@@ -144,18 +144,18 @@ const newOrder = (
     parseBody(siteAgentAttributesBody, without(options, attributesOf(attributes))),
   readLimits: () => given ?? {},
   readOptions: (item: OrderedOffering) =>
-    readOrderedOptions(item.resourceOptions, attributesOf(attributes), isManaged(item)),
+    parseOrderedOptions(item.resourceOptions, attributesOf(attributes), isManaged(item)),
 });
 
 /** `POST marketplace-orders/`. */
-export function readNewOrder(body: unknown, site: Toggles) {
+export function parseNewOrder(body: unknown, site: Toggles) {
   const references = parseBody(head, body);
   const { attributes, limits: given } = parseBody(limits.extend({ attributes: z.unknown().optional() }), body);
   return newOrder(references, attributes, site, given);
 }
 
 /** `POST rancher-clusters/`: the order, with its attributes beside offering, project and plan. */
-export function readNewCluster(body: unknown, site: Toggles) {
+export function parseNewCluster(body: unknown, site: Toggles) {
   const references = parseBody(head, body);
   const attributes = isDictionary(body) ? without(Object.keys(orderFields.shape), body) : body;
   return { ...newOrder(references, attributes, site, parseBody(limits, body).limits), isForCluster: true as const };

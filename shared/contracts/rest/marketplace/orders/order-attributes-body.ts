@@ -9,8 +9,8 @@ import {
   reference,
   text,
 } from '#shared/contracts/rest/_core/fields';
-import { keyChoice } from '#shared/contracts/rest/_core/key-choice';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
+import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
 import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/planning/host-values';
 import {
   CLUSTER_NAME,

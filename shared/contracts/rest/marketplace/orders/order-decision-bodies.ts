@@ -46,15 +46,15 @@ type DecisionWords = { comment?: string };
 const words = (comment: string | undefined): DecisionWords => (comment === undefined ? {} : { comment });
 
 /** Each throws Invalid. As in Waldur, an empty body and unknown fields are accepted. */
-export const readConsumerApproval = (body: unknown): DecisionWords => parseBody(z.object({}), body);
-export const readConsumerRejection = (body: unknown): DecisionWords =>
+export const parseConsumerApproval = (body: unknown): DecisionWords => parseBody(z.object({}), body);
+export const parseConsumerRejection = (body: unknown): DecisionWords =>
   words(parseBody(consumerRejectionBody, body).consumer_rejection_comment);
-export const readProviderRejection = (body: unknown): DecisionWords =>
+export const parseProviderRejection = (body: unknown): DecisionWords =>
   words(parseBody(providerRejectionBody, body).provider_rejection_comment);
-export function readProviderApproval(body: unknown): DecisionWords {
+export function parseProviderApproval(body: unknown): DecisionWords {
   parseBody(providerApprovalBody, body);
   return {};
 }
-export function readTermination(body: unknown): void {
+export function parseTermination(body: unknown): void {
   parseBody(terminationBody, body);
 }

@@ -29,4 +29,4 @@ export const newLimitsBody = z.object({
   }),
 });
 /** `POST marketplace-resources/{uuid}/update_limits/`. Throws Invalid. */
-export const readNewLimits = (body: unknown) => parseBody(newLimitsBody, body).limits;
+export const parseNewLimits = (body: unknown) => parseBody(newLimitsBody, body).limits;

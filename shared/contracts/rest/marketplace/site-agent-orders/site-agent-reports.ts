@@ -25,8 +25,8 @@ const metadataBody = z.object({
     .meta({ description: 'Any facts that the backend has about the resource.', examples: [{ qos: 'normal' }] }),
 });
 /** Each throws Invalid. */
-export const readBackendId = (body: unknown) => parseBody(backendIdBody, body).backend_id;
-export const readMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;
+export const parseBackendId = (body: unknown) => parseBody(backendIdBody, body).backend_id;
+export const parseMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;
 
 const report = (rule: ApiOperation['rule'], summary: string, description: string): ApiOperation => ({
   summary,

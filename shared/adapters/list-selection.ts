@@ -1,0 +1,84 @@
+import { within } from '../deadline.ts';
+import { BackendContractBroken, OutOfTime } from '../errors.ts';
+import type { Reply } from './backend-request.ts';
+import type { Query } from './json-client.ts';
+
+/**
+ * One query parameter of a list, with the comparison that each item must pass: a field that `is` the value, a list that
+ * `has` it, or `holds`. Without a value `is` and `has` are skipped; `holds` may compare something that the server is
+ * not asked for.
+ */
+type Criterion<T> =
+  | { is: string | undefined; of(item: T): string | null | undefined }
+  | { has: string | undefined; of(item: T): readonly string[] | null | undefined }
+  | { ask: string | readonly string[] | undefined; holds(item: T): boolean };
+
+/**
+ * What a list selects, by query parameter. Servers return everything when they do not know a parameter, and listed
+ * objects may be adopted or deleted, so each criterion is compared again here. An item without the field is not
+ * selected.
+ */
+export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
+
+/** For lists that are read as a whole. Being listed does not make an object ours. */
+export const ALL_IN_ONE_PAGE = {} as const;
+
+export const queryOf = <T>(where: Selection<T>): Query =>
+  Object.fromEntries(Object.entries(where).map(([name, criterion]) => [name, askedBy(criterion)]));
+
+export const isSelected =
+  <T>(where: Selection<T>) =>
+  (item: T): boolean =>
+    Object.values(where).every((criterion) => isMet(criterion, item));
+
+function askedBy<T>(criterion: Criterion<T>): string | readonly string[] | undefined {
+  if ('ask' in criterion) return criterion.ask;
+  return 'is' in criterion ? criterion.is : criterion.has;
+}
+
+/** An empty value selects nothing: it would equal a missing field. */
+function isMet<T>(criterion: Criterion<T>, item: T): boolean {
+  if ('holds' in criterion) return criterion.holds(item);
+  const wanted = 'is' in criterion ? criterion.is : criterion.has;
+  if (wanted === undefined) return true;
+  if (wanted === '') return false;
+  return 'is' in criterion ? criterion.of(item) === wanted : (criterion.of(item)?.includes(wanted) ?? false);
+}
+
+/** Limits of one listing, which no correct list reaches. */
+const MOST_PAGES = 1_000;
+const MOST_ITEMS = 200_000;
+/** A function has half a gigabyte of memory, and parsed data is several times its text. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Time spent waiting for pages, without the work between them. */
+const MOST_MS = 60_000;
+export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
+
+type ReadPage = <T>(page: () => Promise<Reply<T>>, itemsOf: (body: T) => number) => Promise<T>;
+
+/**
+ * Reads a list's pages within limits, so that an endless list is an error: no endless loop, flood of requests or full
+ * memory. A page under way is aborted at the time limit. Throws BackendContractBroken, which is about this list only.
+ */
+export function listingBounds(backend: string, op: string, limits = LISTING_LIMITS): ReadPage {
+  const used = { pages: 0, items: 0, bytes: 0, ms: 0 };
+  const broken = (cause?: unknown) => {
+    const { pages, items, bytes, ms } = limits;
+    const most = `${pages} pages, ${items} items, ${bytes / 1024 / 1024} MiB or ${ms / 1000} s`;
+    return new BackendContractBroken(`${backend} answered ${op} with more than ${most}.`, { backend, op }, cause);
+  };
+  return async (page, itemsOf) => {
+    const began = performance.now();
+    const leftMs = limits.ms - used.ms;
+    const { body, bytes } = await within(leftMs, page).catch((error: unknown) => {
+      const isOver = performance.now() - began >= leftMs;
+      throw error instanceof OutOfTime && isOver ? broken(error) : error;
+    });
+    used.pages += 1;
+    used.items += itemsOf(body);
+    used.bytes += bytes;
+    used.ms += performance.now() - began;
+    if (used.pages > limits.pages || used.items > limits.items || used.bytes > limits.bytes) throw broken();
+    return body;
+  };
+}

@@ -1,0 +1,150 @@
+import { changed } from '#shared/domain/_core/record';
+import { newRancherProject, type RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { ALL_CONTENT_TYPES, type ContentType, PROJECT_ROLES } from '#shared/domain/cluster-contents/content-type';
+import { areProjectsDue, dueTypes, namesIn, withListed } from '#shared/domain/cluster-contents/contents-sync-state';
+import { withNamespaces } from '#shared/domain/cluster-contents/place-contents';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { syncList } from '../providers/sync-list.ts';
+import { type ContentsLimits, type ContentsPull, syncContentType } from './sync-content-type.ts';
+import { contentsCache, rememberContents } from './write-contents.ts';
+
+/** A short list of one cluster cannot remove more than this, and nothing that somebody has a role in. */
+const BRAKE = { maxShare: 0.5, always: 10 };
+
+type Deps = { store: Store; clock: Clock };
+type Mirrored = { projects: RancherProject[]; suspects: string[] };
+
+/**
+ * Syncs the projects of one cluster as the hourly job does for all. A project that Rancher no longer lists is removed
+ * when it was missing twice and nobody has a role in it. `list` says whether to ask Rancher.
+ */
+async function mirrorProjects(
+  deps: Deps,
+  { rancher, cluster, list, suspects }: { rancher: Rancher; cluster: Cluster; list: boolean; suspects: string[] },
+): Promise<Mirrored> {
+  const { store, clock } = deps;
+  const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
+  const recorded = await store.rancherProjects.listByCluster(ref);
+  if (!list) return { projects: recorded, suspects };
+  const listed = await rancher.listProjects(cluster.backendId);
+  const scopes = new Set((await store.keycloakGroups.listByCluster(ref)).map(({ scopeUuid }) => scopeUuid));
+  const followed = await syncList({ store, clock, brake: BRAKE }, new Set(suspects), {
+    repository: store.rancherProjects,
+    recorded,
+    found: listed
+      .filter(({ clusterId }) => clusterId === cluster.backendId)
+      .map(({ id: backendId, name, description, state, isSystem }) =>
+        newRancherProject(cluster, { backendId, name, description, isSystem, runtimeState: state }, clock.now()),
+      ),
+    fields: ['name', 'description', 'runtimeState', 'isSystem', 'clusterName'],
+    isUsed: ({ uuid }) => scopes.has(uuid),
+  });
+  return { projects: await store.rancherProjects.listByCluster(ref), suspects: followed.suspects };
+}
+
+/** Copies to each project which namespaces it has, where that differs. */
+async function showNamespaces(
+  { store, clock }: Deps,
+  projects: readonly RancherProject[],
+  namespaces: readonly ClusterContent[],
+): Promise<void> {
+  const differing = withNamespaces(projects, namespaces);
+  await commitInChunks(store, differing, (project) => [
+    store.rancherProjects.replace(changed(project, clock.now(), {})),
+  ]);
+}
+
+type ContentsDeps = Pick<ContentsPull, 'store' | 'clock'> & {
+  rancher: Pick<RancherSessions, 'open'>;
+  contentsLimits?: ContentsLimits;
+};
+export type ContentsReport = {
+  /** Types that were listed. */
+  listed: ContentType[];
+  written: number;
+  /** Types with more objects than are recorded. */
+  cut: ContentType[];
+  /** False when one pull could not write everything. The next one continues. */
+  isComplete: boolean;
+};
+
+const LIMITS: ContentsLimits = { ofAType: 2000, writes: 2000 };
+
+const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: true };
+
+/** Types in their order, including those that become due on the way. */
+async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
+  const report: ContentsReport = { ...NOTHING, listed: [], cut: [] };
+  for (const type of ALL_CONTENT_TYPES) {
+    if (!pull.due.has(type)) continue;
+    const done = await syncContentType(pull, type, pull.limits.writes - report.written);
+    report.written += done.written;
+    if (!done.isWhole) report.cut.push(type);
+    if (!done.isComplete) return { ...report, isComplete: false };
+    report.listed.push(type);
+    pull.due.delete(type);
+  }
+  return report;
+}
+
+/**
+ * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects.
+ * Without changes it costs one request and no write. Otherwise one more request for each changed type, by pages of 500.
+ * A cluster that Rancher cannot reach keeps its records.
+ * @param cluster a current record
+ * @throws Backend*
+ * @throws VersionConflict when another pull of the cluster was faster, or it is being deleted
+ */
+export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promise<ContentsReport> {
+  const { store, clock } = deps;
+  if (cluster.backendId === '' || cluster.runtimeState !== 'active') return NOTHING;
+  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const memory = await store.contents.recall(cluster.uuid);
+  const counts = await rancher.countContents(cluster.backendId);
+  const list = areProjectsDue(memory, counts, clock.now());
+  const { projects, suspects } = await mirrorProjects(deps, { rancher, cluster, list, suspects: memory.suspects });
+  const names = namesIn(cluster, projects);
+  const due = new Set(dueTypes(memory, counts, names, clock.now()));
+  if (due.size === 0 && !list) return NOTHING;
+  const pull: ContentsPull = {
+    store,
+    clock,
+    rancher,
+    cluster,
+    memory,
+    counts,
+    due,
+    limits: deps.contentsLimits ?? LIMITS,
+    projects: new Map(projects.map((project) => [project.backendId, project])),
+    recorded: contentsCache(store, cluster.uuid),
+  };
+  const report = await mirrorDue(pull);
+  await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
+  const done = [...report.listed, ...(list ? [PROJECT_ROLES] : [])];
+  await rememberContents(deps, cluster.uuid, {
+    ...withListed(pull.memory, done, counts, clock.now()),
+    suspects,
+    names: report.isComplete ? names : memory.names,
+  });
+  return report;
+}
+
+/** The time that an API function has left after the pull of the cluster itself. */
+const PULL_MS = 4_000;
+
+/**
+ * The second half of a cluster's pull: its contents.
+ * @param cluster the record after the first half
+ * @throws Backend*, of which BackendUnavailable when it takes too long; what was written stays, and the next pull
+ * continues
+ */
+export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {
+  await withTimeout(PULL_MS, () => syncContents(deps, cluster));
+}

@@ -1,0 +1,37 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Node } from '#shared/domain/nodes/node';
+import { portName } from '#shared/domain/planning/naming';
+import type { Port } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
+
+/** A port with the node's name and our mark that is neither the node's port nor in use. */
+const isTwinOf =
+  ({ spec, clusterUuid, portId }: Node) =>
+  ({ id, name, deviceId }: Port): boolean =>
+    name === portName(spec.name, clusterUuid) && id !== portId && deviceId === '';
+
+/**
+ * Deletes duplicate ports. Neutron allows equal names: when an answer is lost and the next list lacks the new port, a
+ * second one is created, and the first would hold an address for the cluster's lifetime. Nodes under an operation are
+ * left alone. One list for each tenant.
+ * @returns how many there were
+ */
+export async function deleteDuplicatePorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {
+  const nodes = await store.nodes.listByCluster(uuid);
+  const resting = nodes.filter(({ state, portId }) => state === 'OK' && portId !== '');
+  let collected = 0;
+  for (const [tenantUuid, inTenant] of Map.groupBy(resting, ({ spec }) => spec.tenantUuid)) {
+    const tenant = await store.tenants.find(tenantUuid);
+    if (!tenant) continue;
+    const session = await openstack.open(tenant);
+    const ports = await session.listPorts();
+    for (const { id } of ports.filter((port) => inTenant.some((node) => isTwinOf(node)(port)))) {
+      await session.deletePort(id);
+      collected += 1;
+    }
+  }
+  return collected;
+}

@@ -1,0 +1,36 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import { BackendUnauthorized } from '#shared/errors';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'tenants'>; openstack: Pick<OpenStackSessions, 'open' | 'admin'> };
+
+async function isThere({ openstack }: Deps, { settingsUuid, backendId }: Tenant): Promise<boolean> {
+  const admin = await openstack.admin(settingsUuid);
+  return (await admin.listProjects()).some(({ id }) => id === backendId);
+}
+
+/**
+ * A session in a tenant of a cluster that is being deleted. Answers undefined when the tenant is gone, so that the
+ * deletion continues: tenants of a managed cluster are deleted one by one, and somebody may have deleted one before.
+ */
+export async function openRemainingTenant(
+  deps: Deps,
+  cluster: Pick<Cluster, 'managed'>,
+  tenantUuid: Uuid,
+): Promise<OpenStack | undefined> {
+  const { store, openstack } = deps;
+  if (!cluster.managed) return openstack.open(await store.tenants.get(tenantUuid));
+  const tenant = await store.tenants.find(tenantUuid);
+  if (!tenant) return undefined;
+  try {
+    return await openstack.open(tenant);
+  } catch (error) {
+    // Keystone answers the same for a deleted project.
+    if (error instanceof BackendUnauthorized && !(await isThere(deps, tenant))) return undefined;
+    throw error;
+  }
+}

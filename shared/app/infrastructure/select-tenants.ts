@@ -1,0 +1,45 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import { MOST_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
+import { Invalid } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, and each would be a request to its cloud: name a tenant, or a project_uuid with fewer.`;
+
+export type TenantsWanted = {
+  /** Only these; empty: all that match otherwise. */
+  tenantUuids: readonly Uuid[];
+  customerUuid?: Uuid;
+  projectUuid?: Uuid;
+  matches: (tenant: Tenant) => boolean;
+};
+
+/**
+ * The tenants for a call that asks clouds, among those that the caller sees.
+ * @throws Invalid naming `tenant_uuid` when they are too many for one call
+ */
+export async function selectTenants(
+  { store }: { store: Pick<Store, 'tenants'> },
+  caller: Caller,
+  { tenantUuids, customerUuid, projectUuid, matches }: TenantsWanted,
+): Promise<readonly Tenant[]> {
+  const tooMany = () => new Invalid({ tenant_uuid: [TOO_MANY] });
+  if (tenantUuids.length > MOST_TENANTS) throw tooMany();
+  if (tenantUuids.length > 0) {
+    const found = await Promise.all([...new Set(tenantUuids)].map((uuid) => store.tenants.find(uuid)));
+    const isAsked = (tenant: Tenant) =>
+      canSee(caller, tenant) &&
+      (customerUuid ?? tenant.customerUuid) === tenant.customerUuid &&
+      (projectUuid ?? tenant.projectUuid) === tenant.projectUuid &&
+      matches(tenant);
+    return found.filter((tenant) => tenant !== undefined).filter(isAsked);
+  }
+  const scope = {
+    visibility: visibilityOf(caller),
+    ...(customerUuid !== undefined && { customerUuid }),
+    ...(projectUuid !== undefined && { projectUuid }),
+  };
+  const { items, total } = await store.tenants.list(scope, { page: 1, pageSize: MOST_TENANTS }, matches);
+  if (total > MOST_TENANTS) throw tooMany();
+  return items;
+}

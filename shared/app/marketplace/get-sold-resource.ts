@@ -1,0 +1,23 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import type { Store } from '#shared/ports/store';
+import { getVisible } from '../_core/get-visible.ts';
+
+type Deps = { store: Pick<Store, 'resources' | 'offerings'> };
+
+/** For owners of the selling customer, staff and support. Buyers use another route. Throws NotFound. */
+export async function getSoldResource(deps: Deps, caller: Caller, uuidText: string): Promise<Resource> {
+  const find = async (uuid: Uuid) => {
+    const resource = await deps.store.resources.find(uuid);
+    // Old records do not name their seller. Their offering does.
+    return (
+      resource && {
+        resource,
+        customerUuid:
+          resource.providerUuid ?? (await deps.store.offerings.find(resource.offeringUuid))?.customerUuid ?? '',
+      }
+    );
+  };
+  return (await getVisible({ find }, 'Resource', uuidText, (sold) => canSee(caller, sold))).resource;
+}

@@ -1,0 +1,50 @@
+import { completeWait } from '#shared/app/_core/complete-wait';
+import type { Target } from '#shared/app/_core/steps/fence';
+import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
+import type { Cluster, LifecycleState } from '#shared/domain/clusters/cluster';
+import { newWait } from '#shared/domain/clusters/parked-wait';
+import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { Logger, Wakeups } from '#shared/ports/runtime';
+
+/**
+ * Stores the token before it looks, so that no wake-up in between is lost (docs/spec/design.md#waiting-is-woken). If a
+ * wake-up was faster than the look, the machine is already looking again. An open wait ends by a wake-up or by the
+ * task's timeout; both look again.
+ */
+export async function callbackLook(
+  deps: WatchDeps,
+  cluster: Cluster,
+  input: Target & { taskToken: string },
+  look: () => Promise<Verdict>,
+): Promise<Record<string, never>> {
+  const wait = newWait(cluster, input, deps.clock.now());
+  await deps.store.waits.park(wait);
+  const verdict = await look();
+  if (verdict.kind === 'ready') await completeWait(deps, wait, { ready: true });
+  if (verdict.kind === 'replace') await completeWait(deps, wait, { ready: false, replace: verdict.nodeUuids });
+  if (verdict.kind === 'failed') await completeWait(deps, wait, verdict);
+  return {};
+}
+
+export type WatchDeps = SlotDeps & {
+  openstack: OpenStackSessions;
+  rancher: RancherSessions;
+  wakeups: Wakeups;
+  log: Logger;
+  /** How often to try to create a node's server, including the first attempt. */
+  serverAttempts: number;
+};
+
+const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
+  OK: ': no machine can join it any more.',
+  UPDATING: ': there is nothing to upgrade any more.',
+};
+
+/** Without the cluster in Rancher nothing can join it, so there is no point in waiting for the deadline. */
+export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
+  const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;
+  const message = AFTERWARDS[state] ?? ' while it was being made. A retry makes it, and its machines, again.';
+  return { kind: 'failed', error: 'TakenAway', message: `${removed}${message}` };
+}

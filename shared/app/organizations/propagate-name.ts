@@ -1,0 +1,117 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed, type RecordBase } from '#shared/domain/_core/record';
+import type { Invitation } from '#shared/domain/organizations/invitation';
+import type { InProject } from '#shared/domain/organizations/placement';
+import type { Clock } from '#shared/ports/runtime';
+import type { Page, PageRequest, Scope, Store, Write } from '#shared/ports/store';
+import { WHOLE_LIST } from '../../ports/repository.ts';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { MEMBERSHIPS_PER_TRANSACTION } from '../cluster-access/forget-access.ts';
+
+type Names = Partial<Pick<InProject, 'projectName' | 'customerName'>>;
+type Placed = RecordBase & Pick<InProject, 'projectName' | 'customerName'>;
+type Listed<T> = {
+  list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
+  replace(item: T): Write;
+};
+export type RenameDeps = {
+  store: Pick<
+    Store,
+    | 'tenants'
+    | 'orders'
+    | 'resources'
+    | 'clusters'
+    | 'usages'
+    | 'clusterSecurityGroups'
+    | 'projects'
+    | 'offerings'
+    | 'invitations'
+    | 'keycloakGroups'
+    | 'keycloakMemberships'
+    | 'rancherProjects'
+    | 'commit'
+  >;
+  clock: Clock;
+};
+type Where = { customerUuid?: Uuid; projectUuid?: Uuid };
+
+/** For records that keep both names, or one of them. */
+const isOutdated = (item: Names, names: Names): boolean =>
+  (names.projectName !== undefined && item.projectName !== names.projectName) ||
+  (names.customerName !== undefined && item.customerName !== names.customerName);
+
+type Rewriting<T> = { isDue: (item: T) => boolean; fieldsOf: (item: T) => object; perTransaction?: number | undefined };
+async function rewrite<T extends RecordBase>(
+  { store, clock }: RenameDeps,
+  repository: Listed<T>,
+  where: Where,
+  { isDue, fieldsOf, perTransaction }: Rewriting<T>,
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const { items } = await repository.list({ visibility: 'all', ...where }, WHOLE_LIST, isDue);
+    const writesOf = (item: T) => [repository.replace({ ...changed<T>(item, clock.now(), {}), ...fieldsOf(item) })];
+    await commitInChunks(store, items, writesOf, perTransaction);
+  });
+}
+
+const renameIn = <T extends RecordBase & Names>(
+  deps: RenameDeps,
+  repository: Listed<T>,
+  where: Where,
+  names: Names,
+  perTransaction?: number,
+): Promise<void> =>
+  rewrite(deps, repository, where, {
+    isDue: (item) => isOutdated(item, names),
+    fieldsOf: () => names,
+    perTransaction,
+  });
+
+/** An invitation keeps the name of its customer or project as `scopeName`. */
+function renameInvitations(deps: RenameDeps, where: Where, { projectName, customerName }: Names): Promise<void> {
+  const fieldsOf = (item: Invitation) => ({
+    customerName: customerName ?? item.customerName,
+    scopeName: (item.scopeType === 'project' ? projectName : customerName) ?? item.scopeName,
+  });
+  const isDue = (item: Invitation) => !isSameValue({ ...item, ...fieldsOf(item) }, item);
+  return rewrite(deps, deps.store.invitations, where, { isDue, fieldsOf });
+}
+
+/** Groups, memberships, and projects in Rancher. Their names in Keycloak and Rancher do not contain this name. */
+async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promise<void> {
+  const { keycloakGroups, keycloakMemberships, rancherProjects } = deps.store;
+  await renameIn(deps, keycloakGroups, where, names);
+  await renameIn(deps, keycloakMemberships, where, names, MEMBERSHIPS_PER_TRANSACTION);
+  await renameIn(deps, rancherProjects, where, names);
+}
+
+/** A list has clusters without their parts: each is read whole, since its machine may write it at the same time. */
+async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
+  const { items } = await store.clusters.list({ visibility: 'all', ...where }, WHOLE_LIST, (item) =>
+    isOutdated(item, names),
+  );
+  for (const { uuid } of items) {
+    await retryOnConflict(async () => {
+      const cluster = await store.clusters.find(uuid);
+      if (cluster) await store.commit(store.clusters.replace(changed(cluster, clock.now(), names)));
+    });
+  }
+}
+
+/**
+ * Writes the new name of a project or customer to all records that keep a copy. Safe to repeat: up-to-date records are
+ * skipped, so the same change completes an interrupted one. Contents of clusters follow with their next pull.
+ */
+export async function propagateName(deps: RenameDeps, where: Where, names: Names): Promise<void> {
+  const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings } = deps.store;
+  const rename = <T extends Placed>(repository: Listed<T>) => renameIn(deps, repository, where, names);
+  await Promise.all([rename(tenants), rename(orders), rename(resources), rename(usages)]);
+  await rename({ list: clusterSecurityGroups.list, replace: clusterSecurityGroups.replace });
+  if (where.projectUuid === undefined) {
+    await Promise.all([renameIn(deps, projects, where, names), renameIn(deps, offerings, where, names)]);
+  }
+  await Promise.all([renameInvitations(deps, where, names), renameAccess(deps, where, names)]);
+  await renameClusters(deps, where, names);
+}

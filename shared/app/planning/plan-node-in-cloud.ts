@@ -1,0 +1,86 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import {
+  type AddedNodeRequest,
+  planAddedNode,
+  type UnnamedNode,
+} from '#shared/domain/infrastructure/managed-plan/plan-added-node';
+import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
+import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
+import { Invalid, Misconfigured } from '#shared/errors';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { readClouds } from './check-managed-order.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { rancherOfferingOf } from './rancher-offering-of.ts';
+
+/** Waldur's text (docs/spec/nodes.md#calls-of-nodes). */
+const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
+
+/** A single tenant need not be named. */
+function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined): ClusterTenant {
+  const [first, ...others] = tenants;
+  if (wanted === undefined && others.length > 0) throw new Invalid({ tenant: ['This field is required.'] });
+  const tenant = wanted === undefined ? first : tenants.find(({ uuid }) => uuid === wanted);
+  if (!tenant) throw new Invalid({ tenant: [NOT_CONNECTED] });
+  return tenant;
+}
+
+/** The cloud as one of its tenants sees it: of networks, only the one that was created there. */
+export const seenIn = (
+  tenant: Tenant,
+  { flavors, images, volumeTypes, defaultVolumeType }: OfferedCloud,
+): TenantFacts => ({
+  tenant,
+  flavors,
+  images,
+  volumeTypes,
+  defaultVolumeType,
+  subnets: [],
+  securityGroups: [],
+  quotas: {},
+  gateways: [],
+  addresses: [],
+});
+
+/** The cloud's current offer. Throws CloudNotAsked. */
+export async function cloudOf(
+  { store, ...deps }: OrderDeps,
+  { offeringUuid: uuid }: ClusterTenant,
+  baseImageName: string,
+) {
+  const offering = await store.offerings.find(uuid);
+  const [cloud] = await readClouds({ store, ...deps }, [{ uuid, offering }], baseImageName);
+  if (!cloud) throw new Misconfigured(`OpenStack offering ${uuid} is gone.`);
+  return cloud;
+}
+
+/**
+ * One more node for a managed cluster, planned on its cloud as it is now. Throws Invalid naming what is not available,
+ * and CloudNotAsked when the cloud does not answer.
+ */
+export async function planNodeInCloud(
+  deps: OrderDeps,
+  cluster: Cluster,
+  request: AddedNodeRequest,
+): Promise<{ machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions }> {
+  const { store, site } = deps;
+  const tenant = tenantFor(await store.clusterTenants.listByCluster(cluster.uuid), request.tenantUuid);
+  const [order, offering, settings, record] = await Promise.all([
+    store.orders.get(cluster.orderUuid),
+    rancherOfferingOf(deps, cluster.offeringUuid),
+    rancherSettingsOf(deps, cluster.settingsUuid),
+    store.tenants.get(tenant.uuid),
+  ]);
+  const { managedAttributes: attributes } = order;
+  if (!attributes)
+    throw new Misconfigured(`order ${order.uuid} does not say what nodes of cluster ${cluster.name} are like`);
+  const { pluginOptions: options } = offering;
+  const cloud = await cloudOf(deps, tenant, settings.options.baseImageName);
+  const allocateFloatingIps = settings.options.allocateFloatingIpToAllNodes;
+  const inTenant = seenIn(record, cloud);
+  const machine = planAddedNode(request, { tenant, cloud, inTenant, attributes, options, site, allocateFloatingIps });
+  return { machine, tenantUuid: tenant.uuid, cloud, options };
+}

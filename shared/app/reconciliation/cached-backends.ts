@@ -1,0 +1,143 @@
+import { apart } from '#shared/deadline';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
+import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import { clusterTag } from '#shared/domain/planning/naming';
+import {
+  BackendThrottled,
+  BackendUnauthorized,
+  BackendUnavailable,
+  Misconfigured,
+  NotFound,
+  OutOfTime,
+} from '#shared/errors';
+import type { CloudAdmin } from '#shared/ports/cloud-admin';
+import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { ManagementCluster, RancherNode } from '#shared/ports/rancher-objects';
+import type { Store } from '#shared/ports/store';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+
+export type BackendDeps = {
+  store: Pick<Store, 'tenants' | 'settings'>;
+  openstack: Pick<OpenStackSessions, 'admin' | 'open'>;
+  rancher: RancherSessions;
+};
+type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
+
+/** The clouds and Ranchers as one run sees them. */
+export type Backends = {
+  listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]>;
+  /** Servers with the cluster's tag, or all of the tenant. */
+  listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
+  openTenant(tenantUuid: Uuid): Promise<OpenStack>;
+  /** Answers undefined when Rancher does not have the cluster or is deleting it. */
+  findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
+  /** Machines are listed only when one of these host names has not joined, or a node does not name its machine. */
+  listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
+  /**
+   * Failures by cloud, tenant, provider or cluster. What has failed is not asked again in this run, and fails at once.
+   */
+  failures: ReadonlyMap<Uuid, unknown>;
+};
+
+type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
+/**
+ * Fails at once for keys that have failed before. Failures are recorded under the first key, unless `blamed` names
+ * another. A cluster's own timeout is recorded under no key.
+ */
+function failingOnce(failures: Map<Uuid, unknown>): Guarded {
+  return async (keys, work, blamed) => {
+    for (const key of keys) if (failures.has(key)) throw failures.get(key);
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) failures.set(blamed?.(error) ?? keys[0] ?? '', error);
+      throw error;
+    }
+  };
+}
+
+/** The same promise for the same key. */
+type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
+/** When several clusters wait for it, the timeout of the first does not end it. */
+const once =
+  (areMany: boolean): Once =>
+  <T>(make: (key: Uuid) => Promise<T>) => {
+    const made = new Map<Uuid, Promise<T>>();
+    return (key) => {
+      const known = made.get(key) ?? (areMany ? apart(() => make(key)) : make(key));
+      made.set(key, known);
+      return known;
+    };
+  };
+
+/** Errors of a tenant, not of its cloud: its credential is refused or missing, or its record is. */
+const isOfTenant = (error: unknown): boolean =>
+  error instanceof BackendUnauthorized || error instanceof Misconfigured || error instanceof NotFound;
+
+/** One session for each tenant, and one for each cloud's account. */
+function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: boolean) {
+  const shared = once(areMany);
+  const admin = shared<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
+  const tenant = shared((uuid) => store.tenants.get(uuid));
+  const openTenant = shared(async (uuid) => openstack.open(await tenant(uuid)));
+  return {
+    openTenant,
+    async listFloatingIps({ settingsUuid, made: { projectId } }: ClusterTenant): Promise<FloatingIp[]> {
+      if (projectId === undefined) return [];
+      return guarded([settingsUuid], async () => (await admin(settingsUuid)).listFloatingIps(projectId));
+    },
+    async listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]> {
+      const { settingsUuid } = await guarded([tenantUuid], () => tenant(tenantUuid));
+      const list = async () => (await openTenant(tenantUuid)).listServers(of && { tag: clusterTag(of.uuid) });
+      return guarded([tenantUuid, settingsUuid], list, (error) => (isOfTenant(error) ? tenantUuid : settingsUuid));
+    },
+  };
+}
+
+/** Errors of the whole provider: it is down, or refuses the account. Every other error is about one cluster. */
+const isOfProvider = (error: unknown): boolean =>
+  error instanceof BackendUnavailable ||
+  error instanceof BackendThrottled ||
+  (error instanceof BackendUnauthorized && error.details.status === 401);
+
+/**
+ * One list of all clusters when many are looked at. A cluster that is not listed is read by itself before it counts as
+ * gone.
+ */
+function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
+  const shared = once(areMany);
+  const open = shared<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
+  const listed = shared(async (uuid) => {
+    const clusters = await (await open(uuid)).listClusters();
+    return new Map(clusters.map((item) => [item.id, item]));
+  });
+  async function ask<T>({ uuid, settingsUuid }: InRancher, work: (session: Rancher) => Promise<T>): Promise<T> {
+    const session = await guarded([settingsUuid], () => open(settingsUuid));
+    return guarded(
+      [uuid, settingsUuid],
+      () => work(session),
+      (error) => (isOfProvider(error) ? settingsUuid : uuid),
+    );
+  }
+  return {
+    async findCluster(cluster: InRancher): Promise<ManagementCluster | undefined> {
+      const { settingsUuid, backendId } = cluster;
+      const all = areMany ? await guarded([settingsUuid], () => listed(settingsUuid)) : undefined;
+      const remote = all?.get(backendId) ?? (await ask(cluster, (session) => session.findCluster(backendId)));
+      return isInRancher(remote) ? remote : undefined;
+    },
+    listJoined: (cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]> =>
+      ask(cluster, (session) => session.listJoined(cluster, hostnames)),
+  };
+}
+
+/** @param areMany whether the run covers all clusters or one */
+export function cachedBackends(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {
+  const failures = new Map<Uuid, unknown>();
+  const guarded = failingOnce(failures);
+  return { ...clouds(deps, guarded, areMany), ...ranchers(deps, guarded, areMany), failures };
+}

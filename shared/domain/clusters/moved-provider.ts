@@ -1,0 +1,56 @@
+import type { FieldErrors } from '#shared/errors';
+import { isSameValue } from '../_core/deep-equal.ts';
+import type { RancherOptions } from '../providers/service-settings.ts';
+import type { Cluster } from './cluster.ts';
+
+type Dependent = Pick<Cluster, 'name' | 'state' | 'nodeOperations' | 'argocdToken'>;
+/**
+ * What a cluster has in a backend that an option of its provider names. It could not be found after a change of the
+ * option.
+ */
+type Tie = { option: string; where: string; at(options: RancherOptions): unknown; holds(cluster: Dependent): boolean };
+
+const TIES: readonly Tie[] = [
+  { option: 'backend_url', where: 'Rancher', at: ({ backendUrl }) => backendUrl, holds: () => true },
+  {
+    option: 'vault_host',
+    where: 'Vault',
+    at: ({ vault }) => vault && { host: vault.host, port: vault.port },
+    // A cluster's credentials exist until it is OK, and a node's while it is being added.
+    holds: ({ state, nodeOperations }) => state !== 'OK' || nodeOperations.length > 0,
+  },
+  {
+    option: 'argocd_k8s_namespace',
+    where: 'Argo CD',
+    at: ({ argocd }) => argocd?.namespace,
+    holds: ({ state, argocdToken }) => state !== 'OK' || argocdToken !== undefined,
+  },
+];
+/** A refusal names a few clusters; a provider may have thousands. */
+const NAMED = 3;
+
+const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
+  TIES.filter((tie) => tie.at(before) !== undefined && !isSameValue({ at: tie.at(before) }, { at: tie.at(after) }));
+
+/** Whether a change moves or removes a backend in which clusters may have objects. */
+export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
+
+/**
+ * Why a change would lose objects of clusters, by option: the deletion of a cluster would not find them
+ * (docs/spec/design.md#deletion-is-complete).
+ */
+export function clustersOnTheOldServer(
+  before: RancherOptions,
+  after: RancherOptions,
+  clusters: readonly Dependent[],
+): FieldErrors {
+  const refused = moved(before, after).flatMap((tie) => {
+    const held = clusters.filter(tie.holds).map(({ name }) => name);
+    if (held.length === 0) return [];
+    const names = held.slice(0, NAMED).join(', ') + (held.length > NAMED ? ', …' : '');
+    return [
+      [tie.option, [`Clusters of this provider have objects in its ${tie.where}: ${names}. Terminate them first.`]],
+    ];
+  });
+  return Object.fromEntries(refused);
+}

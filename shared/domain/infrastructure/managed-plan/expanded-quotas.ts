@@ -1,0 +1,22 @@
+import type { TenantLimits } from './tenant-quotas.ts';
+
+type Figures = Readonly<Record<string, number | undefined>>;
+
+/**
+ * A tenant's limits for more machines, when `used` is in use. Answers undefined when they are high enough. A limit that
+ * is high enough or not needed stays; -1 is unlimited (docs/spec/orders.md#limits-grow-with-a-node).
+ */
+export function expandedLimits(
+  limits: TenantLimits,
+  used: TenantLimits,
+  wanted: TenantLimits,
+): TenantLimits | undefined {
+  const allowed: Figures = limits;
+  const taken: Figures = used;
+  const wider = Object.entries(wanted).flatMap(([key, amount]) => {
+    const limit = allowed[key] ?? 0;
+    const needed = (taken[key] ?? 0) + amount;
+    return amount > 0 && limit >= 0 && needed > limit ? [[key, needed] as const] : [];
+  });
+  return wider.length === 0 ? undefined : { ...limits, ...Object.fromEntries(wider) };
+}

@@ -1,0 +1,62 @@
+import { isSameValue } from '../_core/deep-equal.ts';
+import type { Cluster } from '../clusters/cluster.ts';
+import { nodeTag } from '../planning/naming.ts';
+import { withTaggedServer } from './linked-node.ts';
+import type { Node } from './node.ts';
+import type { Look, SeenServer } from './observe-nodes.ts';
+import { faultOf } from './server-attempts.ts';
+
+/** Marks failures that the watch has written, and may clear. */
+export const WATCH_STEP = 'watch-clusters';
+
+type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;
+export const isErredByWatch = ({ state, lastError }: Failing): boolean =>
+  state === 'ERRED' && lastError?.step === WATCH_STEP;
+
+/** Only the machine that works on a cluster or node, or was interrupted there, judges it. */
+export const isResting = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid, state }: Node): boolean =>
+  (state === 'OK' || state === 'ERRED') &&
+  !nodeOperations.some(({ nodeUuid, replaces }) => nodeUuid === uuid || replaces?.nodeUuid === uuid);
+
+/**
+ * Finds the server by its tag or, if somebody removed the tag, by id. Answers undefined when there is none, or its
+ * tenant did not answer.
+ */
+export function listedServer(node: Node, { servers }: Look): SeenServer | undefined {
+  const listed = servers.get(node.spec.tenantUuid) ?? [];
+  return (
+    listed.find(({ tags }) => tags.includes(nodeTag(node.uuid))) ?? listed.find(({ id }) => id === node.instanceId)
+  );
+}
+
+/** Whether a node that has joined its cluster has a server that its tenant no longer lists. */
+export const isServerGone = (node: Node, look: Look): boolean =>
+  node.instanceId !== '' &&
+  (node.state === 'OK' || (node.state === 'ERRED' && node.backendId !== '')) &&
+  look.servers.has(node.spec.tenantUuid) &&
+  listedServer(node, look) === undefined;
+
+type Judged = Pick<Node, 'state' | 'lastError'>;
+
+function judge(node: Node, server: SeenServer, now: Date): Judged {
+  const kept = { state: node.state, lastError: node.lastError };
+  if (server.status === 'ERROR' && node.state === 'OK') {
+    const { code, owner, sentence: message } = faultOf(node.spec.name, server.fault);
+    const lastError = { code, owner, message, retryable: true, step: WATCH_STEP, at: now.toISOString() };
+    return { state: 'ERRED', lastError };
+  }
+  return server.status !== 'ERROR' && isErredByWatch(node) ? { state: 'OK', lastError: undefined } : kept;
+}
+
+/**
+ * A server in ERROR makes its node ERRED (docs/spec/nodes.md#machines-that-fail) as long as it is in ERROR. An imported
+ * node adopts the server with its tag. Nothing else that is observed changes a node's state.
+ * @param node as it was observed
+ * @param from the version that it replaces
+ */
+export function withServerState(node: Node, from: Node, look: Look, now: Date): Node {
+  const server = listedServer(node, look);
+  if (!server) return node;
+  const next = { ...withTaggedServer(node, server), ...judge(node, server, now) };
+  return isSameValue(next, node) ? node : { ...next, version: from.version + 1, modified: now.toISOString() };
+}

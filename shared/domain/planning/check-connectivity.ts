@@ -1,0 +1,85 @@
+import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
+import type { NodeSpec } from './node-spec.ts';
+
+/** Maps each network to the name of its connected set: two networks are connected when the names are equal. */
+type Joined = ReadonlyMap<string, string>;
+
+/** Agents of DHCP and metadata have a port in every network, and route nothing. */
+const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
+
+/** Connects networks that share a device: a router, or a machine with ports in both, which may route. */
+function joinedBy(addresses: readonly PortAddress[]): Joined {
+  const joined = new Map<string, string>();
+  const first = new Map<string, string>();
+  for (const { deviceId, deviceOwner, networkId } of addresses) {
+    const own = joined.get(networkId) ?? networkId;
+    joined.set(networkId, own);
+    if (deviceId === '' || LEADS_NOWHERE.test(deviceOwner)) continue;
+    const other = joined.get(first.get(deviceId) ?? networkId) ?? own;
+    first.set(deviceId, networkId);
+    for (const [network, name] of joined) if (name === own) joined.set(network, other);
+  }
+  return joined;
+}
+
+type ListVisibility = {
+  routing: Routing;
+  addresses: readonly PortAddress[];
+  subnets: readonly Subnet[];
+  joined: Joined;
+};
+
+/** Whether a subnet's gateway is invisible. In a provider network it is a machine that Neutron does not know. */
+function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: ListVisibility): boolean {
+  if (gatewayIp === null) return false;
+  const holder = addresses.find(({ subnetId, address }) => subnetId === id && address === gatewayIp);
+  return !routing.routers.some((router) => router.id === holder?.deviceId);
+}
+
+/**
+ * Whether nothing leads out of the connected networks with unchanged addresses, which nodes need
+ * (docs/spec/managed-clusters.md#ways-between-tenants). What a member cannot see counts as a way out.
+ */
+function isClosed(network: string, sight: ListVisibility): boolean {
+  const { joined, subnets, addresses, routing } = sight;
+  const nameOf = (id: string) => joined.get(id) ?? id;
+  const isIn = (id: string) => nameOf(id) === nameOf(network);
+  const own = subnets.filter(({ networkId }) => isIn(networkId));
+  const seen = new Set(own.map(({ networkId }) => networkId));
+  const here = addresses.filter(({ networkId }) => isIn(networkId));
+  if (here.some(({ networkId }) => !seen.has(networkId))) return false;
+  if (own.some((it) => it.hasHostRoutes || it.isFromSubnetPool || hasUnseenGateway(it, sight))) return false;
+  const devices = new Set(here.map(({ deviceId }) => deviceId));
+  return !routing.routers.some(({ id, exit }) => devices.has(id) && exit === 'open');
+}
+
+function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility | undefined {
+  if (!routing) return undefined;
+  const all = [...routing.addresses, ...addresses];
+  return { routing, subnets, addresses: all, joined: joinedBy(all) };
+}
+
+/**
+ * Subnets of a tenant with machines that certainly cannot reach each other (S0-361): the tenant sees no connection
+ * between their networks, and at least one of them has no way out that keeps addresses. Between tenants nothing is
+ * checked, because operators connect them where no tenant can see it.
+ */
+export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
+  const sight = sightOf(facts);
+  if (!sight) return [];
+  const used = [...new Set(specs.map(({ subnetId }) => subnetId))].flatMap(
+    (wanted) => facts.subnets.find(({ id }) => id === wanted) ?? [],
+  );
+  const nameOf = ({ networkId }: Subnet) => sight.joined.get(networkId) ?? networkId;
+  const areApart = (a: Subnet, b: Subnet) =>
+    nameOf(a) !== nameOf(b) && (isClosed(a.networkId, sight) || isClosed(b.networkId, sight));
+  return used.flatMap((a, index) =>
+    used
+      .slice(index + 1)
+      .filter((b) => areApart(a, b))
+      .map((b) => {
+        const pair = `Subnets ${a.name} and ${b.name} of tenant ${facts.tenant.name}`;
+        return `${pair} are not joined by any router: their nodes cannot reach each other.`;
+      }),
+  );
+}

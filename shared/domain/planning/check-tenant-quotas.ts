@@ -1,0 +1,61 @@
+import type { Uuid } from '../_core/identifier.ts';
+import type { TenantFacts } from './cloud-facts.ts';
+import type { NodeSpec } from './node-spec.ts';
+import { overQuotaText } from './quota-text.ts';
+
+/** Cinder counts whole gigabytes. */
+export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
+
+type Volume = { sizeMb: number; type: string | undefined };
+const volumesOf = (spec: NodeSpec): Volume[] => [
+  { sizeMb: spec.systemVolumeSizeMb, type: spec.systemVolumeType },
+  ...spec.dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, type: volumeType })),
+];
+
+/**
+ * What machines use of their tenant's quotas, by the cloud's names. A volume without a type gets the cloud's default
+ * type and counts there, too.
+ */
+export function requestedQuotas(
+  specs: readonly NodeSpec[],
+  defaultVolumeType: string | undefined,
+): Map<string, number> {
+  const demand = new Map<string, number>();
+  const add = (resource: string, amount: number) => demand.set(resource, (demand.get(resource) ?? 0) + amount);
+  for (const spec of specs) {
+    add('instances', 1);
+    add('cores', spec.vcpus);
+    add('ram', spec.ramMb);
+    add('ports', 1);
+    if (spec.floatingNetworkId !== undefined) add('floating_ips', 1);
+    for (const { sizeMb, type = defaultVolumeType } of volumesOf(spec)) {
+      for (const suffix of type === undefined ? [''] : ['', `_${type}`]) {
+        add(`volumes${suffix}`, 1);
+        add(`gigabytes${suffix}`, gigabytesOf(sizeMb));
+      }
+    }
+  }
+  return demand;
+}
+
+/** Quotas of a tenant that the machines would exceed. Quotas that the cloud does not show are left to the cloud. */
+export function quotaProblems(
+  specs: readonly NodeSpec[],
+  { tenant, quotas, defaultVolumeType }: TenantFacts,
+): string[] {
+  return [...requestedQuotas(specs, defaultVolumeType)].flatMap(([resource, asked]) => {
+    const figure = quotas[resource];
+    if (!figure || figure.limit < 0 || figure.used + asked <= figure.limit) return [];
+    return [`Tenant ${tenant.name}: ${overQuotaText({ resource, ...figure, asked })}`];
+  });
+}
+
+/** Problems of all tenants together (docs/spec/orders.md#planned-nodes, S0-006). */
+export function planQuotaProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): string[] {
+  return [...tenants].flatMap(([uuid, facts]) =>
+    quotaProblems(
+      nodes.filter((node) => node.tenantUuid === uuid),
+      facts,
+    ),
+  );
+}
