@@ -68,7 +68,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
   });
 }
 
-/** Removes the machine, and what is left of it. */
+/** Removes something of the node from Rancher (its machine, or what is left of it) and waits until it is gone. */
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'DeletionBlocked', cause };

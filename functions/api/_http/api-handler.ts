@@ -61,7 +61,7 @@ export type HttpDeps = AuthenticateDeps &
     publicUrl?: string | undefined;
     /** Origins of pages that may call the API. */
     site: Pick<SiteSettings, 'corsOrigins'>;
-    /** Time limit for backends in one request. Default: ten of the twenty-five seconds that an API function has. */
+    /** Time limit for backends in one request. Default: ten of the fifteen seconds that an API function has. */
     backendsMs?: number;
   };
 const BACKENDS_MS = 10_000;

@@ -64,7 +64,8 @@ async function readDiscovery({ issuer, timeoutMs, outbound }: Required<IssuerOpt
   });
   const document = found.serverMetadata();
   // Tokens must have the very same text. The library compares addresses.
-  if (document.issuer !== issuer) throw new Error(`OIDC discovery at ${issuer} names the issuer ${document.issuer}`);
+  if (document.issuer !== issuer)
+    throw new Error(`OIDC discovery at ${issuer} names a different issuer: ${document.issuer}`);
   const { jwks_uri } = addresses.parse(document);
   return Object.assign(document, { jwks_uri });
 }

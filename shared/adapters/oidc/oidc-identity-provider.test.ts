@@ -138,8 +138,8 @@ describe('a refusal', () => {
   const refused = 'The sign-in did not succeed: invalid_grant.';
   test.each([
     [400, 'invalid_grant', 'Unauthenticated', refused],
-    [401, 'invalid_client', 'BackendUnauthorized', 'The OIDC provider does not take our client: invalid_client'],
-    [400, 'unauthorized_client', 'BackendUnauthorized', 'does not take our client: unauthorized_client'],
+    [401, 'invalid_client', 'BackendUnauthorized', "The OIDC provider rejects Paddock's client: invalid_client"],
+    [400, 'unauthorized_client', 'BackendUnauthorized', "rejects Paddock's client: unauthorized_client"],
   ])('of status %i and error %s is %s', async (status, error, name, message) => {
     // Some providers challenge the client, too (RFC 6749 §5.2).
     reply = { status, headers: { 'www-authenticate': 'Basic realm="x"' }, body: { error } };

@@ -52,7 +52,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
       return { identity: await verifyIdToken(issuer, { token: answer.id_token, clientId, nonce }) };
     }
     if (!OUR_FAULT.includes(error)) return { error };
-    throw new BackendUnauthorized(`${BACKEND} does not take our client: ${error}`, { backend: BACKEND, op });
+    throw new BackendUnauthorized(`${BACKEND} rejects Paddock's client: ${error}`, { backend: BACKEND, op });
   }
 
   return {

@@ -45,7 +45,8 @@ async function makeGroups(
     create,
     { log, about, onFailure },
     async ({ wanted, parentId = parents.get(wanted.clusterUuid) }) => {
-      if (parentId === undefined) throw new BackendNotFound(`${wanted.name} has no parent that could be made`);
+      if (parentId === undefined)
+        throw new BackendNotFound(`${wanted.name} has no parent group, and none could be created`);
       const group = recordOf(wanted);
       made.push(await recordId(deps, group, await makeChild(realm, parentId, group)));
     },

@@ -38,7 +38,7 @@ test('a namespace is put in its project’s new id by annotation and label', () 
 });
 
 test.each([
-  ['no YAML', 'apiVersion: v1\nkind: [', 'Not YAML in line 2'],
+  ['no YAML', 'apiVersion: v1\nkind: [', 'Invalid YAML at line 2'],
   ['nothing', '\n', 'There is no document in it.'],
   [
     'no object',

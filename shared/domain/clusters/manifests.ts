@@ -24,7 +24,7 @@ function objectIn(document: Document.Parsed, place: number): KubernetesObject {
   const [error] = document.errors;
   if (error) {
     const line = error.linePos?.[0].line;
-    throw new UnusableManifests(`Not YAML${line === undefined ? '' : ` in line ${line}`}: ${error.code}.`);
+    throw new UnusableManifests(`Invalid YAML${line === undefined ? '' : ` at line ${line}`}: ${error.code}.`);
   }
   let value: unknown;
   try {

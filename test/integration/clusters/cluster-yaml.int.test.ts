@@ -164,7 +164,7 @@ describe('an import is refused', () => {
   test.each<[string, object, object]>([
     ['without YAML', {}, { yaml: ['This field is required.'] }],
     ['of an empty one', { yaml: '' }, { yaml: ['This field may not be blank.'] }],
-    ['of what is none', { yaml: 'a: 1\nkind: [' }, { yaml: [expect.stringMatching(/^Not YAML in line 2/)] }],
+    ['of what is none', { yaml: 'a: 1\nkind: [' }, { yaml: [expect.stringMatching(/^Invalid YAML at line 2/)] }],
     ['of too much', { yaml: 'a'.repeat(200_001) }, { yaml: [expect.stringMatching(/no more than 200000/)] }],
     [
       'into a namespace that is not there',

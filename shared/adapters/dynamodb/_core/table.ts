@@ -40,7 +40,7 @@ export const nowSeconds = ({ clock }: Table): number => Math.floor(clock.now().g
 
 /**
  * The client for every store. Endpoint, region and credentials come from the environment. A call takes milliseconds, so
- * one without an answer after 3 s is given up; an API call has 25 s at most.
+ * one without an answer after 3 s is given up; an API call has 15 s at most.
  */
 export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   return new DynamoDBClient({

@@ -18,6 +18,6 @@ export const beginUpgrade = implement(steps.records.beginUpgrade, async (deps: R
 
 /** The operation's upgrade. Throws Superseded when it is finished or was given up. */
 export function upgradeOfOperation({ uuid, upgrade }: Cluster, { operationUuid }: Target): ClusterUpgrade {
-  if (!upgrade) throw new Superseded(`operation ${operationUuid} has no upgrade of cluster ${uuid} to see to`);
+  if (!upgrade) throw new Superseded(`cluster ${uuid} has no upgrade for operation ${operationUuid} to carry out`);
   return upgrade;
 }

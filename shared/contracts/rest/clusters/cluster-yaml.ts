@@ -7,7 +7,7 @@ import { parseBody } from '../_core/parse-body.ts';
 /** In characters. With quotes and escapes it still fits into the body of a request. */
 const MOST_YAML = 200_000;
 const importBody = z.object({
-  yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or several documents of YAML.' }),
+  yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or more YAML documents.' }),
   default_namespace: optionalReference('rancher-namespaces'),
   namespace: optionalReference('rancher-namespaces'),
 });

@@ -13,7 +13,9 @@ const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' 
   ethertype === 'IPv6' ? ipaddr.IPv6.isValidCIDR(cidr) : ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr);
 const rule = z
   .object({
-    cidr: looseText(100).default('192.168.42.0/24').meta({ description: 'Network that may reach the port.' }),
+    cidr: looseText(100)
+      .default('192.168.42.0/24')
+      .meta({ description: 'Network that may reach the management port.' }),
     ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4').meta({ description: 'IP version of that network.' }),
   })
   .superRefine((given, context) => {

@@ -98,8 +98,9 @@ function errorsOf(refusals: readonly Refusal[]): FieldErrors {
 }
 
 /**
- * Problems of a managed order in the chosen clouds as they are now, one entry for each failed check, in the order of
- * docs/spec/orders.md#managed-orders, ours after Waldur's. An order is refused with the first; a dry run lists all.
+ * What the chosen clouds lack now for a managed order: one entry for each failed check. Waldur's checks come first, in
+ * the sequence of docs/spec/orders.md#managed-orders, then Paddock's own. An order is refused with the first entry; a
+ * dry run lists all.
  */
 export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedCloud[]): FieldErrors[] {
   const machines = managedMachines(ordered.attributes, ordered.options);

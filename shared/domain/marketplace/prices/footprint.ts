@@ -38,7 +38,7 @@ export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
   ...tenants.filter(({ made }) => made.loadBalancerId !== undefined).map(({ loadBalancer }) => loadBalancer),
 ];
 
-/** What a preview shows of one tenant, as far as it is charged. */
+/** The part of a tenant's preview that is charged. */
 type Planned = {
   servers: readonly { flavor: { vcpus: number; ramMb: number } }[];
   volumes: readonly { sizeGb: number }[];

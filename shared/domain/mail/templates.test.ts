@@ -9,7 +9,7 @@ import {
   keycloakMembershipMail,
   orderFailedMail,
   orderWaitingMail,
-} from '../templates.ts';
+} from './templates.ts';
 
 const id = '1'.repeat(32);
 const until = '2026-03-08T12:00:00.000Z';
