@@ -83,7 +83,7 @@ export function readStage(sources: Sources): StageConfiguration {
 }
 
 /** The start of the message about a wrong configuration. A line for each fault follows. */
-export const FAULTY = 'The configuration is not right';
+export const FAULTY = 'The configuration is not valid';
 
 const faultsText = (stage: unknown, faults: readonly string[]): string =>
   [`${FAULTY} (stage ${String(stage)}):`, ...[...new Set(faults)].map((fault) => `  ${fault}`)].join('\n');

@@ -33,7 +33,10 @@ export function refusalText(stage: string, fileName: string | undefined, lost: r
 /** The refusal of names of `--drop` that are not lost settings. */
 export const strangeDropText = (strange: ReturnType<typeof lostSettings>['strange']): string =>
   strange
-    .map(({ name, meant }) => `--drop ${name}: no setting of this name is lost${meant ? `; was ${meant} meant?` : '.'}`)
+    .map(
+      ({ name, meant }) =>
+        `--drop ${name}: no setting of this name would be lost${meant ? `; was ${meant} meant?` : '.'}`,
+    )
     .join('\n');
 
 /** The text of `paddock.<stage>.yaml`, with the deployed settings of a stage. */

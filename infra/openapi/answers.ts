@@ -74,7 +74,7 @@ export const FAILURES = {
   }),
   AnswerTooLarge: detailed(
     'The answer is larger than 6 MB. Accept gzip, or ask for less.',
-    'The answer is larger than 6 MB: ask for gzip or, of a list, for less, by a smaller page_size or by single fields (field=).',
+    'The answer is larger than 6 MB: accept gzip or, for a list, use a smaller page_size or select fields (field=).',
   ),
   UnsupportedMediaType: detailed('The body is not JSON.', 'Unsupported media type "text/plain" in request.'),
   Unprocessable: detailed(

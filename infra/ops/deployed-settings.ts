@@ -31,7 +31,7 @@ export async function readDeployed(stage: string, config: AwsClientConfig = awsC
   } catch (error) {
     if (error instanceof Error && /does not exist/.test(error.message)) return { isThere: false };
     throw new OperatorError(
-      `What stage ${stage} was deployed with cannot be read (cloudformation:GetTemplate of ${name}): ${String(error)}`,
+      `The deployed settings of stage ${stage} cannot be read (cloudformation:GetTemplate of ${name}): ${String(error)}`,
       { cause: error },
     );
   } finally {

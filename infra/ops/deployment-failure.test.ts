@@ -32,6 +32,6 @@ test('another failure is its last line that says something', () => {
 });
 
 test('faults of the configuration are said in full', () => {
-  const faults = 'The configuration is not right (stage prod):\n  sessionHours is 30\n  alarmEmail is "x"';
+  const faults = 'The configuration is not valid (stage prod):\n  sessionHours is 30\n  alarmEmail is "x"';
   expect(deploymentFailure(`${faults}\nnode infra/app.ts: Subprocess exited with error 1\n`)).toBe(faults);
 });

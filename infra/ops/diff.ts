@@ -29,12 +29,14 @@ await runCommand({
 async function writeFile({ stage = process.env.PADDOCK_STAGE ?? 'dev', config }: StageFlags): Promise<void> {
   const { kept } = await readDeployed(stage);
   if (!kept)
-    throw new OperatorError(`No settings of stage ${stage} are kept: it was not deployed, or by an older release.`);
+    throw new OperatorError(
+      `Stage ${stage} has no stored settings: it is not deployed, or was deployed by an older release.`,
+    );
   const path = config ?? pathOfStage(stage);
   const name = namedFromHere(path);
-  if (existsSync(path)) throw new OperatorError(`${name} is there already, and is left as it is.`);
+  if (existsSync(path)) throw new OperatorError(`${name} exists already, and was not changed.`);
   writeFileSync(path, fileText(stage, kept), { flag: 'wx' });
-  console.log(`${name} has what stage ${stage} was deployed with.`);
+  console.log(`${name} has the deployed settings of stage ${stage}.`);
 }
 
 async function compare(given: StageFlags): Promise<void> {

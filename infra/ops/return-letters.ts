@@ -75,7 +75,7 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
   const name = arn?.split(':function:')[1]?.split(':')[0];
   // Whatever else may be invoked with an event of somebody's is not for this command to try.
   if (!name?.startsWith(`${stage}-syncs-`)) return unknown(`an event for ${name ?? 'an unknown function'}`);
-  const about = `the schedule of ${name} (${letter.error || 'why is not known'})`;
+  const about = `the schedule of ${name} (${letter.error || 'unknown reason'})`;
   if (dryRun) return { about, did: `would run ${name}`, isDone: false };
   const run = runs.get(name) ?? runAgain(name, letter.event, config);
   runs.set(name, run);
@@ -89,14 +89,14 @@ async function putBackUnqueued(
 ): Promise<Outcome> {
   const { stage, dryRun, config } = options;
   const name = `${stage}-queue-webhooks`;
-  const about = `the event ${uuid}, ${eventType}, for hooks (${error || 'why is not known'})`;
+  const about = `the event ${uuid}, ${eventType}, for hooks (${error || 'unknown reason'})`;
   if (dryRun) return { about, did: `would run ${name}`, isDone: false };
   return { ...(await runAgain(name, event, config)), about };
 }
 
 const unknown = (about: string): Outcome => ({
   about,
-  did: 'it is not one that this command knows; look at it in the console, and delete it there when it is of no use',
+  did: 'this command does not know its kind; look at it in the console, and delete it there if it is not needed',
   isDone: false,
 });
 

@@ -32,6 +32,6 @@ export function parseSecret<T>(schema: z.ZodType<T>, text: string | undefined, o
     return schema.parse(JSON.parse(text));
   } catch {
     // Without the cause: a parser's error may quote the secret.
-    throw new Misconfigured(`The secret of ${owner} is not in the form it should have.`);
+    throw new Misconfigured(`The secret of ${owner} does not have the expected form.`);
   }
 }

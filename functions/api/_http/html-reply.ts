@@ -7,7 +7,7 @@ export type Script = { element: Html; source: string };
 
 /** @param text must not contain `<`: browsers do not unescape scripts */
 export function script(text: string): Script {
-  if (text.includes('<')) throw new Error('a script may have no "<"');
+  if (text.includes('<')) throw new Error('a script must not contain "<"');
   return {
     element: rawHtml(`<script>${text}</script>`),
     source: `'sha256-${createHash('sha256').update(text).digest('base64')}'`,

@@ -22,7 +22,7 @@ const isTooLarge = (text: string): boolean =>
 const MOST_COMPRESSED = 8 * MOST_BYTES;
 
 const TOO_LARGE =
-  'The answer is larger than 6 MB: ask for gzip or, of a list, for less, by a smaller page_size or by single fields (field=).';
+  'The answer is larger than 6 MB: accept gzip or, for a list, use a smaller page_size or select fields (field=).';
 
 function textResult({ body, html }: ApiReply, acceptEncoding: string) {
   const text = html ?? (body === undefined ? '' : JSON.stringify(body));

@@ -139,7 +139,7 @@ export const hooksEmailRoutes = (deps: HookDeps): Routes => ({
 /** Copies the token of the link into the form: browsers do not send what is behind `#`. */
 const SCRIPT = script('document.forms[0].token.value=location.hash.slice(1)');
 
-const NO_LINK = html`<p>This link does not hold any more, or never has. Nothing was changed.</p>`;
+const NO_LINK = html`<p>This link is not valid. Nothing was changed.</p>`;
 
 const askToConfirm = htmlReply(
   200,

@@ -68,7 +68,7 @@ const accept = async () => {
   const reply = await fetch(page, { method: 'POST', headers, body: JSON.stringify({ token }) });
   signIn.hidden = reply.status !== 401;
   if (reply.status === 401) return show('Sign in first. You will come back to this page.');
-  if (reply.status === 404) return show('This invitation is over, was used, or was sent again with another link.');
+  if (reply.status === 404) return show('This invitation has expired, was used, or was sent again with another link.');
   const body = await reply.json();
   show(body.detail || [body].flat().join(' '));
   if (!reply.ok) return;

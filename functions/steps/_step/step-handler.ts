@@ -47,7 +47,7 @@ export function stepHandler<D extends { log: Logger }>(
   return async (event, life) => {
     const { step: name, correlationId, input } = stepCall.parse(event);
     const step = byName.get(name);
-    if (!step) throw new Error(`no step is called ${name} here`);
+    if (!step) throw new Error(`this function has no step ${name}`);
     const deps = depsFor(correlationId);
     const about = { step: name, ...idsOf(input) };
     const startedMs = performance.now();

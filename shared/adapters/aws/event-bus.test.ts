@@ -47,6 +47,6 @@ test('an event that the bus did not take is a failure, though the call itself wa
   answer = FAILED;
   await expect(publish()).rejects.toMatchObject({
     name: 'BackendUnavailable',
-    message: 'The event bus did not take cluster.created (InternalFailure: Try again).',
+    message: 'The event bus did not accept cluster.created (InternalFailure: Try again).',
   });
 });

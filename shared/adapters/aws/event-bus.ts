@@ -17,7 +17,7 @@ export const eventBridgeEventBus = ({ client: given, busName }: Options): EventB
       const { FailedEntryCount = 0, Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }));
       if (FailedEntryCount === 0) return;
       const { ErrorCode = 'unknown error', ErrorMessage = '' } = Entries[0] ?? {};
-      throw new BackendUnavailable(`The event bus did not take ${type} (${ErrorCode}: ${ErrorMessage}).`, {
+      throw new BackendUnavailable(`The event bus did not accept ${type} (${ErrorCode}: ${ErrorMessage}).`, {
         op: 'publish',
       });
     },

@@ -62,7 +62,7 @@ export function secretsManagerSecrets({ client: given, clock }: Options): Secret
         await write(name, value);
       } catch (error) {
         if (!isBeingDeleted(error)) throw error;
-        throw new BackendUnavailable('Secrets Manager still deletes a secret of this name.', { op: 'put' }, error);
+        throw new BackendUnavailable('Secrets Manager is still deleting a secret of this name.', { op: 'put' }, error);
       }
     },
 

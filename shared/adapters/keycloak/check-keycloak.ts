@@ -46,7 +46,7 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
  * groups, and with 403 if not. Without the right it could still read empty lists (measured on 26.7).
  */
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
-  const passed = passedCheck('keycloak_realm', `${username} may look after groups and members in realm ${realm}.`);
+  const passed = passedCheck('keycloak_realm', `${username} may manage groups and members in realm ${realm}.`);
   try {
     await session.call({ op: 'probeGroups', ask: ({ groups }, at) => groups.create(at), reply: z.unknown() });
     return passed;
@@ -56,7 +56,7 @@ async function checkRealm(session: AdminSession, { realm, username }: Names): Pr
       return { option: 'keycloak_realm', ok: false, message: `Keycloak has no realm ${realm}: check its name.` };
     }
     if (error instanceof BackendUnauthorized) {
-      const message = `${username} may not look after groups in realm ${realm}: give that user the role manage-users of its client realm-management.`;
+      const message = `${username} may not manage groups in realm ${realm}: give that user the role manage-users of its client realm-management.`;
       return { option: 'keycloak_username', ok: false, message };
     }
     return failedCheck(error, TRIED);
@@ -68,8 +68,8 @@ async function checkEvents(session: AdminSession, { realm, syncFrequency }: Name
   try {
     const { signIns } = await events(session).readEventSources();
     const message = signIns
-      ? 'Sign-ins are seen: who was given access before gets it right after signing in.'
-      : `Sign-ins are not seen: who was given access before signing in gets it up to ${syncFrequency} minutes after. To see them, let realm ${realm} save user events and give the account the role view-events.`;
+      ? 'Sign-ins are seen: users who are given access before they first sign in get it right after signing in.'
+      : `Sign-ins are not seen: users who are given access before they first sign in get it up to ${syncFrequency} minutes after signing in. To see them, let realm ${realm} save user events and give the account the role view-events.`;
     return passedCheck('keycloak_sync_frequency', message);
   } catch (error) {
     return failedCheck(error, TRIED);

@@ -128,7 +128,7 @@ const hasAttributes =
 
 /** A slash in a name would also be a level: such a group looks like a child of another one. */
 function segment(name: string): string {
-  if (name.includes('/')) throw new Error(`"${name}" is not a name of a group of ours`);
+  if (name.includes('/')) throw new Error(`"${name}" is not the name of a group of Paddock`);
   assertPathPart(name);
   return name;
 }

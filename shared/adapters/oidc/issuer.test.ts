@@ -48,7 +48,7 @@ test.each([
 ])('metadata with %s is not accepted, and is read again at the next call', async (_, wrong) => {
   document = { ...good(), ...wrong() };
   const subject = anIssuer();
-  const failure = { name: 'BackendUnavailable', message: 'OIDC discovery failed', details: { issuer } };
+  const failure = { name: 'BackendUnavailable', message: 'OIDC discovery failed.', details: { issuer } };
   await expect(subject.discover()).rejects.toMatchObject(failure);
   document = good();
   await expect(subject.discover()).resolves.toMatchObject(document);

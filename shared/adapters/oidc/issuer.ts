@@ -73,7 +73,7 @@ async function readDiscovery({ issuer, timeoutMs, outbound }: Required<IssuerOpt
 /** openid-client wraps what its transport throws. */
 function undiscovered(issuer: string, thrown: unknown): BackendUnavailable {
   const cause = thrown instanceof ClientError ? (thrown.cause ?? thrown) : thrown;
-  return cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed', { issuer }, cause);
+  return cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed.', { issuer }, cause);
 }
 
 /** An OIDC provider by its issuer, for the lifetime of the process. */

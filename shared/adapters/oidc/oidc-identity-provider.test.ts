@@ -151,7 +151,7 @@ describe('a refusal', () => {
     reply = { status: 400, body: { error: 'invalid_scope' } };
     expect(await failure(provider().startDevice('h-1'))).toMatchObject({
       name: 'BackendContractBroken',
-      message: 'The OIDC provider starts no device login: invalid_scope',
+      message: 'The OIDC provider refused the device login: invalid_scope',
     });
   });
 });

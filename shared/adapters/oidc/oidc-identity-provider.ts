@@ -74,7 +74,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
       const op = 'startDevice';
       const asked = { scope: SCOPES, ...s256(challenge) };
       const { answer, error } = await ask(op, (known) => initiateDeviceAuthorization(known, asked));
-      if (error !== undefined) throw new BackendContractBroken(`${BACKEND} starts no device login: ${error}`, {});
+      if (error !== undefined) throw new BackendContractBroken(`${BACKEND} refused the device login: ${error}`, {});
       const { verification_uri: page, verification_uri_complete: pageWithCode } = answer;
       if (![page, pageWithCode ?? page].every((uri) => URL.canParse(uri))) throw brokenContract(op, 'no address');
       return {

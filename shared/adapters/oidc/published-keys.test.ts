@@ -54,7 +54,7 @@ afterAll(() => {
 
 const aVerifier = () => joseIdentityTokens({ issuer, audience: 'paddock', clock });
 const refused = { name: 'Unauthenticated', message: 'Invalid token.' };
-const unreadable = { name: 'BackendUnavailable', message: 'OIDC keys cannot be read' };
+const unreadable = { name: 'BackendUnavailable', message: 'The keys of the OIDC provider cannot be read.' };
 
 test('keys are asked for once in ten minutes, however many tokens come, and at once', async () => {
   const tokens = aVerifier();

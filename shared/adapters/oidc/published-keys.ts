@@ -12,7 +12,9 @@ const COOL_DOWN_MS = 30_000;
 type Options = { addressOf: () => Promise<string>; fetch: FetchImplementation; timeoutMs: number; clock: Clock };
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 const unreadable = (cause: unknown): BackendUnavailable =>
-  cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC keys cannot be read', {}, cause);
+  cause instanceof OutOfTime
+    ? cause
+    : new BackendUnavailable('The keys of the OIDC provider cannot be read.', {}, cause);
 
 export type PublishedKeys = {
   find: JWTVerifyGetKey;

@@ -40,7 +40,9 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
 function refusalOf(cause: unknown): Error {
   if (cause instanceof BackendUnavailable) return cause;
   if (cause instanceof errors.JWTExpired) return new Unauthenticated(TOKEN_EXPIRED, {}, cause);
-  return cause instanceof errors.JOSEError ? invalidToken(cause) : new BackendUnavailable('OIDC failed', {}, cause);
+  return cause instanceof errors.JOSEError
+    ? invalidToken(cause)
+    : new BackendUnavailable('The OIDC token cannot be verified.', {}, cause);
 }
 
 /**

@@ -41,7 +41,7 @@ const RIGHTS = [
     path: path`/v1/schemas/${'management.cattle.io.user'}`,
     granted: 'The user of the access key may create users.',
     missing:
-      'The user of the access key may not create users, with which kubeconfigs and Argo CD open a cluster: use an administrator’s key.',
+      'The user of the access key may not create users, which kubeconfigs and Argo CD need to open a cluster: use an administrator’s key.',
   },
 ] as const;
 

@@ -35,7 +35,7 @@ export const registrySecrets = (session: RancherSession, account: RegistryAccoun
     }),
 
   async ensureRegistrySecret(name, labels) {
-    if (!account) throw new Misconfigured('the provider has no private registry');
+    if (!account) throw new Misconfigured('The provider has no private registry.');
     const data = { username: base64(account.user), password: base64(account.password) };
     const metadata = { namespace: NAMESPACE, name, labels };
     try {

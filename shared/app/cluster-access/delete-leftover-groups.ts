@@ -46,7 +46,7 @@ async function makeGroups(
     { log, about, onFailure },
     async ({ wanted, parentId = parents.get(wanted.clusterUuid) }) => {
       if (parentId === undefined)
-        throw new BackendNotFound(`${wanted.name} has no parent group, and none could be created`);
+        throw new BackendNotFound(`Group ${wanted.name} has no parent group, and none could be created.`);
       const group = recordOf(wanted);
       made.push(await recordId(deps, group, await makeChild(realm, parentId, group)));
     },
@@ -84,7 +84,7 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   const diff = diffGroups([...records.keys()], found, owner);
   const recordOf = (wanted: GroupDiff['create'][number]['wanted']) => {
     const record = records.get(wanted);
-    if (!record) throw new Error(`no record speaks for ${wanted.name}`);
+    if (!record) throw new Error(`group ${wanted.name} has no record`);
     return record;
   };
 

@@ -65,12 +65,12 @@ async function vouchFor(
   cluster: Cluster,
   { id, expiresAt }: ClusterAccess,
 ): Promise<string> {
-  if (expiresAt === undefined) throw new BackendContractBroken('Rancher made an API key that never ends');
+  if (expiresAt === undefined) throw new BackendContractBroken('Rancher created an API key that does not expire.');
   // Counts after creating the account, so that concurrent calls cannot exceed the limit.
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
   if (live.length > deps.site.kubeconfigsPerCluster) {
-    throw new Conflict(`The cluster has as many live kubeconfigs as it may have (${deps.site.kubeconfigsPerCluster}).`);
+    throw new Conflict(`The cluster has the maximum number of valid kubeconfigs (${deps.site.kubeconfigsPerCluster}).`);
   }
 
   await assertStill(deps, cluster);
@@ -108,11 +108,11 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
     try {
       // Rancher's controllers need a moment for a new role, and the user may use the kubeconfig at once.
       while (!(await rancher.opensCluster(access.bearer, cluster.backendId))) {
-        if (isLate()) throw new Conflict('nobody waits for the answer any more');
+        if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
         await pause(OPEN_POLL_MS);
       }
       const expiresAt = await vouchFor(deps, rancher, cluster, access);
-      if (isLate()) throw new Conflict('nobody waits for the answer any more');
+      if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
       const server = `${address || settings.options.backendUrl}/k8s/clusters/${backendId}`;
       return { config: writeKubeconfig({ cluster: name, user, server, caData, token: access.bearer }), expiresAt };
     } catch (error) {

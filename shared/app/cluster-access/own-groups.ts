@@ -62,7 +62,7 @@ async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Pr
     if (!(error instanceof BackendConflict)) throw error;
     const ours = await findOwn(realm, names);
     if (ours) return ours.id;
-    throw new BackendConflict(`Keycloak has a group ${names.at(-1)} that is not of our making.`, {}, error);
+    throw new BackendConflict(`Keycloak has a group ${names.at(-1)} that Paddock did not create.`, {}, error);
   }
 }
 

@@ -91,7 +91,7 @@ function keycloakOnce(deps: SyncDeps, provider: RancherSettings): () => Promise<
   return async () => {
     opened ??= deps.keycloak.open(provider);
     const keycloak = await opened;
-    if (!keycloak) throw new Misconfigured(`provider ${provider.name} has no Keycloak`);
+    if (!keycloak) throw new Misconfigured(`Provider ${provider.name} has no Keycloak.`);
     return keycloak;
   };
 }

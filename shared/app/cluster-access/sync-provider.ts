@@ -57,5 +57,5 @@ export async function syncProvider(
 async function assertTurn({ store }: Deps, { settingsUuid, job }: SyncLease): Promise<undefined> {
   if (job === 'sync_keycloak_users') return;
   const held = await store.syncJobs.findLease(settingsUuid);
-  if (held?.job !== job) throw new ProviderBusy(`provider ${settingsUuid} is being passed over by ${held?.job}`);
+  if (held?.job !== job) throw new ProviderBusy(`Provider ${settingsUuid} is busy with ${held?.job}.`);
 }

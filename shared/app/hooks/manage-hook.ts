@@ -54,7 +54,7 @@ export async function updateHook(
 export async function sendConfirmation(deps: HookDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;
   const hook = await getHook(deps, caller, 'email', uuidText);
-  if (hook.confirmedAt !== undefined) throw new Invalid(['The address is confirmed.']);
+  if (hook.confirmedAt !== undefined) throw new Invalid(['The address is already confirmed.']);
   await countUnconfirmedMail(deps, caller.user.uuid, hook.destination);
   await store.commit(mailConfirmation(deps, hook));
 }

@@ -28,11 +28,11 @@ const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
 function assertChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
   const errors = {
     ...(change.username !== undefined &&
-      change.username !== before.username && { username: ['A username stays as it is.'] }),
+      change.username !== before.username && { username: ['A username cannot be changed.'] }),
     ...(!isStaff && errorsOf(fieldsIn(STAFFS, before, change), 'Only staff may change this.')),
     ...(isStaff &&
       user.uuid === before.uuid &&
-      errorsOf(fieldsIn(LOCKING, before, change), 'You cannot take this from yourself.')),
+      errorsOf(fieldsIn(LOCKING, before, change), 'You cannot change this on your own account.')),
   };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }

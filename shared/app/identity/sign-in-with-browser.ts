@@ -16,7 +16,7 @@ type Started = { location: string; browserSecret: string };
 export async function startSignIn(deps: SignInDeps, { origin, redirectUri, returnTo }: Start): Promise<Started> {
   const provider = requireIdentityProvider(deps);
   const address = returnAddress(returnTo, { origin, allowed: deps.returnUrls });
-  if (address === undefined) throw new Invalid({ return_to: ['Not an address to return to.'] });
+  if (address === undefined) throw new Invalid({ return_to: ['The sign-in may not return to this address.'] });
   const { ids, clock, store } = deps;
   const [state, browserSecret, verifier, nonce] = [ids.token(), ids.token(), ids.token(), ids.token()];
   const attempt: SignInAttempt = {
@@ -47,8 +47,9 @@ export async function finishSignIn(
 ): Promise<Session & { returnTo: string }> {
   const provider = requireIdentityProvider(deps);
   const attempt = await deps.store.signIns.take(hashToken(state), hashToken(browserSecret));
-  if (attempt === undefined) throw new UnknownCredential('This sign-in is unknown, over or was used: begin again.');
-  if (error !== '' || code === '') throw new Unauthenticated('The sign-in did not succeed: begin again.');
+  if (attempt === undefined)
+    throw new UnknownCredential('This sign-in is unknown, expired or already used: start again.');
+  if (error !== '' || code === '') throw new Unauthenticated('The sign-in failed: start again.');
   const { verifier, nonce, redirectUri, returnTo } = attempt;
   const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri }).catch(async (cause: unknown) => {
     // It is unknown whether the code was used up: the browser may ask once more.

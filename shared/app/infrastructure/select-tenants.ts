@@ -4,7 +4,7 @@ import { MOST_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
 import { Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, and each would be a request to its cloud: name a tenant, or a project_uuid with fewer.`;
+const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, and each needs a request to its cloud: name a tenant_uuid, or a project_uuid with fewer tenants.`;
 
 export type TenantsWanted = {
   /** Only these; empty: all that match otherwise. */

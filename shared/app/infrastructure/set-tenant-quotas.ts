@@ -34,5 +34,5 @@ export async function setTenantQuotas(
     if (isSameValue(figuresOf(now), figuresOf(tenant))) return;
     tenant = now;
   }
-  throw new BackendUnavailable(`The quotas of tenant ${first.name} were widened again and again.`);
+  throw new BackendUnavailable(`The quotas of tenant ${first.name} kept changing while they were set.`);
 }

@@ -64,7 +64,7 @@ function routingOf(sold: readonly Sold[]): string[] {
 }
 
 const ONLY_CLOUDS =
-  'This check is for offerings of the type OpenStack.Tenant. Of an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
+  'This check is for offerings of the type OpenStack.Tenant. For an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
 
 /**
  * Checks what the operator still has to provide before managed clusters can be created in the cloud of an offering.

@@ -47,7 +47,8 @@ async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering
     throw noObject('service_settings');
   }
   const expected = SETTINGS_OF[type];
-  if (settings.type !== expected) throw new Invalid({ service_settings: [`${expected} settings are expected.`] });
+  if (settings.type !== expected)
+    throw new Invalid({ service_settings: [`Expected service settings of the type ${expected}.`] });
 }
 
 /** `az1` for the first offering of that name of a customer, `az1-1` for the next. */

@@ -37,7 +37,7 @@ export async function acceptInvitation(
   // The inviter must still have the right to invite.
   const { user, grants } = await deps.store.access.of(invitation.createdByUuid);
   const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
-  if (until !== 'always') throw new Invalid(['The invitation does not hold any more: ask for another.']);
+  if (until !== 'always') throw new Invalid(['The invitation is no longer valid: ask for a new one.']);
 
   const { role, scopeType, scopeUuid, customerUuid, createdByUuid } = invitation;
   const held = await store.grants.find(caller.user.uuid, scopeUuid, role);

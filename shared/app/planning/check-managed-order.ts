@@ -47,7 +47,7 @@ const isUnavailable = (error: unknown): boolean => error instanceof AppError && 
 function reasonOf(error: unknown): string {
   if (error instanceof BackendThrottled) return 'it is too busy to answer';
   if (error instanceof BackendUnavailable) return 'it does not answer';
-  if (error instanceof BackendUnauthorized) return 'it does not let the provider’s account in';
+  if (error instanceof BackendUnauthorized) return 'it rejects the provider’s account';
   if (error instanceof Misconfigured) return 'the provider’s account is not set up for it';
   return 'it answers in a way that is not understood';
 }
@@ -69,7 +69,7 @@ export async function readClouds(
   if (defect) throw defect.error;
   const sentences = failed.map(
     ({ uuid, offering, error }) =>
-      `OpenStack offering ${offering?.name} (${uuid}) cannot be asked what it has: ${reasonOf(error)}.`,
+      `OpenStack offering ${offering?.name} (${uuid}) cannot be checked: ${reasonOf(error)}.`,
   );
   throw new CloudNotAsked(sentences.join(' '), {
     mayPass: failed.every(({ error }) => isUnavailable(error)),

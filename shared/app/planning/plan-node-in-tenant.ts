@@ -55,7 +55,7 @@ export async function planNodeInTenant(
   request: AddedNodeRequest & Pick<OrderAttributes, 'sshPublicKey'>,
 ): Promise<{ spec: NodeSpec; takenNames: readonly string[] }> {
   const { attributes } = await deps.store.orders.get(cluster.orderUuid);
-  if (!attributes) throw new Misconfigured(`order ${cluster.orderUuid} has no attributes to plan from`);
+  if (!attributes) throw new Misconfigured(`Order ${cluster.orderUuid} has no attributes to plan from.`);
   const tenant = await tenantFor(deps, cluster, attributes.tenantUuid, request.tenantUuid);
   const [settings, offering, takenNames] = await Promise.all([
     rancherSettingsOf(deps, cluster.settingsUuid),

@@ -9,6 +9,6 @@ export async function rancherOfferingOf(
   offeringUuid: Uuid,
 ): Promise<RancherOffering> {
   const offering = await store.offerings.get(offeringUuid);
-  if (!isRancherOffering(offering)) throw new Misconfigured(`offering ${offering.name} does not sell clusters`);
+  if (!isRancherOffering(offering)) throw new Misconfigured(`Offering ${offering.name} does not sell clusters.`);
   return offering;
 }

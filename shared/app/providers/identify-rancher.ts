@@ -65,7 +65,7 @@ export async function identifyRancher(
       for (const cluster of items) await moveClaims(deps, cluster, claimsUuid);
     }
     const identified = changed(current, clock.now(), { identity, claimsUuid });
-    const taken = () => new VersionConflict('Another registration of this Rancher was faster.');
+    const taken = () => new VersionConflict('This Rancher was registered by another request.');
     await store.commit(store.settings.replace(identified), store.claims.insert(key, claimsUuid, taken));
     return identified;
   });

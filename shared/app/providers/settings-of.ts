@@ -12,7 +12,7 @@ export async function rancherSettingsOf(
   settingsUuid: Uuid,
 ): Promise<RancherSettings> {
   const settings = await store.settings.get(settingsUuid);
-  if (settings.type !== 'Rancher') throw new Misconfigured(`provider ${settings.name} is not a Rancher`);
+  if (settings.type !== 'Rancher') throw new Misconfigured(`Provider ${settings.name} is not a Rancher.`);
   return settings;
 }
 
@@ -25,6 +25,6 @@ export async function cloudSettingsOf(
   settingsUuid: Uuid,
 ): Promise<OpenStackSettings> {
   const settings = await store.settings.get(settingsUuid);
-  if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
+  if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud.`);
   return settings;
 }

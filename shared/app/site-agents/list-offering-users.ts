@@ -22,7 +22,7 @@ type Used = { offering: SiteAgentOffering; projects: Uuid[] };
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
 const AT_A_TIME = 10;
 const tooMany = (most: number): string =>
-  `These are the people of more than ${most} projects: ask by offering_uuid, project_uuid or user_uuid.`;
+  `The list has users of more than ${most} projects: filter it by offering_uuid, project_uuid or user_uuid.`;
 
 /** Offerings of site agents that the caller sells; staff and support see all. There are few. */
 async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAgentOffering[]> {

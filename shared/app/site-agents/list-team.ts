@@ -7,7 +7,7 @@ import { getVisible, soldTo } from '../_core/get-visible.ts';
 import { listMembers, type Member } from '../identity/list-members.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
 
-const NO_TEAM = 'Paddock lets people into clusters itself: whoever sells them does not see who they are.';
+const NO_TEAM = 'Paddock gives people access to clusters itself: the seller of a cluster does not see its users.';
 
 /** The role with the most rights first. */
 const rankOf = ({ grant }: Member): number => roleName.options.indexOf(grant.role);

@@ -31,8 +31,8 @@ type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
 type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
 
 const NOT_ITS_WORK = 'Paddock carries out the orders of this offering itself.';
-const STAYS = 'A site agent stays with its offering: register another one.';
-const nameTaken = () => new Invalid({ name: ['A site agent with this name is registered at the offering.'] });
+const STAYS = 'A site agent cannot change its offering: register another agent.';
+const nameTaken = () => new Invalid({ name: ['A site agent with this name is already registered for the offering.'] });
 const partTaken = () => new Error('two site agents have the same service or processor');
 
 async function agentOffering({ store }: Deps, caller: Caller, uuid: Uuid): Promise<SiteAgentOffering> {

@@ -14,7 +14,7 @@ import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-or
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /** Nobody else may end an order that Paddock carries out: machines would be left behind. */
-const OURS = 'Paddock carries out this order itself, and nobody reports its state.';
+const OURS = 'Paddock carries out this order itself: its state cannot be reported.';
 
 type OrderOfAgent = Order & { siteAgent: AgentOrder };
 

@@ -17,7 +17,7 @@ import type { RecordDeps } from '../planning/order-deps.ts';
 type Report<T> = { uuidText: string; read: () => T };
 type OfAgent = Resource & { siteAgent: AgentResource };
 
-const OURS = 'Paddock looks after this resource itself, and nobody reports on it.';
+const OURS = 'Paddock manages this resource itself: nothing can be reported about it.';
 
 /** A resource that the seller's agent may report on: 404, 403, 405, 400. */
 export async function agentResourceFor(

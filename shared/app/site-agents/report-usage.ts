@@ -34,7 +34,7 @@ type Asked = {
 };
 type Named = { component: AgentComponent; report: Report };
 
-const MEASURED = 'Paddock measures what clusters use, and nobody reports it.';
+const MEASURED = 'Paddock measures the usage of clusters itself: it cannot be reported.';
 /** One row for each usage and three totals stay under a transaction's limit. */
 const USAGES_PER_TRANSACTION = 20;
 
@@ -54,7 +54,7 @@ function named(components: readonly AgentComponent[], { usages }: Asked): Named[
   const known = new Map(components.map((component) => [component.type, component]));
   const types = [...known.keys()].join(', ');
   const errors = usages.map(({ type }) =>
-    known.has(type) ? {} : { type: [`No component of this offering has this type. Those are: ${types}.`] },
+    known.has(type) ? {} : { type: [`This offering has no component of this type. It has: ${types}.`] },
   );
   if (errors.some((error) => 'type' in error)) throw new Invalid({ usages: errors });
   return usages.flatMap(({ type, ...report }) => {
@@ -113,7 +113,7 @@ export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText
     const shares = withShares(before, read(), now);
     if (isSameValue(shares, before)) return;
     if (Buffer.byteLength(JSON.stringify(shares)) > MAX_BYTES) {
-      throw new Invalid({ usages: ['The users of this usage are too many to be kept.'] });
+      throw new Invalid({ usages: ['This usage has too many users to be stored.'] });
     }
     await store.commit(store.usages.replaceWithShares(changed(usage, now, { userCount: shares.length }), shares));
   });

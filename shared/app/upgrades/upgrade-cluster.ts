@@ -97,7 +97,7 @@ export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Prom
 
 type FactDeps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSessions };
 
-const MADE_ELSEWHERE = 'Rancher has not installed the cluster: it has to be upgraded where it was made.';
+const MADE_ELSEWHERE = 'Rancher did not install this cluster: upgrade it with the tool that installed it.';
 
 /** Rancher shows whether it got the release. If it does not show it, it may have. */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>

@@ -146,7 +146,7 @@ export function clusterMovesTo(
   fields: Partial<Omit<Cluster, keyof RecordBase>> = {},
 ): Cluster {
   if (from.state !== state && !NEXT[from.state].includes(state)) {
-    throw new Conflict(`cluster cannot go from ${from.state} to ${state}`);
+    throw new Conflict(`The cluster cannot go from ${from.state} to ${state}.`);
   }
   return changed(from, now, { ...fields, state });
 }

@@ -17,7 +17,7 @@ function isLabelName(text: string): boolean {
 const labelText = (value: OptionValues[string]): string => String(value);
 
 const NAME_TEXT =
-  'The option cannot be a label in Kubernetes: its name may have letters, digits, "-", "_" and ".", 63 characters at most, after a domain and "/" or none.';
+  'The option cannot be a label in Kubernetes: its name may have at most 63 letters, digits, "-", "_" and ".", with or without a domain and "/" before them.';
 const VALUE_TEXT =
   'The value cannot be a label in Kubernetes: enter at most 63 letters, digits, "-", "_" and ".", the first and the last of them a letter or digit.';
 

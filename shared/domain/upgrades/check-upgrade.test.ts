@@ -63,7 +63,7 @@ describe('a node in an older version', () => {
 });
 
 describe('a degraded cluster', () => {
-  const degraded = (what: string) => `The cluster is degraded, every node has to be active: ${what}.`;
+  const degraded = (what: string) => `The cluster is degraded, but every node has to be active: ${what}.`;
   test.each<[string, UpgradeFacts]>([
     [degraded('server s2 is unavailable'), withNode(node('s2', { runtimeState: 'unavailable' }))],
     [degraded('agent a1 is cordoned'), withNode(node('a1', { runtimeState: 'cordoned' }))],

@@ -59,7 +59,7 @@ function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | un
       .map(({ name, reason }) => `server ${name} is missing: ${reason}`),
     ...nodes.flatMap((node) => nodeProblem(node) ?? []),
   ];
-  if (problems.length > 0) return `The cluster is degraded, every node has to be active: ${problems.join('; ')}.`;
+  if (problems.length > 0) return `The cluster is degraded, but every node has to be active: ${problems.join('; ')}.`;
   const said = cluster.message === '' ? cluster.state : `${cluster.state}: ${cluster.message}`;
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }

@@ -87,7 +87,7 @@ function parseYaml(text: string): { document: Document; content: unknown } {
   } catch (cause) {
     if (!(cause instanceof ReferenceError)) throw cause;
     throw new Misconfigured(
-      'The cloud-config is not valid YAML: an alias refers to nothing, or to too much.',
+      'The cloud-config is not valid YAML: an alias has no anchor, or expands too far.',
       {},
       cause,
     );
@@ -102,9 +102,7 @@ function parseConfig(text: string): { document: Document; content: object; own: 
   const own = meeting.safeParse(content);
   if (own.success) return { document, content, own: own.data };
   const [issue] = own.error.issues;
-  throw new Misconfigured(
-    `The cloud-config's ${issue?.path.join('.')} is not what cloud-init takes: ${issue?.message}`,
-  );
+  throw new Misconfigured(`The cloud-config's ${issue?.path.join('.')} is not valid for cloud-init: ${issue?.message}`);
 }
 
 /** The text with the machine's own keys, and its expected meaning. */

@@ -40,5 +40,7 @@ export function parseUserDataInput<T>(schema: z.ZodType<T>, given: unknown, name
   if (checked.success) return checked.data;
   const names = checked.error.issues.map(({ path }) => path.join('.'));
   const machine = hostName.safeParse(name).data ?? 'a machine';
-  throw new Misconfigured(`The user data of ${machine} is not made. Wrong values: ${[...new Set(names)].join(', ')}.`);
+  throw new Misconfigured(
+    `The user data of ${machine} was not created. Wrong values: ${[...new Set(names)].join(', ')}.`,
+  );
 }

@@ -42,7 +42,7 @@ function readAgain(text: string): unknown {
     return load(text, { schema: YAML11_SCHEMA });
   } catch {
     // Without the reader's own message, which quotes the text: it contains secrets.
-    throw new Misconfigured('The cloud-config is not made: a second reader of YAML does not read it.');
+    throw new Misconfigured('The cloud-config was not created: a second YAML parser cannot read it.');
   }
 }
 
@@ -58,5 +58,7 @@ export function assertReadsBackAs(text: string, meant: unknown): void {
   }
   const difference = firstDifference(meant, readAgain(text));
   if (difference === undefined) return;
-  throw new Misconfigured(`The cloud-config is not made: ${difference} would not be read as what was meant.`);
+  throw new Misconfigured(
+    `The cloud-config was not created: a YAML parser would read ${difference} differently from what was meant.`,
+  );
 }

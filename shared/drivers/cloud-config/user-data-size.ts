@@ -11,5 +11,5 @@ const MAX_BASE64 = 65_535;
 export function fittingUserData(text: string, owner: string): string {
   const size = Buffer.byteLength(Buffer.from(text).toString('base64'));
   if (size <= MAX_BASE64) return text;
-  throw new Misconfigured(`The user data of ${owner} is ${size} bytes in base64; Nova takes ${MAX_BASE64}.`);
+  throw new Misconfigured(`The user data of ${owner} is ${size} bytes in base64; Nova accepts at most ${MAX_BASE64}.`);
 }

@@ -117,7 +117,10 @@ describe('a provider’s own template for load balancers', () => {
     ['#cloud-config\na: {\n', /^Line 2: unbalanced "\{"/],
     ['#cloud-config\na: [b\n', /^The cloud-config is not valid YAML: line/],
     ['#cloud-config\nhostname: lb\n', 'The hostname must be {load_balancer_name}.'],
-    [`#cloud-config\n# ${'x'.repeat(24_000)}\na: {haproxy_config_base64}\n`, /bytes in base64; Nova takes 65535\.$/],
+    [
+      `#cloud-config\n# ${'x'.repeat(24_000)}\na: {haproxy_config_base64}\n`,
+      /bytes in base64; Nova accepts at most 65535\.$/,
+    ],
   ])('is refused when it is saved as %j', (template, problem) => {
     const problems = loadBalancerTemplateProblems(template);
     expect(problems).toHaveLength(1);

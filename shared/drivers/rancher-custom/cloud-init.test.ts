@@ -86,7 +86,7 @@ describe('data volumes', () => {
     (mountPoint) => {
       const input = inputOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] });
       expect(() => renderCloudInit(input)).toThrow(
-        'The user data of c-rancher-node-server-1 is not made. Wrong values: spec.dataVolumes.0.mountPoint.',
+        'The user data of c-rancher-node-server-1 was not created. Wrong values: spec.dataVolumes.0.mountPoint.',
       );
     },
   );

@@ -36,8 +36,8 @@ describe('a provider’s template', () => {
 
   test('gets the registration token where there is no Vault, and only there', () => {
     expect(standsFor('registration_token', inputOf())).toBe('registration-token');
-    expect(() => standsFor('registration_token', withVault)).toThrow('Line 2: {registration_token} stands for nothing');
-    expect(() => standsFor('vault_addr', inputOf())).toThrow('Line 2: {vault_addr} stands for nothing');
+    expect(() => standsFor('registration_token', withVault)).toThrow('Line 2: {registration_token} has no value here');
+    expect(() => standsFor('vault_addr', inputOf())).toThrow('Line 2: {vault_addr} has no value here');
   });
 
   test('keeps doubled braces as single ones', () => {
@@ -57,7 +57,7 @@ describe('a provider’s template', () => {
     expect(() => renderTemplate(inputOf({ phoneHomeToken: word }), template)).toThrow('is not safe');
     const named = inputOf({}, { name: word });
     expect(() => renderCloudInit(named, template)).toThrow(
-      /^The user data of a machine is not made\. Wrong values: spec\.name\.$/,
+      /^The user data of a machine was not created\. Wrong values: spec\.name\.$/,
     );
   });
 
@@ -79,7 +79,7 @@ describe('a provider’s template', () => {
 
   test('is refused beyond what Nova takes', () => {
     const template = `#cloud-config\na: ${'x'.repeat(50_000)}\n`;
-    expect(() => renderCloudInit(inputOf(), template)).toThrow(/is \d{5} bytes in base64; Nova takes 65535/);
+    expect(() => renderCloudInit(inputOf(), template)).toThrow(/is \d{5} bytes in base64; Nova accepts at most 65535/);
   });
 });
 

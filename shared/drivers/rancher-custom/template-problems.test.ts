@@ -26,16 +26,13 @@ describe('a template that is saved', () => {
     ['#cloud-config\n- a\n', 'The cloud-config is not a YAML mapping.'],
     ['#cloud-config\na: [b\n', expect.stringContaining('The cloud-config is not valid YAML')],
     ['#cloud-config\na: 1\na: 2\n', expect.stringContaining('The cloud-config is not valid YAML')],
-    [
-      '#cloud-config\nmounts: {{}}\n',
-      expect.stringContaining("The cloud-config's mounts is not what cloud-init takes"),
-    ],
+    ['#cloud-config\nmounts: {{}}\n', expect.stringContaining("The cloud-config's mounts is not valid for cloud-init")],
     ['#cloud-config\na: "b\u0000"\n', UNREADABLE],
     ['#cloud-config\n# \ud800\n', UNREADABLE],
     ['#cloud-config\n# ours\u2028bootcmd: [reboot]\n', UNREADABLE],
     ['#cloud-config\n# ours\u0085bootcmd: [reboot]\n', UNREADABLE],
     ['#cloud-config\na: {ca_checksum}\n', 'The value of a variable is not read as text at a: put it in quotes.'],
-    ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias refers to nothing, or to too much.'],
+    ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias has no anchor, or expands too far.'],
     ['#cloud-config\nhostname: node\n', 'The hostname must be {node_name}.'],
   ])('is refused as %j', (template, problem) => {
     expect(templateProblems(template || '#cloud-config\n', false)).toEqual([problem]);
@@ -78,8 +75,8 @@ describe('a template that is saved', () => {
     const comment = (length: number) => `# ${'x'.repeat(length)}\na: {join_script_base64}`;
     expect(problems(comment(30_000))).toEqual([]);
     expect(problems(comment(45_000))).toEqual([
-      expect.stringMatching(/\(25 data volumes\) is \d+ bytes in base64; Nova takes 65535/),
-      expect.stringMatching(/\(25 data volumes\) is \d+ bytes in base64; Nova takes 65535/),
+      expect.stringMatching(/\(25 data volumes\) is \d+ bytes in base64; Nova accepts at most 65535/),
+      expect.stringMatching(/\(25 data volumes\) is \d+ bytes in base64; Nova accepts at most 65535/),
     ]);
   });
 });

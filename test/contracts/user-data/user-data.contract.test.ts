@@ -172,13 +172,13 @@ describe('a line separator in what was stored before', () => {
         inputOf({ credential }, { dataVolumes: dataVolumes(1).map((one) => ({ ...one, mountPoint: `/data${line}` })) }),
       ];
       for (const input of given)
-        expect(() => renderCloudInit(input, template)).toThrow(/^The user data of .* is not made/);
+        expect(() => renderCloudInit(input, template)).toThrow(/^The user data of .* was not created/);
     },
   );
 
   test.each(['', EXAMPLES.loadBalancer])('keeps a load balancer’s user data from being made: %#', (template) => {
     const input = { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24', ...stored };
-    expect(() => renderLoadBalancerCloudInit(input, template)).toThrow('is not made. Wrong values: sshPublicKey.');
+    expect(() => renderLoadBalancerCloudInit(input, template)).toThrow('was not created. Wrong values: sshPublicKey.');
   });
 
   test.each(['\u2028', '\u2029', '\u0085'])(

@@ -28,7 +28,7 @@ test.each(['\u2028', '\u2029', '\u0085', '\n'])(
       failureOf({ error: failed.name, cause: failed.message, step: 's' }, '2026-03-01T12:00:00.000Z'),
     ).toMatchObject({
       ...{ code: 'CONFIGURATION', owner: 'operator' },
-      message: expect.stringMatching(/^The user data of .* is not made\. Wrong values: spec\.sshPublicKey\.$/),
+      message: expect.stringMatching(/^The user data of .* was not created\. Wrong values: spec\.sshPublicKey\.$/),
     });
     const nodes = await nodesOf(world, begun);
     expect(nodes.length).toBeGreaterThan(0);

@@ -122,7 +122,7 @@ describe('the first membership of a role', () => {
     const target = await granted(world, begun, 'somebody');
     await expect(reconcileMembership.call(deps, target)).rejects.toMatchObject({
       name: 'BackendConflict',
-      message: `Keycloak has a group c_${begun.cluster.uuid} that is not of our making.`,
+      message: `Keycloak has a group c_${begun.cluster.uuid} that Paddock did not create.`,
     });
   });
 });

@@ -149,7 +149,7 @@ describe('a membership', () => {
     );
     const without = await anotherCluster({ settingsUuid: plain.uuid });
     expect((await grant({ role: foreign.uuid })).body).toEqual({
-      role: ['The role belongs to another Rancher than the cluster.'],
+      role: ['The role and the cluster belong to different Ranchers.'],
     });
     expect((await grant({ role: ofProject.uuid })).body).toEqual({
       scope_uuid: [`Project with UUID ${cluster.uuid} does not exist.`],

@@ -78,7 +78,7 @@ test('a deployment with a file that lost a setting is refused, but for what may 
 test('a name of --drop that is no lost setting is refused', async () => {
   const { code, said } = await refusedWith(['alarmUrl', 'sessionHours'], '--drop', 'alarmEmial');
   expect(code).toBe(1);
-  expect(said).toContain('--drop alarmEmial: no setting of this name is lost; was alarmEmail meant?');
+  expect(said).toContain('--drop alarmEmial: no setting of this name would be lost; was alarmEmail meant?');
 });
 
 test('a file with faults is refused with a line for each, and without a trace of the program', async () => {
@@ -86,7 +86,7 @@ test('a file with faults is refused with a line for each, and without a trace of
   const { code, said } = await runOps(endpoint, 'deploy', '--config', file);
   expect(code).toBe(1);
   expect(said.trim().split('\n')).toEqual([
-    `The configuration is not right (stage ${stage}):`,
+    `The configuration is not valid (stage ${stage}):`,
     `  "alarmEmial" in ${file}, line 2 is not a setting: was alarmEmail meant?`,
     `  sessionHours is 30 in ${file}, line 1; expected a whole number from 1 to 24.`,
   ]);
@@ -107,5 +107,5 @@ test('a file is written from what is deployed, once', async () => {
   );
   const again = await write();
   expect(again.code).toBe(1);
-  expect(again.said).toContain('is there already');
+  expect(again.said).toContain('exists already');
 });

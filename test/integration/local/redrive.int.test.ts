@@ -115,8 +115,8 @@ test.each([
   ['it could not be started', lostRecords('failed')],
   ['cannot be read', lostRecords('unreadable')],
   ['it failed again', lostEvent('syncs-fails')],
-  ['not one that this command knows', lostEvent('dispatcher')],
-  ['not one that this command knows', 'hello'],
+  ['does not know its kind', lostEvent('dispatcher')],
+  ['does not know its kind', 'hello'],
 ])('what could not be carried out stays and says why: %s', async (why, body) => {
   await send(body);
   const { found, done, said } = await redrive();

@@ -15,7 +15,7 @@ stockedMarketPerTest((opened) => {
 const required = ['This field is required.'];
 const unavailable = (...uuids: string[]) => ({
   openstack_offering_uuid_list: [
-    `These OpenStack offerings are not available: ${uuids.join(', ')}. Each has to be there, active, and of the type OpenStack.Tenant.`,
+    `These OpenStack offerings are not available: ${uuids.join(', ')}. Each has to exist, be active and have the type OpenStack.Tenant.`,
   ],
 });
 
@@ -123,11 +123,11 @@ describe('an offering of a cloud', () => {
     const cloud = { type: 'OpenStack.Tenant', plugin_options: { external_network_id } };
     expect(await create({ ...cloud, service_settings: provider.url })).toMatchObject({
       status: 400,
-      body: { service_settings: ['OpenStack settings are expected.'] },
+      body: { service_settings: ['Expected service settings of the type OpenStack.'] },
     });
     expect(await create({ type: 'Rancher', service_settings: openstack.url })).toMatchObject({
       status: 400,
-      body: { service_settings: ['Rancher settings are expected.'] },
+      body: { service_settings: ['Expected service settings of the type Rancher.'] },
     });
   });
 
@@ -138,7 +138,7 @@ describe('an offering of a cloud', () => {
     for (const path of ['marketplace-orders/', 'marketplace-orders/plan/']) {
       expect(await market.ask('POST', path, { ...market.people.owner, body })).toMatchObject({
         status: 400,
-        body: { offering: ['A cloud is not ordered by itself: order a managed cluster, which is made in it.'] },
+        body: { offering: ['A cloud cannot be ordered by itself: order a managed cluster, which is created in it.'] },
       });
     }
   });

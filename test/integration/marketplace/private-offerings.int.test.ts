@@ -86,7 +86,7 @@ describe('a private offering', () => {
     );
     expect(await order(theirProject, both)).toMatchObject({
       status: 400,
-      body: { offering: ['This offering is private: it is ordered in projects of its own customer.'] },
+      body: { offering: ['This offering is private: only projects of its own customer can order it.'] },
     });
   });
 

@@ -117,7 +117,7 @@ describe('adding a node is refused', () => {
   test('when its cloud cannot be asked, which is named', async () => {
     const { add } = await built();
     await cloud.simulator.plan({ kind: 'refuse', path: '/flavors', client: '' });
-    const detail = expect.stringMatching(/^OpenStack offering AZ 1 \(\w+\) cannot be asked what it has: /);
+    const detail = expect.stringMatching(/^OpenStack offering AZ 1 \(\w+\) cannot be checked: /);
     expect(await add()).toMatchObject({ status: 503, body: { detail } });
   });
 });

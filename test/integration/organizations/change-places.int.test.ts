@@ -170,7 +170,7 @@ describe('a user', () => {
     const said = ['Only staff may change this.'];
     expect(await send('PATCH', pathOf(member), wanted, member)).toMatchObject({
       status: 400,
-      body: { email: said, is_staff: said, is_support: said, username: ['A username stays as it is.'] },
+      body: { email: said, is_staff: said, is_support: said, username: ['A username cannot be changed.'] },
     });
     expect(await market.store.users.get(member.user.uuid)).toMatchObject({ isStaff: false, email: member.user.email });
     expect(await send('PATCH', pathOf(member), { first_name: 'X' }, manager)).toMatchObject({ status: 404 });
@@ -187,7 +187,10 @@ describe('a user', () => {
     expect(await market.statusOf('GET', 'users/me/', member)).toBe(401);
     expect(await send('PATCH', pathOf(staff), { is_active: false, is_staff: false }, staff)).toMatchObject({
       status: 400,
-      body: { is_active: ['You cannot take this from yourself.'], is_staff: ['You cannot take this from yourself.'] },
+      body: {
+        is_active: ['You cannot change this on your own account.'],
+        is_staff: ['You cannot change this on your own account.'],
+      },
     });
     expect(await market.statusOf('DELETE', pathOf(member), staff)).toBe(405);
   });

@@ -88,7 +88,7 @@ test('a link that was used, or has another token, says so', async () => {
   const other = await market.person();
   for (const tried of [link, `${address()}#x`]) {
     expect(await (await open(tried, other)).press()).toBe(
-      'This invitation is over, was used, or was sent again with another link.',
+      'This invitation has expired, was used, or was sent again with another link.',
     );
   }
   expect(await sees(other)).toBe(false);

@@ -171,7 +171,7 @@ describe('trying a provider', () => {
     expect(wrong).toMatchObject([
       { option: 'username', message: expect.stringContaining('may not create clusters') },
       { option: 'username', message: expect.stringContaining('may not create users') },
-      { option: 'keycloak_username', message: expect.stringContaining('may not look after groups in realm paddock') },
+      { option: 'keycloak_username', message: expect.stringContaining('may not manage groups in realm paddock') },
       { option: 'argocd_k8s_namespace', message: expect.stringContaining('may not create') },
     ]);
   });

@@ -80,7 +80,7 @@ describe('provider settings', () => {
       market.ask('PATCH', `service-settings/${uuid}/`, { ...staff, body: { options } });
     const group = aKeycloakGroup({ settingsUuid: uuid, name: 'cluster_1_owner' });
     await market.store.commit(market.store.keycloakGroups.insert(group));
-    const why = 'this provider has groups in its Keycloak (cluster_1_owner). Take their memberships away first.';
+    const why = 'this provider has groups in its Keycloak (cluster_1_owner). Remove their memberships first.';
     const elsewhere = 'https://elsewhere.example.org';
     for (const [options, named] of [
       [{ keycloak_url: elsewhere }, 'keycloak_url'],

@@ -80,7 +80,7 @@ describe('an order at an offering that a site agent carries out', () => {
     const flat = { offering, project: market.projectUuid, name: 'a' };
     expect(await say('rancher-clusters/', owner, flat)).toMatchObject({
       status: 400,
-      body: { offering: ['A site agent carries out what is ordered here, and makes no clusters.'] },
+      body: { offering: ['A site agent carries out the orders of this offering, and creates no clusters.'] },
     });
   });
 
@@ -212,12 +212,12 @@ test('nobody reports on what Paddock carries out itself', async () => {
   const { owner } = market.people; // sells and buys
   expect(await say(`marketplace-orders/${order.uuid}/set_state_done/`, owner)).toMatchObject({
     status: 400,
-    body: ['Paddock carries out this order itself, and nobody reports its state.'],
+    body: ['Paddock carries out this order itself: its state cannot be reported.'],
   });
   const path = `marketplace-provider-resources/${order.marketplace_resource_uuid}`;
   expect(await say(`${path}/set_backend_id/`, owner, { backend_id: 'x' })).toMatchObject({
     status: 400,
-    body: ['Paddock looks after this resource itself, and nobody reports on it.'],
+    body: ['Paddock manages this resource itself: nothing can be reported about it.'],
   });
   expect((await say(`${path}/set_as_ok/`, owner)).status).toBe(403);
   const limits = await say(`marketplace-resources/${order.marketplace_resource_uuid}/update_limits/`, owner, {

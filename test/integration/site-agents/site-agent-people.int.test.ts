@@ -82,7 +82,7 @@ describe('the team of what a site agent looks after', () => {
     expect(await listed(teamOf(ended.uuid))).toEqual([]);
     expect(await market.ask('GET', teamOf(cluster.uuid), seller)).toMatchObject({
       status: 400,
-      body: ['Paddock lets people into clusters itself: whoever sells them does not see who they are.'],
+      body: ['Paddock gives people access to clusters itself: the seller of a cluster does not see its users.'],
     });
   });
 });
@@ -156,7 +156,7 @@ describe('users of a site agent’s offering', () => {
     const caller = { user: market.people.staff.user, grants: [] };
     const deps = { store, mostProjects: 1 };
     await expect(listOfferingUsers(deps, caller)).rejects.toThrow(Invalid);
-    await expect(listOfferingUsers(deps, caller)).rejects.toThrow(/more than 1 projects: ask by offering_uuid/);
+    await expect(listOfferingUsers(deps, caller)).rejects.toThrow(/more than 1 projects: filter it by offering_uuid/);
     expect(await listOfferingUsers(deps, caller, { projectUuid: second.project })).toEqual([]);
     const users = [market.people.member.user.uuid];
     expect(await listOfferingUsers(deps, caller, { users })).toMatchObject([{ user: { uuid: users[0] } }]);

@@ -52,7 +52,7 @@ describe('a site agent', () => {
     const other = await agentOffering(market, { name: 'Other' });
     await ask('POST', AGENTS, said());
     expect(await ask('POST', AGENTS, said())).toMatchObject({
-      ...{ status: 400, body: { name: ['A site agent with this name is registered at the offering.'] } },
+      ...{ status: 400, body: { name: ['A site agent with this name is already registered for the offering.'] } },
     });
     expect(await ask('POST', AGENTS, said({ offering: other.uuid }))).toMatchObject({ status: 201 });
   });

@@ -177,7 +177,7 @@ describe('an upgrade is refused', () => {
     const { upgrade } = await standing({}, ['s1', 's2', 's3', 's4', 'a1']);
     expect(await upgrade({ kubernetes_version: NEW })).toMatchObject({
       status: 409,
-      body: { detail: 'The cluster is degraded, every node has to be active: server s4 is not in Rancher.' },
+      body: { detail: 'The cluster is degraded, but every node has to be active: server s4 is not in Rancher.' },
     });
   });
 
@@ -185,7 +185,7 @@ describe('an upgrade is refused', () => {
     const { upgrade, change } = await standing();
     const elsewhere = {
       status: 409,
-      body: { detail: 'Rancher has not installed the cluster: it has to be upgraded where it was made.' },
+      body: { detail: 'Rancher did not install this cluster: upgrade it with the tool that installed it.' },
     };
     await change({ provisioningName: 'nobody' });
     expect(await upgrade({ kubernetes_version: NEW })).toMatchObject(elsewhere);

@@ -106,10 +106,7 @@ describe('a report of usage', () => {
   });
 
   test.each([
-    [
-      { type: 'gpu', amount: '1' },
-      { type: ['No component of this offering has this type. Those are: cpu, node_hours.'] },
-    ],
+    [{ type: 'gpu', amount: '1' }, { type: ['This offering has no component of this type. It has: cpu, node_hours.'] }],
     [{ type: 'cpu', amount: '-1' }, { amount: ['Enter an amount of 0 or more, with at most two decimal places.'] }],
     [{ type: 'cpu', amount: '0.125' }, { amount: ['Enter an amount of 0 or more, with at most two decimal places.'] }],
     [{ type: 'cpu' }, { amount: ['This field is required.'] }],
@@ -151,7 +148,7 @@ describe('what clusters use', () => {
     const now = clock.now();
     const usage = begunUsage(cluster, { type: 'cpu_hours', rate: 2, since: now, now });
     await store.commit(store.resources.insert(cluster), store.usages.insert(usage));
-    const sentence = 'Paddock measures what clusters use, and nobody reports it.';
+    const sentence = 'Paddock measures the usage of clusters itself: it cannot be reported.';
     const usages = [{ type: 'cpu_hours', amount: '1' }];
     const refused = await report(usages, { resource: cluster.uuid });
     expect(refused).toMatchObject({ status: 400, body: { resource: [sentence] } });

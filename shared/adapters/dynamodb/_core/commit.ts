@@ -58,7 +58,8 @@ function counterItem(
 
 function assertFits(items: readonly PlannedItem[], counters: readonly CounterUpdate[]): void {
   const size = items.filter(({ isPart }) => !isPart).length + counters.length;
-  if (size > MAX_ITEMS) throw new Error(`a transaction of ${size} items was asked for; ${MAX_ITEMS} is the most`);
+  if (size > MAX_ITEMS)
+    throw new Error(`a transaction of ${size} items is too large: at most ${MAX_ITEMS} are possible`);
   const keys = items.map(({ key }) => `${key.pk} ${key.sk}`);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice) throw new Error(`a transaction writes one row twice: ${twice}`);

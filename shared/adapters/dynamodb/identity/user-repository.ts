@@ -59,7 +59,7 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
   };
 }
 
-const taken = () => new VersionConflict('Somebody else was faster.');
+const taken = () => new VersionConflict('The slot was taken by another request.');
 
 /** One row for each taken slot. Outside of the user's partition, which every request reads. */
 export function userSlotRepository(table: Table): UserSlotRepository {

@@ -63,4 +63,4 @@ async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> 
 }
 
 export const noHomeText = (username: string): string =>
-  `${username} is admin in no project, which it must be to make projects and to set their quotas: grant the role in one.`;
+  `${username} is not admin in any project, but must be to create projects and set their quotas: grant the role in one.`;

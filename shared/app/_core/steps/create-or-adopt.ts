@@ -16,6 +16,10 @@ export async function createOrAdopt<T>(
     if (!(error instanceof BackendConflict)) throw error;
     const made = await find();
     if (made !== undefined) return made;
-    throw new BackendUnavailable(`The ${what} is refused, and not listed: ${error.message}`, {}, error);
+    throw new BackendUnavailable(
+      `The ${what} could not be created, and no existing one was found: ${error.message}`,
+      {},
+      error,
+    );
   }
 }

@@ -27,7 +27,7 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
   if (!cluster || isClusterBeingDeleted(cluster)) {
-    throw new Superseded(`operation ${operationUuid} came too late: cluster ${clusterUuid} is on its way out`);
+    throw new Superseded(`operation ${operationUuid} came too late: cluster ${clusterUuid} is being deleted`);
   }
   return cluster;
 }

@@ -30,7 +30,7 @@ export async function holdingSlot<T>(
 ): Promise<T> {
   const { settingsUuid, settingsName } = cluster;
   const { perProvider } = deps.slots;
-  const busy = `all ${perProvider} slots of provider ${settingsName} are taken`;
+  const busy = `All ${perProvider} slots of provider ${settingsName} are taken.`;
   return holdingOneOf(deps, target, { settingsUuid, limit: perProvider, busy }, work);
 }
 
@@ -40,7 +40,7 @@ export async function holdingSlot<T>(
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
   const { clusterUuid } = target;
-  const busy = `another step changes who may enter cluster ${clusterUuid}`;
+  const busy = `Another step is changing the access to cluster ${clusterUuid}.`;
   return holdingOneOf(deps, target, { settingsUuid: clusterUuid, limit: 1, busy }, work);
 }
 

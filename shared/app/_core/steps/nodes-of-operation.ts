@@ -12,7 +12,7 @@ export async function nodeOfOperation(
   cluster: Cluster,
 ): Promise<{ node: Node; own: NodeOperation }> {
   const own = nodeOperationOf(cluster, operationUuid);
-  if (!own) throw new Superseded(`operation ${operationUuid} is on no node of cluster ${cluster.uuid}`);
+  if (!own) throw new Superseded(`no node of cluster ${cluster.uuid} has operation ${operationUuid}`);
   return { node: await store.nodes.get(cluster.uuid, own.nodeUuid), own };
 }
 

@@ -19,6 +19,6 @@ export async function findRealm(
 
 export async function realmOf(deps: KeycloakDeps, cluster: Cluster): Promise<Realm> {
   const realm = await findRealm(deps, cluster);
-  if (!realm) throw new Misconfigured(`provider ${cluster.settingsName} has no Keycloak any more`);
+  if (!realm) throw new Misconfigured(`Provider ${cluster.settingsName} has no Keycloak any more.`);
   return realm;
 }

@@ -11,7 +11,7 @@ import { ensureToken, keepRegistration } from './registration-token.ts';
 export const ensureRegistration = onProvider(
   steps.rancher.ensureRegistration,
   async (deps: RancherDeps, target, cluster) => {
-    if (cluster.backendId === '') throw new Misconfigured(`cluster ${cluster.name} is not in Rancher`);
+    if (cluster.backendId === '') throw new Misconfigured(`Cluster ${cluster.name} is not in Rancher.`);
     const rancher = await rancherOf(deps, cluster);
     const owner = credentialOwner(cluster, target.operationUuid);
     const { token } = await ensureToken(rancher, cluster, owner);

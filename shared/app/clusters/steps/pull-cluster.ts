@@ -20,7 +20,7 @@ export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: Ra
       nodes.map(({ spec }) => spec.name),
     ),
   ]);
-  if (!remote) throw new BackendNotFound(`cluster ${cluster.backendId} is not in Rancher`);
+  if (!remote) throw new BackendNotFound(`Cluster ${cluster.backendId} is not in Rancher.`);
   const observed = observeNodes(nodes, { rancherNodes: remoteNodes }, clock.now());
   await writeSeenNodes(store, nodes, observed.changed);
   const kubernetesVersion = remote.kubernetesVersion || cluster.kubernetesVersion;

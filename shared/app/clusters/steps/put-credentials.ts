@@ -16,7 +16,7 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, own
   const known = stored === undefined ? undefined : registration.parse(JSON.parse(stored));
   const token = known?.token ?? (await vault.findSecret(vaultNames(owner.uuid).secretPath))?.token;
   if (known === undefined || token === undefined) {
-    throw new Misconfigured(`the registration token of ${owner.kind} ${owner.uuid} is missing`);
+    throw new Misconfigured(`The registration token of ${owner.kind} ${owner.uuid} is missing.`);
   }
   return { token, caChecksum: known.caChecksum };
 }
@@ -32,7 +32,7 @@ async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promi
   await vault.putRole(role, policy);
   await vault.putSecret(secretPath, { token });
   const vaultRoleId = await vault.findRoleId(role);
-  if (vaultRoleId === undefined) throw new Misconfigured(`the role ${role} disappeared from Vault`);
+  if (vaultRoleId === undefined) throw new Misconfigured(`The role ${role} disappeared from Vault.`);
   const moved: Registration = { caChecksum, vaultRoleId };
   await deps.secrets.put(secretName(deps.stage, 'registration', owner.uuid), JSON.stringify(moved));
 }

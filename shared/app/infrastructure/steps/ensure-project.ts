@@ -70,7 +70,7 @@ export const ensureProject = onProvider(
     const { projectId = project.id } = tenant.made;
     if (projectId !== project.id) {
       throw new Misconfigured(
-        `Project ${tenant.name} was ${projectId} and is ${project.id}: somebody has replaced it.`,
+        `The id of project ${tenant.name} was ${projectId} and is ${project.id}: somebody has replaced the project.`,
       );
     }
     await admin.joinProject(project.id);

@@ -58,7 +58,7 @@ async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promi
   const existing = await store.clusterTenants.listByCluster(cluster.uuid);
   if (existing.length > 0) return existing;
   const order = await store.orders.get(cluster.orderUuid);
-  if (!order.managedAttributes) throw new Misconfigured(`order ${order.uuid} has nothing to plan tenants from`);
+  if (!order.managedAttributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan tenants from.`);
   const plan = await planManagedOrder(deps, cluster, order.managedAttributes);
   const rows = rowsOf(deps, cluster, plan);
   await store.commit(

@@ -44,10 +44,10 @@ export type OrderRequest = {
   isForCluster?: true;
 };
 
-const PRIVATE = 'This offering is private: it is ordered in projects of its own customer.';
-const NO_CLUSTERS = 'A site agent carries out what is ordered here, and makes no clusters.';
+const PRIVATE = 'This offering is private: only projects of its own customer can order it.';
+const NO_CLUSTERS = 'A site agent carries out the orders of this offering, and creates no clusters.';
 const NO_LIMITS = 'Limits update is not supported for this resource.';
-const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
+const CLOUD_ORDERED = 'A cloud cannot be ordered by itself: order a managed cluster, which is created in it.';
 
 /** Only the seller sees an offering before its first activation. Afterwards everybody may see it. */
 const isThereFor = (caller: Caller, offering: Offering): boolean =>

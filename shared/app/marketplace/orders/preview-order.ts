@@ -41,7 +41,7 @@ export type OrderPreview = {
   estimate?: Estimate;
 };
 
-const NOTHING_PLANNED = 'A site agent carries out what is ordered here: there is no plan to show.';
+const NOTHING_PLANNED = 'A site agent carries out the orders of this offering: there is no plan to show.';
 
 async function previewSelfManagedOrder(
   deps: Deps,

@@ -16,7 +16,7 @@ const WORKING: Readonly<Record<OrderType, ResourceState>> = {
 /** The resource while an agent works on this order. */
 export function resourceAtWork(resource: Resource, { uuid, type }: Pick<Order, 'uuid' | 'type'>, now: Date): Resource {
   const { siteAgent } = resource;
-  if (!siteAgent) throw new Error(`resource ${resource.uuid} is not of a site agent`);
+  if (!siteAgent) throw new Error(`resource ${resource.uuid} does not belong to a site agent`);
   return changed(resource, now, {
     state: WORKING[type],
     pendingOrderUuid: uuid,

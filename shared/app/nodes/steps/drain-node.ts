@@ -56,7 +56,7 @@ export const drainNode = onProvider(steps.rancher.drainNode, async (deps: Ranche
   const seen = rancherNodeOf(node, { rancherNodes: await rancher.listNodes(cluster) });
   if (!seen) return { drained: true };
   if (!isDrainable(seen)) {
-    const message = `There is nothing that could be drained from a node that is ${seen.state}`;
+    const message = `A node that is ${seen.state} cannot be drained`;
     await note(deps, target, { step: 'not-drained', message, nodeName });
     return { drained: true };
   }

@@ -75,7 +75,7 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
     return madeNow(id, { operationUuid: target.operationUuid, ...(requestId !== undefined && { requestId }) });
   } catch (error) {
     if (!(error instanceof BackendConflict)) throw error;
-    throw new BackendUnavailable(`the port of ${node.spec.name} is in use: ${error.message}`, {}, error);
+    throw new BackendUnavailable(`The port of ${node.spec.name} is in use: ${error.message}`, {}, error);
   }
 }
 
@@ -174,7 +174,7 @@ async function removeUnfitServer(
     await note(deps, target, { step: 'server-outdated', message, nodeName: node.spec.name });
   }
   await session.deleteServer(server.id);
-  throw new BackendUnavailable(`the failed server of ${node.spec.name} is being removed before a new one is made`);
+  throw new BackendUnavailable(`The failed server of ${node.spec.name} is being removed before a new one is created.`);
 }
 
 /** Cinder deletes only volumes in these states. The deletion knows the ids of the others. */

@@ -41,4 +41,4 @@ export async function joinCredential(
   return { from: 'vault', address, verifyTls, roleId, secretId: await used.issueSecretId(role), secretPath };
 }
 
-const missing = ({ name }: Cluster) => new Misconfigured(`the registration token of cluster ${name} is missing`);
+const missing = ({ name }: Cluster) => new Misconfigured(`The registration token of cluster ${name} is missing.`);

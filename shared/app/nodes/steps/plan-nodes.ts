@@ -64,7 +64,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const have = new Set(existing.map((node) => node.uuid));
   if (cluster.managed) return missingManaged(deps, cluster, have);
   const order = await store.orders.get(cluster.orderUuid);
-  if (!order.attributes) throw new Misconfigured(`order ${order.uuid} has no attributes to plan from`);
+  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
   const requests = order.attributes.nodes.map((request, index) => ({ request, uuid: nodeUuid(cluster, index) }));
   const missing = requests.filter((item) => !have.has(item.uuid));
   if (missing.length === 0) return [];
@@ -87,7 +87,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
     store.claims.insert(
       nodeNameClaim(node.settingsUuid, node.spec.name),
       node.uuid,
-      () => new Conflict(`the node name ${node.spec.name} was taken by another request`),
+      () => new Conflict(`The node name ${node.spec.name} was taken by another request.`),
     ),
   ]);
   return store.nodes.listByCluster(cluster.uuid);
