@@ -171,9 +171,7 @@ export const PERMISSIONS = {
   'membership.see': { seenBy: 'project' },
   'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'membership.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /**
-   * Any of Rancher's roles. Administrators give and remove roles up to their own (cluster-access/grantable-role.ts).
-   */
+  /** Any of Rancher's roles. Administrators give roles up to their own (cluster-access/grantable-role.ts). */
   'membership.any_role': { seenBy: 'project', may: PROJECT_LEADER },
   'security_group.see': { seenBy: 'project' },
   /** Rules of a managed cluster's security groups. */
