@@ -128,7 +128,7 @@ def refused(action: str, operations: list[dict], targets: list[tuple[dict, dict]
     return cancelled(list(codes))
 
 
-def mend_contention() -> None:
+def patch_contention() -> None:
     handle, set_item, remove_item = dynamodb.handle_request, dynamodb._set_item, dynamodb._remove_item
     assert list(inspect.signature(set_item).parameters) == ["table", "pk_val", "sk_val", "item"]
     assert list(inspect.signature(remove_item).parameters) == ["table", "pk_val", "sk_val"]

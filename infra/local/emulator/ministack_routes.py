@@ -12,7 +12,7 @@ def assert_route_key(key: str) -> None:
         raise ValueError(f"The provided route key is not properly formatted: {key}")
 
 
-def mend_route_keys() -> None:
+def patch_route_keys() -> None:
     """MiniStack took every text as a route's key."""
     entry = provisioners._RESOURCE_HANDLERS["AWS::ApiGatewayV2::Route"]
     create, update = entry["create"], entry["update"]
@@ -28,6 +28,6 @@ def mend_route_keys() -> None:
     entry["create"], entry["update"] = route_create, route_update
 
 
-def mend_preflights() -> None:
+def patch_preflights() -> None:
     """MiniStack answered every OPTIONS by itself. An HTTP API does so only where CORS is configured, and routes all others."""
     patch(apigateway, "_handle_execute_in_scope", ('if method == "OPTIONS":', 'if method == "OPTIONS" and cors_cfg:'))

@@ -20,11 +20,11 @@ from ministack.core import lambda_runtime
 from ministack.services import dynamodb, eventbridge, lambda_svc, stepfunctions
 from ministack.services.cloudformation import provisioners
 
-from ministack_contention import mend_contention
+from ministack_contention import patch_contention
 from ministack_patch import patch, replaced
-from ministack_routes import mend_preflights, mend_route_keys
-from ministack_streams import mend_stream_failures
-from ministack_throttling import mend_throttling
+from ministack_routes import patch_preflights, patch_route_keys
+from ministack_streams import patch_stream_failures
+from ministack_throttling import patch_throttling
 
 THROWN = "__ministack_shim_thrown"
 END_OF_LOG = "\u0001end of log\u0001"
@@ -32,7 +32,7 @@ LONGEST_DRAIN_SECONDS = 2.0
 DIED = ("Worker process died", "Worker process exited immediately")
 
 
-def mend_error_names() -> None:
+def patch_error_names() -> None:
     """AWS gives Step Functions the name of the error a Node function threw; here it was Runtime.HandlerError.
 
     The worker script answers a throw as a marked result, which also spares the worker: MiniStack kills one that
@@ -104,7 +104,7 @@ def fix_end_of_logs() -> None:
     lambda_runtime.Worker._drain_stderr_bounded = drain
 
 
-def mend_repeated_reading() -> None:
+def patch_repeated_reading() -> None:
     """A query's condition was read and its syntax checked again for every item: a quarter of the emulator's time."""
     for name in ("_tokenize", "_condition_syntax_error"):
         read = getattr(dynamodb, name)
@@ -112,13 +112,13 @@ def mend_repeated_reading() -> None:
         setattr(dynamodb, name, functools.lru_cache(maxsize=1024)(read))
 
 
-def mend_jsonata_deadline() -> None:
+def patch_jsonata_deadline() -> None:
     """An expression had a second of the clock, which a thread that others keep waiting can exceed; on AWS it cannot."""
     for name in ("_evaluate_jsonata", "_jsonata_result_defined"):
         patch(stepfunctions, name, ("timeout=1000", "timeout=60_000"))
 
 
-def mend_task_states() -> None:
+def patch_task_states() -> None:
     """TimeoutSeconds may be JSONata. A callback's is a wait, so SFN_WAIT_SCALE holds for it; a call's is not.
 
     When the function of a callback task throws, the task fails with that error at once; here it waited for its timeout. A stopped
@@ -158,7 +158,7 @@ def mend_task_states() -> None:
     )
 
 
-def mend_jsonata_states() -> None:
+def patch_jsonata_states() -> None:
     """Output of Succeed, Arguments, Output and Assign of Parallel were ignored; Parallel branches shared variables.
 
     The states inside a Map or Parallel went on after their execution had been stopped.
@@ -207,7 +207,7 @@ def mend_jsonata_states() -> None:
     )
 
 
-def mend_schedules() -> None:
+def patch_schedules() -> None:
     """SFN_WAIT_SCALE holds for schedules too: a suite need not wait a minute for what runs every minute."""
     scale = stepfunctions._SFN_WAIT_SCALE
     rate_seconds = eventbridge._parse_rate_seconds
@@ -220,7 +220,7 @@ def mend_schedules() -> None:
     eventbridge._SCHEDULER_TICK_INTERVAL = max(1, eventbridge._SCHEDULER_TICK_INTERVAL * scale)
 
 
-def mend_cors() -> None:
+def patch_cors() -> None:
     """CloudFormation's CorsConfiguration was stored as written (AllowOrigins), but is looked up as allowOrigins."""
     create = provisioners._apigw_v2_api_create
     entry = provisioners._RESOURCE_HANDLERS["AWS::ApiGatewayV2::Api"]
@@ -244,19 +244,19 @@ def die_with_the_starter() -> None:
 
 
 def main() -> None:
-    mend_error_names()
+    patch_error_names()
     fix_end_of_logs()
-    mend_repeated_reading()
-    mend_jsonata_deadline()
-    mend_task_states()
-    mend_jsonata_states()
-    mend_stream_failures()
-    mend_schedules()
-    mend_throttling()
-    mend_contention()
-    mend_cors()
-    mend_route_keys()
-    mend_preflights()
+    patch_repeated_reading()
+    patch_jsonata_deadline()
+    patch_task_states()
+    patch_jsonata_states()
+    patch_stream_failures()
+    patch_schedules()
+    patch_throttling()
+    patch_contention()
+    patch_cors()
+    patch_route_keys()
+    patch_preflights()
     if os.environ.get("PADDOCK_LEASH") == "1":
         threading.Thread(target=die_with_the_starter, daemon=True).start()
     from ministack.app import main as serve

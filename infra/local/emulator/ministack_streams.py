@@ -33,7 +33,7 @@ def settled_records(esm, func_rec, batch, source_arn, attempts) -> int:
     return end
 
 
-def mend_stream_failures() -> None:
+def patch_stream_failures() -> None:
     """A failing batch was retried for ever, whatever the mapping said, and reported partial failures were lost."""
     attempts: dict[str, int] = {}
 

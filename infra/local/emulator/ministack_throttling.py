@@ -10,7 +10,7 @@ from ministack.services.cloudformation import provisioners
 from ministack_patch import patch
 
 
-def mend_reserved_concurrency() -> None:
+def patch_reserved_concurrency() -> None:
     """MiniStack enforces a function's reserved concurrency, but CloudFormation did not configure it."""
     entry = provisioners._RESOURCE_HANDLERS["AWS::Lambda::Function"]
     create = entry["create"]
@@ -27,7 +27,7 @@ def mend_reserved_concurrency() -> None:
     entry["create"] = lambda_create
 
 
-def mend_throttled_tasks() -> None:
+def patch_throttled_tasks() -> None:
     """A task with a throttled function fails as Lambda.TooManyRequestsException on AWS; here it was Lambda.Unknown."""
     patch(
         stepfunctions,
@@ -42,7 +42,7 @@ def mend_throttled_tasks() -> None:
     assert vars(stepfunctions)["json"] is json
 
 
-def mend_retry_delays() -> None:
+def patch_retry_delays() -> None:
     """JitterStrategy and MaxDelaySeconds were ignored: what was refused together came again together, and was refused.
 
     The retrier that is found says what the wait is to be, as a constant interval.
@@ -63,7 +63,7 @@ def mend_retry_delays() -> None:
     stepfunctions._find_matching_retrier = find_matching_retrier
 
 
-def mend_throttling() -> None:
-    mend_reserved_concurrency()
-    mend_throttled_tasks()
-    mend_retry_delays()
+def patch_throttling() -> None:
+    patch_reserved_concurrency()
+    patch_throttled_tasks()
+    patch_retry_delays()
