@@ -17,7 +17,7 @@ type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
 };
 
 /**
- * A function that runs by a schedule. A failed start is retried only for a short time, because the next run does its
+ * A function that runs on a schedule. A failed start is retried only for a short time, because the next run does its
  * work. Starts and runs that fail for good go to the dead-letter queue.
  */
 export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
@@ -53,7 +53,7 @@ type MachineScheduleProps = {
   deadLetterQueue: IQueue;
 };
 
-/** Starts a machine by a schedule. A failed start is retried only for a short time: the next one does its work. */
+/** Starts a machine on a schedule. A failed start is retried only for a short time: the next one does its work. */
 export class MachineSchedule extends Construct {
   constructor(
     scope: Construct,

@@ -30,7 +30,7 @@ const isNewRowOf = (kind: string) =>
   });
 
 /**
- * Starts a machine for each row of the outbox: at once by the stream, and by a schedule if the stream missed a row. Sends audit events
+ * Starts a machine for each row of the outbox: at once by the stream, and on a schedule if the stream missed a row. Sends audit events
  * to the bus and to hooks. Each table's stream has one reader, and DynamoDB allows two for a shard. Other readers of changes
  * subscribe to the bus.
  */

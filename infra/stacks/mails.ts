@@ -8,7 +8,7 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data; publicUrl: string };
 
-/** Delivers the e-mails of the outbox, by a schedule and not by the stream: a shard of the stream allows few readers. */
+/** Delivers the e-mails of the outbox, on a schedule and not by the stream: a shard of the stream allows few readers. */
 export class Mails extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
     super(scope, id);

@@ -66,9 +66,15 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
    * Unfinished operations that were accepted before then, for at most `limit` clusters, oldest first. From an index.
    */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
-  /** Part of a transaction that writes nothing. Throws VersionConflict unless the cluster is as it was read. */
+  /**
+   * A condition of a transaction; it writes nothing itself. The commit throws VersionConflict unless the cluster is as
+   * it was read.
+   */
   assertUnchanged(item: Cluster): Write;
-  /** Part of a transaction that writes nothing. Throws VersionConflict when the cluster is gone or being deleted. */
+  /**
+   * A condition of a transaction; it writes nothing itself. The commit throws VersionConflict when the cluster is gone
+   * or being deleted.
+   */
   assertStays(uuid: Uuid): Write;
 }
 export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };

@@ -51,8 +51,9 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 }
 
 /**
- * 404, 403, the tenant before the state (docs/spec/waldur-http.md#rancher), 409, 405, 400. The intent is recorded
- * before the cloud is called, so that a deletion knows where to look for a group that no answer reported.
+ * Checks in this order: 404, 403, 400 without a management tenant (before the state: docs/spec/waldur-http.md#rancher),
+ * 409, 405, 400 for the rest. The intent is recorded before the cloud is called, so that a deletion finds the group
+ * even if the cloud's answer was lost.
  */
 async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;

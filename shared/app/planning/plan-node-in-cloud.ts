@@ -76,7 +76,9 @@ export async function planNodeInCloud(
   ]);
   const { managedAttributes: attributes } = order;
   if (!attributes)
-    throw new Misconfigured(`Order ${order.uuid} has no attributes to plan nodes of cluster ${cluster.name} from.`);
+    throw new Misconfigured(
+      `Order ${order.uuid} has no attributes from which to plan nodes of cluster ${cluster.name}.`,
+    );
   const { pluginOptions: options } = offering;
   const cloud = await cloudOf(deps, tenant, settings.options.baseImageName);
   const allocateFloatingIps = settings.options.allocateFloatingIpToAllNodes;

@@ -98,7 +98,7 @@ async function assertNoGroupsLeftBehind({ store }: Deps, before: RancherSettings
   if (group === undefined) return;
   const named = others.length === 0 ? group.name : `${group.name} and ${others.length} more`;
   throw new Conflict(
-    `${moved.join(', ')}: this provider has groups in its Keycloak (${named}). Remove their memberships first.`,
+    `${moved.join(', ')} cannot be changed while this provider has groups in its Keycloak (${named}). Remove the memberships of these groups first.`,
   );
 }
 

@@ -18,7 +18,7 @@ export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: 
   const isTaken = url.protocol === 'https:' || (hooksOverHttp && url.protocol === 'http:');
   if (!isTaken) throw new Invalid({ destination_url: ['Hooks are delivered over https only.'] });
   if (url.username !== '' || url.password !== '') {
-    throw new Invalid({ destination_url: ['The address of a hook must not contain user or password.'] });
+    throw new Invalid({ destination_url: ['The address of a hook must not contain a user name or password.'] });
   }
   const host = url.hostname.replaceAll(/[[\]]/g, '');
   if (IP_LITERAL.test(url.hostname) && !isPermittedAddress(host, hookNetworks)) throw notPermitted();

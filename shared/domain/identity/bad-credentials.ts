@@ -36,7 +36,7 @@ export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
 
 /**
  * Limits for one source in a window. Many people may share an address. A terminal polls every five seconds (RFC 8628),
- * so ten of them make 1,800 calls.
+ * so ten of them make 1,800 calls in a window of 15 minutes.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
   start: 300,

@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { functionLog } from '#test/function-log';
 import { arn, createProbeStack, probeFunction } from './probe-stack.ts';
 
-// What the stream lost is dispatched by a schedule; the suite's wait scale (0.01) makes a minute short.
+// What the stream lost is dispatched on a schedule; the suite's wait scale (0.01) makes a minute short.
 const name = `probe-schedule-${process.pid}`;
 const endpoint = inject('awsEndpoint');
 

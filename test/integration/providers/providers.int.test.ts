@@ -80,7 +80,8 @@ describe('provider settings', () => {
       market.ask('PATCH', `service-settings/${uuid}/`, { ...staff, body: { options } });
     const group = aKeycloakGroup({ settingsUuid: uuid, name: 'cluster_1_owner' });
     await market.store.commit(market.store.keycloakGroups.insert(group));
-    const why = 'this provider has groups in its Keycloak (cluster_1_owner). Remove their memberships first.';
+    const why =
+      'cannot be changed while this provider has groups in its Keycloak (cluster_1_owner). Remove the memberships of these groups first.';
     const elsewhere = 'https://elsewhere.example.org';
     for (const [options, named] of [
       [{ keycloak_url: elsewhere }, 'keycloak_url'],
@@ -88,7 +89,7 @@ describe('provider settings', () => {
       [{ keycloak_realm: 'others' }, 'keycloak_realm'],
       [{ keycloak_url: elsewhere, keycloak_realm: 'others' }, 'keycloak_url, keycloak_realm'],
     ] as const) {
-      expect(await change(options)).toMatchObject({ status: 409, body: { detail: `${named}: ${why}` } });
+      expect(await change(options)).toMatchObject({ status: 409, body: { detail: `${named} ${why}` } });
     }
     // the same place, under another account
     expect(

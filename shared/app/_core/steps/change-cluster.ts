@@ -6,7 +6,7 @@ import type { Store } from '#shared/ports/store';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { currentCluster, type Target } from './fence.ts';
 
-/** As many as there may be operations on nodes of one cluster: each of them writes the cluster. */
+/** One attempt for each operation that may run on the nodes of a cluster at the same time: each writes the cluster. */
 const ATTEMPTS = 20;
 
 type Fields = Partial<Omit<Cluster, keyof RecordBase>>;

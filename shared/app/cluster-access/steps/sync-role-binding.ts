@@ -34,7 +34,8 @@ async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string
 }
 
 /**
- * Lists them again: while Rancher lists a binding, it is in force. The state machine repeats this until they are gone.
+ * Deletes the bindings and lists them again: a binding is in force as long as Rancher lists it. The state machine
+ * repeats this until none is left.
  */
 async function removeBindings(place: Place, group: KeycloakGroup): Promise<void> {
   const found = await bindingsOf(place, group);

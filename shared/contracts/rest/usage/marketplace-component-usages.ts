@@ -144,7 +144,7 @@ export const componentUsageOperations: ApiOperations = {
     summary: 'List usages of resources by component and month',
     rule: 'visible.list',
     description:
-      'Hours are counted from when a cluster became `OK` until its termination was ordered. They count vCPUs, and GB of memory and of volumes, of its machines. A terminated resource keeps its usages. A month is charged at the plan’s prices at its start; changed prices are valid from the next month on. For a site agent’s resource the agent reports the amounts, without a price. Its sellers list them by `resource_uuid`.',
+      'A cluster is charged by hours of the vCPUs, memory and volumes of its machines, from when it became `OK` until its termination was ordered. A terminated resource keeps its usages. Each month is charged at the prices that the plan had when the month began; changed prices are valid from the next month on. For a site agent’s resource the agent reports the amounts, without a price. The sellers of such a resource list its usages by `resource_uuid`.',
     listing: componentUsageListing({ now: new Date(0), currency: 'EUR' }),
   },
   'GET /{uuid}/': {
