@@ -1,11 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { type IStateMachine, QueryLanguage, StateGraph, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { QueryLanguage, StateGraph, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { type Backend, type Built, build, type Started, type StepFunctions } from './_blocks/machine.ts';
 import { DEFAULT_DEADLINES } from './deadlines.ts';
 import type { MachineName } from './machine-names.ts';
-import { MACHINES } from './registry.ts';
+import { makeMachines } from './registry.ts';
 
 const HERE = 'us-east-1:000000000000';
 const stepLambda = (stack: Stack, backend: Backend) =>
@@ -25,23 +25,16 @@ export const madeUpFunctions = (stack: Stack): StepFunctions => ({
 });
 
 /** Every machine as its definition makes it, with made-up ARNs and default deadlines. */
-function buildAll(stack: Stack): ReadonlyMap<MachineName, Built> {
+function buildAll(stack: Stack): ReadonlyMap<MachineName, Built & Started> {
   const functions = madeUpFunctions(stack);
-  const all = new Map<MachineName, Built & { machine: IStateMachine }>();
-  const builtOf = (name: MachineName) => {
-    const machine = MACHINES.find((it) => it.name === name);
-    if (!machine) throw new Error(`the registry has no machine ${name}`);
+  return makeMachines<Built & Started>((machine, started) => {
+    const { name } = machine;
     const scope = new Construct(stack, name);
-    const started = (child: MachineName): Started => all.get(child) ?? builtOf(child);
-    const built = {
+    return {
       ...build(machine, { scope, functions, deadlines: DEFAULT_DEADLINES, started }),
       machine: StateMachine.fromStateMachineArn(scope, 'Machine', `arn:aws:states:${HERE}:stateMachine:stage-${name}`),
     };
-    all.set(name, built);
-    return built;
-  };
-  for (const { name } of MACHINES) if (!all.has(name)) builtOf(name);
-  return all;
+  });
 }
 
 /** The ASL of every machine as text, as committed beside its definition. */

@@ -1,5 +1,6 @@
-import type { Machine } from './_blocks/machine.ts';
+import type { Machine, Started } from './_blocks/machine.ts';
 import { DRIVERS } from './_drivers/registry.ts';
+import type { MachineName } from './machine-names.ts';
 import { processOrder } from './process-order/definition.ts';
 import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
 import { reconcileMembership } from './reconcile-membership/definition.ts';
@@ -15,3 +16,21 @@ export const MACHINES: readonly Machine[] = [
   reconcileMembership,
   ...DRIVERS.flatMap(({ machines }) => machines),
 ];
+
+/** Makes every machine once, and a child when the first machine that starts it asks for it. */
+export function makeMachines<Made extends Started>(
+  make: (machine: Machine, started: (name: MachineName) => Made) => Made,
+): ReadonlyMap<MachineName, Made> {
+  const all = new Map<MachineName, Made>();
+  const madeOf = (name: MachineName): Made => {
+    const known = all.get(name);
+    if (known) return known;
+    const machine = MACHINES.find((it) => it.name === name);
+    if (!machine) throw new Error(`statemachines/registry.ts has no ${name}`);
+    const made = make(machine, madeOf);
+    all.set(name, made);
+    return made;
+  };
+  for (const { name } of MACHINES) madeOf(name);
+  return all;
+}

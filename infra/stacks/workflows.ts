@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { build, type Machine, type Started, type StepFunctions } from '#machines/_blocks/machine';
 import type { Deadlines } from '#machines/deadlines';
 import { MACHINE_NAMES, type MachineName } from '#machines/machine-names';
-import { MACHINES } from '#machines/registry';
+import { makeMachines } from '#machines/registry';
 import type { Config } from '../config.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { MachineRole } from '../constructs/roles.ts';
@@ -25,24 +25,18 @@ const deadlinesOf = (config: Config): Deadlines => ({
   nodesUpgraded: config.nodesUpgradedTimeoutSeconds,
 });
 
-/** All state machines. A machine is made when another one that starts it asks for it. */
+/** All state machines. */
 export class StateMachines extends Construct {
-  private readonly made = new Map<MachineName, Workflow>();
+  private readonly made: ReadonlyMap<MachineName, Workflow>;
 
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
     super(scope, id);
     const deadlines = deadlinesOf(platform.config);
     // One log group for all: an order runs through several machines.
     const logGroup = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${platform.config.stage}`);
-    const make = (name: MachineName): Workflow => {
-      const machine = MACHINES.find((it) => it.name === name);
-      if (!machine) throw new Error(`statemachines/registry.ts has no ${name}`);
-      const started = (child: MachineName) => this.made.get(child) ?? make(child);
-      const workflow = new Workflow(this, name, platform, { machine, functions, deadlines, started, logGroup });
-      this.made.set(name, workflow);
-      return workflow;
-    };
-    for (const name of MACHINE_NAMES) if (!this.made.has(name)) make(name);
+    this.made = makeMachines<Workflow>((machine, started) => {
+      return new Workflow(this, machine.name, platform, { machine, functions, deadlines, started, logGroup });
+    });
   }
 
   /** Machines that no other machine starts. */

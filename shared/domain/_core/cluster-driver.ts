@@ -5,8 +5,7 @@ export const driverName = z.enum(['rancher-custom']);
 export type DriverName = z.infer<typeof driverName>;
 
 /** Work on a cluster for which each driver has a state machine of its own. */
-export const CLUSTER_WORK = ['createCluster', 'deleteCluster', 'upgradeCluster', 'addNode', 'deleteNode'] as const;
-export type ClusterWork = (typeof CLUSTER_WORK)[number];
+export type ClusterWork = 'createCluster' | 'deleteCluster' | 'upgradeCluster' | 'addNode' | 'deleteNode';
 
 /** The names of these machines. Operations and definitions read them here, so neither asks which driver it is. */
 export const DRIVER_MACHINES = {
