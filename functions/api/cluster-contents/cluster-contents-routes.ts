@@ -7,7 +7,7 @@ import {
   viewRancherProject,
 } from '#shared/contracts/rest/cluster-contents/rancher-projects';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
-import { mapValues } from '#shared/domain/_core/map-values';
+import { mapValues } from '#shared/domain/_core/keyed-values';
 import { visibilityOf } from '#shared/domain/organizations/caller';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';

@@ -1,4 +1,4 @@
-import type { Uuid } from '#shared/domain/_core/identifier';
+import { findEach } from '#shared/domain/_core/keyed-values';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -10,30 +10,24 @@ import { listedServer } from '#shared/domain/nodes/server-state';
 import { clusterTag, nodeNameClaim, nodeTag } from '#shared/domain/planning/naming';
 import { type Comparison, compareCluster } from '#shared/domain/reconciliation/compare-cluster';
 import { driverOf } from '#shared/drivers/registry';
-import type { Server } from '#shared/ports/openstack';
+
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { BackendDeps, Backends } from './cached-backends.ts';
 import { writeComparison } from './write-comparison.ts';
 
-type Tried<T> = { seen: T } | { error: unknown };
-const tried = async <T>(work: Promise<T>): Promise<Tried<T>> => {
-  try {
-    return { seen: await work };
-  } catch (error) {
-    return { error };
-  }
-};
-
-/** One list for each tenant, at the same time. */
+/** One list for each tenant. */
 async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenant[]) {
-  const all = await Promise.all(tenants.map((tenant) => tried(backends.listFloatingIps(tenant))));
-  const looks = tenants.flatMap(({ uuid: tenantUuid, network: { loadBalancerIp } }, index): TenantLook[] => {
-    const one = all[index];
-    return one && 'seen' in one ? [{ tenantUuid, loadBalancerIp, floatingIps: one.seen }] : [];
-  });
-  return { looks, errors: all.flatMap((it) => ('error' in it ? [it.error] : [])) };
+  const { found, errors } = await findEach(tenants, (tenant) => backends.listFloatingIps(tenant));
+  const looks = [...found].map(
+    ([{ uuid: tenantUuid, network }, floatingIps]): TenantLook => ({
+      tenantUuid,
+      loadBalancerIp: network.loadBalancerIp,
+      floatingIps,
+    }),
+  );
+  return { looks, errors };
 }
 
 /** Restores our tags on a server that has lost them. With tags it is found again, and deleted with its node. */
@@ -50,15 +44,11 @@ async function tagAgain(backends: Backends, node: Node, look: Look): Promise<voi
 async function seeSuspects(backends: Backends, look: Look, suspected: readonly Node[]): Promise<Look> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
   // All servers of these tenants. A tenant that does not answer is missing.
-  const all = await Promise.all(tenantUuids.map((uuid) => tried(backends.listServers(uuid))));
-  const listed = tenantUuids.flatMap((uuid, index): [Uuid, Server[]][] => {
-    const one = all[index];
-    return one && 'seen' in one ? [[uuid, one.seen]] : [];
-  });
-  const servers = new Map(listed);
+  const { found: servers } = await findEach(tenantUuids, (uuid) => backends.listServers(uuid));
   const others = [...look.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
   const whole: Look = { ...look, servers: new Map([...others, ...servers]) };
-  for (const node of suspected) await tried(tagAgain(backends, node, whole));
+  // A tag that cannot be restored now is restored by a later look.
+  for (const node of suspected) await Promise.allSettled([tagAgain(backends, node, whole)]);
   return whole;
 }
 

@@ -1,4 +1,4 @@
-import { mapValues } from '#shared/domain/_core/map-values';
+import { mapValues } from '#shared/domain/_core/keyed-values';
 import type { Segment } from './_core/collections.ts';
 import type { ApiOperations } from './_core/operation.ts';
 import { configurationOperations } from './_root/configuration.ts';
