@@ -25,7 +25,7 @@ const AT_REST = 'Refused with 409 while an operation on the cluster or its nodes
 const setOk = (summary: string): ApiOperation => ({
   summary,
   rule: 'resource.set_state',
-  description: `For an erred resource: it and its cluster become \`OK\`, without an error. Charging continues from then on. Nodes keep their states. ${AT_REST}`,
+  description: `An erred resource and its cluster become \`OK\`, and their error is removed. Charging continues from then on. Nodes keep their states. ${AT_REST}`,
   reply: stateSetView,
   replyExample: { detail: 'The state is OK.' },
   refuses: [400, 405, 409],

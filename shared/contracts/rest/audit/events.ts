@@ -130,7 +130,7 @@ export const eventOperations: ApiOperations = {
   'GET /': {
     summary: 'List events',
     description:
-      'What was changed in places that the caller sees: by whom, from which address, and the old values. Events without a place are for staff and support. Filters by customer, project, time and `scope` are fast. Other filters search the remaining events one by one. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
+      'An event says what was changed, by whom, from which address, and what the old values were. Callers see the events of customers and projects that they see. Staff and support also see events that belong to no customer or project. Filters by customer, project, time and `scope` are fast. Other filters search the remaining events one by one. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
     rule: 'visible.list',
     listing: eventListing,
   },

@@ -106,14 +106,14 @@ export const membershipOperations: ApiOperations = {
   'GET /{uuid}/': {
     summary: 'Show a membership',
     description:
-      '`pending` until the user is in the Keycloak group, then `active`. `error_message` says what prevents it.',
+      'A membership is `pending` until the user is in the Keycloak group, then `active`. If the user cannot be added, `error_message` says why.',
     rule: 'membership.see',
     reply: membershipView,
   },
   'POST /': {
     summary: 'Give a user access to a cluster',
     description:
-      '`username` is the user’s name in Keycloak; the account may be created later. `role` is one of the cluster’s provider. `scope_uuid` is the ' +
+      '`username` is the user’s name in Keycloak; the account may be created later. `role` is a role template of the cluster’s provider. `scope_uuid` is the ' +
       'cluster or, for a project role, one of its Rancher projects. The call answers `pending`. The group, its role in Rancher and the membership are made afterwards. A membership ' +
       'stays `pending` until the user has signed in to Keycloak. A caller can only give what their own role covers. Project managers and customer owners give any role. ' +
       'Project administrators give `cluster-member`, Rancher’s own read-only roles, and roles in projects except the one that runs the cluster. When a ' +
@@ -133,7 +133,7 @@ export const membershipOperations: ApiOperations = {
   'DELETE /{uuid}/': {
     summary: 'Remove a user from a cluster',
     description:
-      'The membership stays, with its `revoked` time, until the user has left the Keycloak group. The last membership takes the group and its role in Rancher with it. Repeat the call after a failure. Only callers who could give the role can remove it.',
+      'The membership stays, with its `revoked` time, until the user has left the Keycloak group. With the last membership, the group and its role in Rancher are deleted too. Repeat the call after a failure. Callers can only remove roles that they could give.',
     rule: 'membership.delete',
     status: 204,
     refuses: [405, 409],

@@ -39,7 +39,7 @@ export const roleTemplateOperations: ApiOperations = {
   'GET /': {
     summary: 'List role templates of providers',
     description:
-      'Roles that can be given in a cluster or in one of its Rancher projects. Read from Rancher when a provider is created, and then every hour.',
+      'The roles that can be given in a cluster or in one of its Rancher projects. They are read from Rancher when a provider is created, and then every hour.',
     rule: 'visible.list',
     listing: roleTemplateListing,
   },

@@ -70,7 +70,7 @@ export const rancherUserOperations: ApiOperations = {
     summary: 'List Rancher accounts of providers',
     description:
       'Accounts follow the roles of their users. Customer owners and project managers own the cluster in Rancher; project administrators are its members. ' +
-      'With `cluster_uuid`: accounts that have a role in the cluster, and only that role. An account without any role is blocked (`is_active`), and only staff see it.',
+      'With `cluster_uuid`, the list has the accounts that have a role in the cluster, and shows only that role. An account without any role is blocked (`is_active`), and only staff see it.',
     rule: 'visible.list',
     listing: rancherUserListing,
   },

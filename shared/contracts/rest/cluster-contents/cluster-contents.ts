@@ -149,7 +149,7 @@ const contentOrderings: Orderings<ClusterContent> = {
 };
 
 const SEEN =
-  'As found by the last pull of the cluster: at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
+  'Shows what the last pull of the cluster found, at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
   'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
 /** A collection of what is inside clusters: the routes and the document follow from it. */

@@ -27,5 +27,5 @@ export const rancherCatalogs = contentResource({
   filters: contentFilters,
   plural: 'catalogs of clusters',
   singular: 'a catalog of a cluster',
-  more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also knew global ones and ones of projects. Their credentials are in Rancher only.',
+  more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also had global catalogs and catalogs of projects. Credentials of catalogs are in Rancher only.',
 });

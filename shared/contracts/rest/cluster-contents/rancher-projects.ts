@@ -41,7 +41,7 @@ export const rancherProjectOperations: ApiOperations = {
     summary: 'List Rancher projects of clusters',
     description:
       'Rancher projects are the parts of a cluster that roles can be given in. They are read every hour. `project_uuid` is a project ' +
-      'of Paddock: only clusters in it are listed.',
+      'of Paddock, and selects the clusters in that project.',
     rule: 'visible.list',
     listing: rancherProjectListing,
   },

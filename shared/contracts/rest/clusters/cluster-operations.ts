@@ -23,9 +23,9 @@ import {
 const change = {
   rule: 'cluster.update',
   description:
-    'Rancher shows the same name, and gets the new name before the call answers. Nothing else changes in Rancher. If Rancher ' +
-    'cannot be reached, the new name is stored here; repeat the call to send it. Machines keep their names, and so ' +
-    'does the Kubernetes object in Rancher, so its name stays taken. With `autohealing`, lost nodes are replaced ' +
+    'A new name is also set in Rancher before the call answers. Nothing else changes in Rancher. If Rancher cannot be ' +
+    'reached, the new name is only stored in Paddock; repeat the call to send it. Machines keep their names. The Kubernetes ' +
+    'object in Rancher keeps its name too, so the old name stays taken. With `autohealing`, lost nodes are replaced ' +
     'automatically. Other fields cannot be changed, and are ignored.',
   reply: clusterView,
   refuses: [400, 405, 409, 502],
@@ -73,7 +73,7 @@ export const clusterOperations: ApiOperations = {
     summary: 'Order a cluster',
     rule: 'order.create',
     description:
-      'The same as an order in the marketplace: attributes, offering, project and plan are in one body. Names may be used as there.',
+      'Places an order, as `POST /api/marketplace-orders/` does, but with attributes, offering, project and plan in one flat body. As there, most objects may be given by name.',
     body: newClusterBody,
     bodyExample: NEW_CLUSTER_EXAMPLE,
     headers: IDEMPOTENCY_KEY,
@@ -91,7 +91,7 @@ export const clusterOperations: ApiOperations = {
     summary: 'Update a cluster from Rancher and its clouds',
     rule: 'cluster.pull',
     description:
-      'Does at once what a schedule does every few minutes, and answers afterwards. Version, capacity and health are read from Rancher. A node that only Rancher knows gets a record. A node without a machine loses its record. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
+      'The same update runs every few minutes by itself; this call runs it now and then answers. Version, capacity and health are read from Rancher. A node that only Rancher knows gets a record. A node without a machine loses its record. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },
@@ -104,7 +104,7 @@ export const clusterOperations: ApiOperations = {
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',
     rule: 'resource.terminate',
-    description: 'The same as terminating its resource in the marketplace.',
+    description: 'Does the same as `terminate` of the cluster’s resource.',
     status: 202,
     reply: deletionView,
     refuses: [405],

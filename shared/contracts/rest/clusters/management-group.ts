@@ -37,8 +37,8 @@ export const managementGroupOperations: ApiOperations = {
     summary: 'Create a security group for managing a cluster',
     rule: 'cluster.create_management_security_group',
     description:
-      'Creates a security group with the cluster’s name in the provider’s tenant (`management_tenant_uuid`). It opens ' +
-      'the management port (`management_tenant_access_port`, 443) to each of these networks. It is deleted with the cluster. If the cloud cannot ' +
+      'Creates a security group with the cluster’s name in the provider’s tenant (`management_tenant_uuid`). The group opens ' +
+      'the management port (`management_tenant_access_port`, 443) to each network of the body. The group is deleted with the cluster. If the cloud cannot ' +
       'be reached, repeat the call to finish it. 400 if the group exists already.',
     body: managementGroupBody,
     bodyExample: [{ cidr: '192.168.42.0/24', ethertype: 'IPv4' }],

@@ -74,7 +74,7 @@ export const emailHookOperations: ApiOperations = {
     summary: 'Create an e-mail hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is sent as an e-mail. The first e-mail asks the address for consent; nothing else is sent before. A changed address is asked again.',
+      'Each event that the caller may see is sent as an e-mail. The first e-mail asks for consent. No event is sent until the recipient has consented. A new address has to consent again.',
     body: newEmailHookBody,
     status: 201,
     reply: emailHookView,
@@ -120,7 +120,7 @@ export const emailHookOperations: ApiOperations = {
     summary: 'End a hook’s e-mails',
     rule: 'hook.answer',
     description:
-      'The token is in the link of each e-mail. No sign-in is needed, so the unsubscribe button of a mail program works (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
+      'The token is in a link in each e-mail. The call needs no sign-in, so that the unsubscribe button of a mail program works (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
     query: stopQuery,
     media: 'text/html',
     refuses: [400],

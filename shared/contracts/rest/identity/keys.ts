@@ -62,7 +62,7 @@ export const sshKeyOperations: ApiOperations = {
   'GET /': {
     summary: 'List SSH keys',
     rule: 'visible.list',
-    description: 'Only those of the caller; staff and support see all.',
+    description: 'Users see their own keys. Staff and support see all keys.',
     listing: sshKeyListing,
   },
   'GET /{uuid}/': { summary: 'Show an SSH key', rule: 'ssh_key.see', selectable: true, reply: sshKeyView },

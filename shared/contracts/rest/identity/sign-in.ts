@@ -69,7 +69,7 @@ export const signInOperations: ApiOperations = {
   'GET /start/': {
     summary: 'Sign in with a browser',
     description:
-      'Redirects the browser to the OIDC provider (authorization code with PKCE). A cookie ties the sign-in to this browser. 409 if no provider is configured.',
+      'Redirects the browser to the OIDC provider (authorization code with PKCE). A cookie ties the sign-in to this browser. 409 if the installation has no OIDC provider.',
     rule: 'sign_in.use',
     query: startQuery,
     status: 302,
@@ -78,7 +78,7 @@ export const signInOperations: ApiOperations = {
   'GET /callback/': {
     summary: 'Finish the sign-in of a browser',
     description:
-      'The provider redirects the browser here, once. The browser gets a session cookie for some hours, which scripts cannot read. It is then redirected to the address that it asked for. Calls with this cookie that change something must come from a page of this origin.',
+      'The OIDC provider redirects the browser here. Each sign-in can be finished once. The answer sets a session cookie, which is valid for some hours and which scripts cannot read. The answer also redirects the browser to the `return_to` of `start/`. Calls with this cookie that change something must come from a page of this origin.',
     rule: 'sign_in.use',
     query: callbackQuery,
     status: 302,
@@ -86,7 +86,8 @@ export const signInOperations: ApiOperations = {
   },
   'POST /device/': {
     summary: 'Start the sign-in of a terminal',
-    description: 'OAuth’s device flow (RFC 8628): show the user the code and the address, then ask `device/token/`.',
+    description:
+      'Starts OAuth’s device flow (RFC 8628). Show the user the code and the address, then call `device/token/` until the user has confirmed.',
     rule: 'sign_in.use',
     reply: deviceLoginView,
     refuses: [409, 502],

@@ -170,7 +170,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   body,
   reply: userView,
   description:
-    'Users change their own names; staff can change the other fields too. Usernames cannot be changed. Users are not deleted: with `is_active: false` nobody can act as them. They stay the author of what they did.',
+    'Users can change their own names. Staff can change the other fields too. Usernames cannot be changed. Users cannot be deleted, so that records still show who did what. A user with `is_active: false` cannot sign in.',
   bodyExample: { username: 'ada', first_name: 'Ada', last_name: 'Lovelace' },
   refuses: [400],
 });

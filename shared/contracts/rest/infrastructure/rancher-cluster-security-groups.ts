@@ -173,8 +173,8 @@ const change = {
   rule: 'security_group.update',
   bodyExample: { rules: NEW_RULES },
   description:
-    'Rules that the body does not name by uuid are deleted; rules without a uuid are created. This is done in the group of every tenant of the cluster, ' +
-    'before the call answers. Rules by an address that others have added in the cloud are deleted too. If a tenant cannot be reached, the ' +
+    'Rules that the body does not name by uuid are deleted; rules without a uuid are created. The group is changed in every tenant of the cluster ' +
+    'before the call answers. Rules for an address range that others have added in the cloud are deleted too. If a tenant cannot be reached, the ' +
     'rules are stored, the group is `ERRED` and `error_message` names the tenant. Repeat the call to finish it.',
   reply: securityGroupView,
   refuses: [400, 405, 409, 502],

@@ -60,7 +60,7 @@ export const importOperations: ApiOperations = {
     summary: 'List clusters that can be imported',
     rule: 'offering.import',
     description:
-      'Active clusters in the offering’s Rancher that have no record in Paddock. The cluster that Rancher itself runs on is never listed.',
+      'The active clusters in the offering’s Rancher that have no record in Paddock. The cluster that Rancher itself runs on is never listed.',
     listing: importableListing,
     refuses: [409, 502],
   },
@@ -68,7 +68,7 @@ export const importOperations: ApiOperations = {
     summary: 'Import a cluster',
     rule: 'offering.import',
     description:
-      'Takes a running cluster of Rancher into a project. The caller needs the right to approve orders there. The answer is an order that is done. Resource and cluster are `OK`, and each node has a record. `tenant_uuid` is the tenant of the machines; without it the project must have exactly one. A node is linked to the machine of the same name in the tenant. It is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. If the provider has an Argo CD, the cluster is registered there within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines linked to its nodes, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
+      'Takes a running cluster of Rancher into a project. The caller needs the right to approve orders there. The answer is an order that is done. Resource and cluster are `OK`, and each node has a record. `tenant_uuid` is the tenant of the machines; without it the project must have exactly one. A node is linked to the machine of the same name in the tenant. The cluster is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. If the provider has an Argo CD, the cluster is registered there within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines linked to its nodes, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
     body: importBody,
     bodyExample: {
       backend_id: 'c-m-7xk2p9qd',

@@ -82,16 +82,16 @@ export const providerPlanListing: Listing<ListedPlan, ProviderPlanView> = {
 };
 
 export const planOperations: ApiOperations = {
-  'GET /': { summary: 'List plans as their provider', rule: 'visible.list', listing: providerPlanListing },
+  'GET /': { summary: 'List the plans of offerings that you sell', rule: 'visible.list', listing: providerPlanListing },
   'GET /{uuid}/': {
-    summary: 'Show a plan of an offering that you provide',
+    summary: 'Show a plan of an offering that you sell',
     rule: 'offering.see',
     reply: providerPlanView,
   },
   'POST /{uuid}/update_prices/': {
     summary: 'Change the prices of a plan',
     description:
-      'The new price of one hour of a component. Estimates of orders use it at once. Components that are not named keep their price.',
+      'A price is for one hour of a component. Estimates of orders use the new prices at once. Components that are not named keep their price.',
     rule: 'offering.update',
     body: planPricesBody,
     bodyExample: { prices: { cpu_hours: '0.0125' } },

@@ -168,7 +168,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   body,
   reply: resourceView,
   description:
-    'Changes the name in the marketplace only. The cluster has its own name and description: change them at `rancher-clusters`.',
+    'Changes name and description in the marketplace only. To change those of the cluster, use `rancher-clusters`.',
   bodyExample: { name: 'Web shop' },
   refuses: [400, 405, 409],
 });
@@ -201,9 +201,9 @@ export const resourceOperations: ApiOperations = {
     summary: 'Change the options of a resource',
     rule: 'resource.update_options',
     description:
-      'The options that the offering defines in `resource_options`. Options that are left out stay. If a managed cluster is `OK`, they become ' +
-      'labels of its Secret in Argo CD before the call answers. A label that others have set ' +
-      'there stays as it is. After a 5xx, repeat the call to finish it.',
+      'Sets options that the offering defines in `resource_options`. Options that are left out stay. For a managed cluster that is ' +
+      '`OK`, the options become labels of the cluster’s Secret in Argo CD before the call answers. Labels that others have set ' +
+      'there stay as they are. After a 5xx, repeat the call to finish it.',
     body: optionsChangeBody,
     bodyExample: { options: { env: 'production' } },
     reply: optionsSubmittedView,
@@ -223,7 +223,7 @@ export const resourceOperations: ApiOperations = {
     summary: 'Order new limits of a resource',
     rule: 'resource.update_limits',
     description:
-      'For a resource of a site agent. The answer has `order_uuid`: the new limits are valid when that order is `done`. Clusters have no such limits: 400.',
+      'For a resource of a site agent. The answer has `order_uuid`. The new limits are valid when that order is `done`. 400 for clusters, because they have no limits that can be ordered.',
     body: newLimitsBody,
     bodyExample: { limits: { cpu: 64 } },
     reply: terminatedView,

@@ -146,7 +146,7 @@ export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = 
 const ENVIRONMENT = { type: 'select_string', label: 'Environment', choices: ['production', 'test'] };
 const move = (summary: string) => ({ summary, rule: 'offering.update', reply: offeringStateView }) as const;
 export const offeringOperations: ApiOperations = {
-  'GET /': { summary: 'List offerings as their provider', rule: 'visible.list', listing: offeringListing },
+  'GET /': { summary: 'List the offerings that you sell', rule: 'visible.list', listing: offeringListing },
   'GET /{uuid}/': { summary: 'Show an offering', rule: 'offering.see', reply: offeringView },
   'POST /': {
     summary: 'Create an offering',
@@ -180,7 +180,7 @@ export const offeringOperations: ApiOperations = {
     summary: 'Check whether managed clusters can be made in a cloud',
     rule: 'offering.check',
     description:
-      'For an offering of type `OpenStack.Tenant`; 400 for one of clusters. Checks the account’s rights in the cloud. Checks that the external network, zone, image, flavors and volume types exist that this offering and its cluster offerings name. If the cloud is down, the answer says so. `to_provide` lists what Paddock cannot check.',
+      'For an offering of type `OpenStack.Tenant`; other types are refused (400). Checks the rights of the account in the cloud. Checks that the cloud has the external network, zone, image, flavors and volume types of this offering and of the cluster offerings that use it. If the cloud is down, the answer says so. `to_provide` lists what Paddock cannot check.',
     reply: offeringCheckView,
     refuses: [400],
     replyExample: {
@@ -234,7 +234,8 @@ export const publicOfferingOperations: ApiOperations = {
   'GET /{uuid}/plans/': { summary: 'List the plans of an offering', rule: 'public.see', listing: planListing },
   'GET /{uuid}/kubernetes_versions/': {
     summary: 'List the releases of Kubernetes that can be ordered',
-    description: 'An order’s `kubernetes_version` is one of them. Default: the one marked as default.',
+    description:
+      'An order names one of these releases in `kubernetes_version`. An order without `kubernetes_version` gets the release that is marked as default.',
     rule: 'public.see',
     reply: offeredVersionsView,
   },

@@ -56,7 +56,7 @@ export const nodeOperations: ApiOperations = {
     rule: 'node.create',
     description:
       'The cluster must be `OK`. Staff may add to any cluster. Owners may add to self-managed clusters if the offering has `owners_may_add_nodes`. For managed clusters they ' +
-      'use `add_node` of the resource. The rules for a node in an order apply. In a ' +
+      'use `add_node` of the resource. The body follows the same rules as a node in an order. In a ' +
       'self-managed cluster, name `tenant` if and only if the cluster’s order names one for each node. `cpu` and `memory` select the smallest ' +
       'flavor that fits. A new server joins etcd if a member was lost. Read the node until its state is `OK`; the cluster’s state does not change.',
     headers: IDEMPOTENCY_KEY,
@@ -71,7 +71,7 @@ export const nodeOperations: ApiOperations = {
     summary: 'Update a node from Rancher',
     rule: 'node.pull',
     description:
-      'Health, versions, capacity, labels and annotations are read before the call answers. `state` does not change. In read-only mode only staff may pull.',
+      'Reads health, versions, capacity, labels and annotations from Rancher before the call answers. `state` does not change. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },
@@ -98,7 +98,7 @@ export const nodeOperations: ApiOperations = {
     summary: 'Link a node to its machine',
     rule: 'node.link',
     description:
-      'For a machine in the node’s own tenant that Paddock did not make. From then on it is deleted with the node.',
+      'For a machine that Paddock did not make. The machine must be in the tenant of the node. From now on the machine is deleted with the node.',
     body: linkBody,
     bodyExample: { instance: exampleUuid('instances') },
     refuses: [400, 405, 409, 502],
@@ -106,7 +106,7 @@ export const nodeOperations: ApiOperations = {
   'POST /{uuid}/unlink_openstack/': {
     summary: 'Unlink a node from its machine',
     rule: 'node.link',
-    description: 'From then on the machine is kept when the node is deleted.',
+    description: 'From now on, deleting the node keeps the machine.',
     refuses: [400, 405, 409, 502],
   },
   'DELETE /{uuid}/': {

@@ -80,7 +80,8 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   rule: 'customer.update',
   body,
   reply: customerView,
-  description: 'When the call answers, its projects, offerings, and everything in the projects show the new name.',
+  description:
+    'A new name is also written to the customer’s projects and offerings, and to everything in the projects, before the call answers.',
   bodyExample: { name: 'ACME Ltd', abbreviation: 'ACME' },
 });
 export const customerOperations: ApiOperations = {
@@ -105,7 +106,7 @@ export const customerOperations: ApiOperations = {
     summary: 'Delete an empty customer',
     rule: 'customer.delete',
     description:
-      'Also deletes its roles and invitations. Refused while it has a project, a provider or cloud, or an offering that is not archived.',
+      'Also deletes the roles and invitations of the customer. Refused while the customer has a project, a provider or cloud, or an offering that is not archived.',
     status: 204,
     refuses: [400],
   },

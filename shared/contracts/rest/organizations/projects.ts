@@ -106,7 +106,8 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   rule: 'project.update',
   body,
   reply: projectView,
-  description: 'When the call answers, its tenants, orders, resources and clusters show the new name.',
+  description:
+    'A new name is also written to the project’s tenants, orders, resources and clusters before the call answers.',
   bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
 });
 
@@ -189,8 +190,9 @@ export const projectOperations: ApiOperations = {
     summary: 'Show totals over the clusters of a project',
     rule: 'project.see',
     description:
-      'Sums of nodes, `capacity` and `requested` of its clusters. They come from the records, so they are as recent as each cluster’s last pull. At most the 300 ' +
-      'newest clusters are summed; `clusters_summed` is their number. `components` sums this month’s usage, of the 300 newest usages.',
+      'Sums of nodes, `capacity` and `requested` over the clusters of the project. The sums are as recent as the last pull of each ' +
+      'cluster. At most the 300 newest clusters are summed; `clusters_summed` is their number. `components` sums this month’s usage ' +
+      'over the 300 newest usages.',
     reply: projectStatsView,
     replyExample: {
       clusters: 2,
@@ -235,7 +237,7 @@ export const projectOperations: ApiOperations = {
     summary: 'Delete an empty project',
     rule: 'project.delete',
     description:
-      'Also deletes its roles and invitations. Refused while it has a resource that is not `Terminated`, a registered tenant or machines of a cluster. Orders and usages stay on record.',
+      'Also deletes the roles and invitations of the project. Refused while the project has a resource that is not `Terminated`, a registered tenant or machines of a cluster. Orders and usages stay on record.',
     status: 204,
     refuses: [400],
   },

@@ -107,7 +107,8 @@ export const invitationListing = (now: Date): Listing<Invitation, InvitationView
 export const invitationOperations: ApiOperations = {
   'GET /': {
     summary: 'List invitations',
-    description: 'Invitations to places in which the caller may grant roles. Support sees all.',
+    description:
+      'The invitations to customers and projects in which the caller may grant roles. Support and staff see all invitations.',
     rule: 'visible.list',
     listing: invitationListing(new Date(0)),
   },
@@ -130,7 +131,7 @@ export const invitationOperations: ApiOperations = {
   'GET /{uuid}/accept/': {
     summary: 'Show the page for accepting an invitation',
     description:
-      'For installations without a console of their own. After sign-in, a button accepts the invitation. The page shows nothing about the invitation: the token is in the part of the link that browsers do not send.',
+      'A page for installations without a web console. After sign-in, a button accepts the invitation. The page cannot show details of the invitation, because the token is in the part of the link that browsers do not send (after `#`).',
     rule: 'public.see',
     media: 'text/html',
   },
@@ -150,7 +151,7 @@ export const invitationOperations: ApiOperations = {
   },
   'POST /{uuid}/send/': {
     summary: 'Send an invitation again',
-    description: 'With a new token, which is valid for a week. The earlier token stops working.',
+    description: 'The e-mail has a new token, which is valid for a week. The earlier token stops working.',
     rule: 'invitation.manage',
     reply: detailView,
     refuses: [400],

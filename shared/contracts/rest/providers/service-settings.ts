@@ -158,7 +158,7 @@ export const settingsOperations: ApiOperations = {
     summary: 'Change a provider or a cloud',
     rule: 'service_settings.update',
     description:
-      'Fields that are left out stay, including secrets. `null` or empty text removes an optional option. Removing the first option of a part removes the whole part with its secret; these are `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace` and `customer_uuid`. Callers of `POST /webhooks/rancher` need `webhook_secret`. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there. If the URL or credential of a backend changes, all backends are tried for a few seconds, as by `POST …/check/`. `state` and `error_message` of the answer have the result. The change is stored in any case.',
+      'Fields that are left out stay, including secrets. `null` or empty text removes an optional option. Removing `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace` or `customer_uuid` removes all options of that part, with its secret. Callers of `POST /webhooks/rancher` need `webhook_secret`. 409 for a new `keycloak_url` or `keycloak_realm` while the provider has groups in the present Keycloak. If the URL or credential of a backend changes, all backends are checked for a few seconds, as `POST …/check/` does. `state` and `error_message` of the answer show the result. The change is stored even if a check fails.',
     body: z.union([rancherChange, openstackChange]),
     bodyExample: {
       options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },
@@ -169,7 +169,7 @@ export const settingsOperations: ApiOperations = {
     summary: 'Check the stored credentials',
     rule: 'service_settings.update',
     description:
-      'Calls every backend. The answer has a result for each option, and what to do if it is wrong. A backend that is down is reported in the same way. Sets `state` and `error_message` of the settings.',
+      'Calls every backend. The answer has a result for each option, and says what to do if an option is wrong. A backend that is down is reported in the same way. Sets `state` and `error_message` of the settings.',
     reply: settingsCheckView,
     replyExample: {
       state: 'ERRED',

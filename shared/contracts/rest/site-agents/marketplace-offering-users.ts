@@ -108,7 +108,7 @@ export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
 };
 
 const WHO =
-  'For `waldur-site-agent`, on offerings of a site agent. Lists all users with a role in a project that has a resource of the offering, with their usernames of this API. Owners of the selling customer see them. These accounts are derived from roles, not requested or stored. Users of at most 1000 projects are listed; for more the answer is 400. Then filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
+  'For `waldur-site-agent` and its offerings. Lists all users who have a role in a project that has a resource of the offering. `username` is the user’s name in Paddock. Owners of the selling customer see them. The list is derived from roles: nobody requests or stores these accounts. The list covers at most 1000 projects. With more projects the answer is 400; filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
 export const offeringUserOperations: ApiOperations = {
   'GET /': {
     summary: 'List users of the resources that you sell',

@@ -8,7 +8,7 @@ import { resourceStateOperations } from '../_core/resource-state.ts';
 import { resourceListing, resourceView, viewResource } from '../marketplace/marketplace-resources.ts';
 import { resourceReportOperations } from '../marketplace/site-agent-orders/site-agent-reports.ts';
 
-const SELLERS = 'Of a site agent’s resources: for owners of the selling customer. Of clusters: for staff.';
+const SELLERS = 'Owners of the selling customer may do this for a site agent’s resources, and staff for clusters.';
 const bySellers = (operation: ApiOperation | undefined): ApiOperation => {
   if (!operation) throw new Error('no such operation of resources');
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
@@ -82,8 +82,9 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
   }),
 };
 
-const SHOWN = 'Resources that were only bought are 404 here: their buyers find them in `marketplace-resources`.';
-const SOLD = 'Resources of offerings of your customers, no matter who bought them.';
+const SHOWN =
+  '404 for resources of offerings that you do not sell. Resources that you ordered are in `marketplace-resources`.';
+const SOLD = 'The resources of all offerings of customers that you own, whoever ordered the resources.';
 /** Resources in the view of their sellers. */
 export const providerResourceOperations: ApiOperations = {
   'GET /': {
@@ -103,7 +104,7 @@ export const providerResourceOperations: ApiOperations = {
     summary: 'List users of a site agent’s resource',
     rule: 'resource.see_team',
     description:
-      'Users with a role in its project, each once with the strongest role. For owners of the selling customer. 400 for clusters, because Paddock manages access to them itself.',
+      'The users who have a role in the project of the resource. Each user is listed once, with the strongest role. For owners of the selling customer. 400 for clusters, because Paddock manages access to them itself.',
     listing: teamListing,
     refuses: [400],
   },

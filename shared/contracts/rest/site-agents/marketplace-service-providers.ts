@@ -75,14 +75,14 @@ export const serviceProviderOperations: ApiOperations = {
   'GET /': {
     summary: 'List service providers',
     rule: 'visible.list',
-    description: 'Customers that have offerings and of which the caller is an owner.',
+    description: 'The customers that have offerings and that the caller owns.',
     listing: serviceProviderListing,
   },
   'GET /{uuid}/': { summary: 'Show a service provider', rule: 'service_provider.see', reply: serviceProviderView },
   'GET /{uuid}/keys/': {
     summary: 'List SSH keys that customers gave to the provider',
     rule: 'service_provider.see',
-    description: 'Always empty: orders of a site agent’s offering name no SSH key.',
+    description: 'Always empty: orders of a site agent’s offering do not have SSH keys.',
     listing: handedKeyListing,
   },
 };

@@ -140,7 +140,7 @@ export const agentIdentityOperations: ApiOperations = {
     summary: 'List site agents',
     rule: 'visible.list',
     description:
-      'Agents of offerings of customers that the caller owns. A running agent registers again in every cycle: `modified` is the last time.',
+      'The agents of offerings of customers that the caller owns. A running agent registers again in every cycle. `modified` is the time of its last registration.',
     listing: agentIdentityListing({ now: new Date(0) }),
   },
   'GET /{uuid}/': { summary: 'Show a site agent', rule: 'site_agent.see', reply: agentIdentityView },
@@ -157,14 +157,15 @@ export const agentIdentityOperations: ApiOperations = {
   'DELETE /{uuid}/': {
     summary: 'Delete a site agent',
     rule: 'site_agent.manage',
-    description: 'Also deletes its services and processors. An agent that still runs registers again.',
+    description:
+      'Also deletes the services and processors of the agent. An agent that is still running registers itself again.',
     status: 204,
   },
   'POST /{uuid}/register_service/': {
     summary: 'Register a service of a site agent',
     rule: 'site_agent.manage',
     description:
-      'If a service of this name exists, it is updated and returned, and `modified` is now. An agent has at most 20 services.',
+      'If the agent has a service of this name, that service is updated and returned, and its `modified` is set to the present time. An agent has at most 20 services.',
     body: newAgentServiceBody,
     reply: agentServiceView,
   },

@@ -194,7 +194,7 @@ export const agentServiceOperations: ApiOperations = {
     summary: 'Register a processor of a service',
     rule: 'site_agent.manage',
     description:
-      'If a processor of this name exists, it is returned. Its `modified` and that of its service are now. A service has at most 20 processors.',
+      'If the service has a processor of this name, that processor is returned. `modified` of the processor and of its service is set to the present time. A service has at most 20 processors.',
     body: newAgentProcessorBody,
     reply: agentProcessorView,
   },

@@ -184,11 +184,12 @@ const UPGRADE =
   '(true), `timeout` in seconds (120; 0 means no limit), `force` (true: delete pods without a controller too), `ignore_daemon_sets` (true), ' +
   '`delete_empty_dir_data` (true), `disable_eviction` (false), `grace_period` in seconds (-1: the pod’s own setting). With `dry_run` nothing is ' +
   'changed: the same checks run, and the answer is 200 with the plan and its warnings.\n\n' +
-  'Rancher must offer the version. It must be newer than the present one, by at most one minor version. No server may be more than one minor version ' +
-  'behind it, no agent more than three (400). Every node must be active, and no other operation may be running (409 with the ' +
-  'reason). If an upgrade left the cluster `ERRED`, call again with the same version and any drain settings. It continues where ' +
-  'Rancher is. Lost nodes can be deleted first, and so can the cluster. If Rancher never accepted that version, call with ' +
-  'another one, or with the present one to give up the upgrade.';
+  'The version must be one that Rancher offers, and newer than the present one by at most one minor version. No server may be more ' +
+  'than one minor version behind the new version, and no agent more than three (400). Every node must be active, and no other ' +
+  'operation may be running (409 with the reason). If an upgrade left the cluster `ERRED`, call again with the same version and ' +
+  'any drain settings. The upgrade then continues from what Rancher has done. Lost nodes can be deleted first. The cluster can be ' +
+  'deleted too. If Rancher never accepted that version, call with another version, or give the upgrade up by calling with the ' +
+  'present version.';
 
 export const clusterUpgradeOperation = {
   summary: 'Upgrade a cluster to a newer Kubernetes version',

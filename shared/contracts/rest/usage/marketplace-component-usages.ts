@@ -137,7 +137,7 @@ export const componentUsageListing = ({ now, currency }: Moment): Listing<Compon
 const FOR_AGENTS =
   'For `waldur-site-agent`, as an owner of the customer that sells the offering. 400 for clusters, because Paddock measures their usage.';
 const USERS =
-  'Users that are not named keep their amounts. Repeating a report changes nothing. A usage can have some thousand users.';
+  'Users whom the report does not name keep their amounts. Repeating a report changes nothing. A usage can have some thousand users.';
 
 export const componentUsageOperations: ApiOperations = {
   'GET /': {
@@ -168,7 +168,7 @@ export const componentUsageOperations: ApiOperations = {
   'POST /{uuid}/set_user_usages/': {
     summary: 'Report the shares of users in a usage',
     rule: 'resource.carry_out',
-    description: `All shares are stored, or none if one is refused. ${USERS} ${FOR_AGENTS}`,
+    description: `If one share is refused, none is stored. ${USERS} ${FOR_AGENTS}`,
     body: userReportsBody,
     bodyExample: { usages: [{ username: 'grace', usage: '7.50' }] },
     status: 201,

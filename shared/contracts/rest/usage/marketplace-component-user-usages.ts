@@ -72,7 +72,7 @@ export const componentUserUsageOperations: ApiOperations = {
     summary: 'List the usage of each user, as reported by site agents',
     rule: 'visible.list',
     description:
-      'By user, component and month. Callers who see the usage see its users. Sellers list them by `resource_uuid`. Usages of clusters have no users, so they are not listed.',
+      'Each row is the usage of one user, of one component, in one month. Callers who see a usage also see the rows of its users. Sellers filter by `resource_uuid`. Usages of clusters are not split by user, so clusters have no rows.',
     listing: componentUserUsageListing,
   },
 };

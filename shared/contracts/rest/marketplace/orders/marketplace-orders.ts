@@ -205,7 +205,7 @@ export const orderOperations: ApiOperations = {
     summary: 'Try an order without placing it',
     rule: 'order.create',
     description:
-      'Answers with every check that the order would fail, and with everything that it would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. ' +
+      'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: CLUSTER_ORDER_EXAMPLES,
@@ -217,7 +217,7 @@ export const orderOperations: ApiOperations = {
   'POST /{uuid}/approve_by_provider/': {
     ...decision('Approve an order as its provider', 'order.approve_as_provider'),
     description:
-      'For an order in `pending-provider`; for owners of the customer that sells the offering. The order starts. `attributes` must be empty, as they cannot change anything.',
+      'For owners of the customer that sells the offering. The order must be in `pending-provider`, and then starts. `attributes` must be empty, because an approval cannot change the order.',
     body: providerApprovalBody,
     bodyExample: {},
     reply: scheduledView,
@@ -227,7 +227,7 @@ export const orderOperations: ApiOperations = {
   'POST /{uuid}/reject/': rejection,
   'POST /{uuid}/reject_by_provider/': {
     ...decision('Reject an order as its provider', 'order.approve_as_provider'),
-    description: 'For an order in `pending-provider`; for owners of the customer that sells the offering.',
+    description: 'For owners of the customer that sells the offering. The order must be in `pending-provider`.',
     body: providerRejectionBody,
     bodyExample: { provider_rejection_comment: 'There is no room for a cluster of this size until next month.' },
   },
@@ -239,7 +239,8 @@ export const orderOperations: ApiOperations = {
   },
   'DELETE /{uuid}/': {
     ...decision('Delete a pending order', 'order.delete'),
-    description: 'For an order in `pending-consumer` or `pending-provider`. Orders that have started stay on record.',
+    description:
+      'The order must be in `pending-consumer` or `pending-provider`. Orders that have started cannot be deleted, so that they stay on record.',
     status: 204,
   },
   ...orderReportOperations,

@@ -39,7 +39,7 @@ const none = (summary: string): ApiOperation => ({
   summary,
   rule: 'offering.see',
   listing: accountListing,
-  description: 'Always empty: only users have accounts here.',
+  description: 'Always empty: in Paddock only users have accounts. Waldur’s client calls this path.',
 });
 /** For offerings of a site agent. Other offerings get 404. */
 export const siteAgentOfferingOperations: ApiOperations = {

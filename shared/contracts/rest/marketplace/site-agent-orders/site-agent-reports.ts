@@ -7,7 +7,7 @@ import { newLimitsBody } from './site-agent-order-body.ts';
 
 const MAX_METADATA = 20_000;
 const FOR_AGENTS =
-  'For `waldur-site-agent`, as an owner of the customer that sells the offering. 400 for clusters, which Paddock reports on itself.';
+  '`waldur-site-agent` calls this as an owner of the customer that sells the offering. 400 for clusters, because Paddock sets these values for clusters itself.';
 
 /** Waldur's answer to reports. */
 export const reportedView = z.object({ status: z.string() });
@@ -41,20 +41,24 @@ export const orderReportOperations: ApiOperations = {
   'POST /{uuid}/set_state_done/': report(
     'order.carry_out',
     'Mark an order as done',
-    'For an order that is `executing`. Its resource becomes `OK`, gets the ordered limits, or becomes `Terminated`.',
+    'The order must be `executing`. After a creation its resource becomes `OK`. After a change it gets the ordered limits. After a termination it becomes `Terminated`.',
   ),
   'POST /{uuid}/set_state_erred/': {
-    ...report('order.carry_out', 'Mark an order as failed', 'For an order that is `executing`. It may be retried.'),
+    ...report(
+      'order.carry_out',
+      'Mark an order as failed',
+      'The order must be `executing`. A failed order can be retried.',
+    ),
     body: erredBody,
     bodyExample: { error_message: 'The account exists already.' },
   },
   'POST /{uuid}/set_state_executing/': report(
     'order.carry_out',
-    'Retry the last order of a resource',
-    'For the last order of a resource, if it has failed.',
+    'Start a failed order again',
+    'The order must be the last one of its resource, and must have failed.',
   ),
   'POST /{uuid}/set_backend_id/': {
-    ...report('order.carry_out', 'Set the backend id of an order', 'The order shows it as `backend_id`.'),
+    ...report('order.carry_out', 'Set the backend id of an order', 'The order shows this id as `backend_id`.'),
     body: backendIdBody,
     bodyExample: { backend_id: '4711' },
   },
@@ -63,12 +67,16 @@ export const orderReportOperations: ApiOperations = {
 /** Operations on a resource of a site agent. */
 export const resourceReportOperations: ApiOperations = {
   'POST /{uuid}/set_backend_id/': {
-    ...report('resource.carry_out', 'Set the backend id of a resource', 'The resource shows it as `backend_id`.'),
+    ...report('resource.carry_out', 'Set the backend id of a resource', 'The resource shows this id as `backend_id`.'),
     body: backendIdBody,
     bodyExample: { backend_id: 'hpc_simulations' },
   },
   'POST /{uuid}/set_limits/': {
-    ...report('resource.carry_out', 'Set the limits of a resource', 'For limits that differ from those ordered.'),
+    ...report(
+      'resource.carry_out',
+      'Set the limits of a resource',
+      'An agent sets limits that differ from the ordered limits.',
+    ),
     body: newLimitsBody,
     bodyExample: { limits: { cpu: 64 } },
   },
@@ -80,6 +88,6 @@ export const resourceReportOperations: ApiOperations = {
   'POST /{uuid}/refresh_last_sync/': report(
     'resource.carry_out',
     'Record that a resource was compared with its backend',
-    'The resource shows it as `last_sync`.',
+    'The resource shows the present time as `last_sync`.',
   ),
 };
