@@ -1,10 +1,10 @@
 import type { Store, Write } from '#shared/ports/store';
 
-/** Ten nodes with two writes each, and three counters, stay under a transaction's 25 items. */
+/** A transaction may have 25 items. Ten nodes with two writes each, and three counters, make 23. */
 const NODES_PER_TRANSACTION = 10;
 
 /**
- * Commits many records, ten in a transaction unless their writes have more than two rows. Safe to repeat: every write
+ * Commits many records, ten in each transaction unless `perTransaction` says otherwise. Safe to repeat: every write
  * names the version that it replaces.
  */
 export async function commitInChunks<T>(

@@ -6,15 +6,21 @@ import type { Store } from '#shared/ports/store';
 
 export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 /**
- * `ready` is false for a wake-up: the machine then looks again. With `replace` it creates the servers of these nodes
- * again first. With `soon` it looks in a second.
+ * What the waiting state machine gets. With `ready: false` the machine looks at its nodes again. With `replace` it
+ * first creates the servers of these nodes again. With `soon` it waits a second before it looks.
  */
 type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
 
-/** Wake-ups of the same second count once (docs/spec/design.md#waiting-is-woken): the next look covers them all. */
+/**
+ * A machine is woken at most once a second (docs/spec/design.md#waiting-is-woken): its next look covers all earlier
+ * wake-ups.
+ */
 const COUNTS_ONCE_MS = 1000;
 
-/** Takes the token, then completes the task. Of concurrent callers one does so; for the others it is false. */
+/**
+ * Takes the task token, then completes the task. Only one of several concurrent callers gets the token; the others get
+ * false.
+ */
 export async function completeWait(
   { store, wakeups }: WaitDeps,
   wait: ParkedWait,
@@ -26,8 +32,9 @@ export async function completeWait(
 }
 
 /**
- * Wakes what waits for the cluster, or for one of its nodes: it looks again at once, or in a second if it looked within
- * the last second. False when nothing waits, or everything has been woken and not looked since.
+ * Wakes the state machines that wait for the cluster, or only those that wait for the node. A machine looks at its
+ * nodes at once, or in a second if it looked within the last second. Returns false when no machine waits, or when all
+ * were woken already and have not looked since.
  */
 export async function wakeCluster(
   deps: WaitDeps & { clock: Clock },

@@ -4,20 +4,23 @@ import { BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigure
 import type { Logger } from '#shared/ports/runtime';
 
 const AT_A_TIME = 8;
-/** A backend that is down fails for every item: after a few failures the others are not tried. */
+/**
+ * After so many failures of the backend the other items are not tried: a backend that is down would fail for each of
+ * them.
+ */
 const ENOUGH = 5;
 
 type Work<A> = {
   log: Logger;
   /** Fields that identify the item in the log. */
   about: (item: A) => Record<string, string>;
-  /** Records a failure, in addition to the line in the log. */
+  /** Records a failure. The log has a line about it in any case. */
   onFailure?: (item: A, error: unknown) => Promise<void>;
 };
 
 /**
- * Works on all items, eight at a time. One that fails does not stop the others.
- * @returns how many failed
+ * Works on all items, eight at a time. An item that fails does not stop the others.
+ * @returns how many items failed
  * @throws an error of the provider as a whole: a refused account at once, unavailability after several failures
  */
 export async function forEachIsolated<A>(
@@ -37,7 +40,8 @@ export async function forEachIsolated<A>(
         if (away >= ENOUGH) throw error;
         failed += 1;
         log.warn(LOG.recordNotSynced, { ...about(item), error });
-        // Another writer may have changed the record: then the next run records the failure.
+        // Another writer may have changed the record. Then this failure is not recorded; the next run records it if it
+        // fails again.
         await onFailure?.(item, error).catch((reason: unknown) =>
           log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
         );

@@ -3,12 +3,12 @@ import { type Caller, canSee, type Place } from '#shared/domain/organizations/ca
 import { type Sold, seesSold } from '#shared/domain/organizations/placement';
 import { noMatch } from '#shared/errors';
 
-/** Where an object is found by its uuid alone; what is kept below another object has a function of its own for it. */
+/** A store that finds an object by its uuid alone. */
 type FoundByUuid<T> = { find(uuid: Uuid): Promise<T | undefined> } | { findByUuid(uuid: Uuid): Promise<T | undefined> };
 
 /**
- * The object with the uuid of the address, if the caller sees it by the given rule. Throws NotFound otherwise, also for
- * a text that is not a uuid; never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
+ * Finds the object whose uuid the URL has, if the given rule lets the caller see it. Throws NotFound otherwise. A text
+ * that is not a uuid is NotFound too, never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export async function getVisible<T, V extends T>(
   repository: FoundByUuid<T>,
@@ -35,13 +35,15 @@ export async function getVisible<T>(
   return item;
 }
 
-/** The rule for objects of a project or customer. */
+/** The rule for objects of a project or customer: its people see them. */
 export const seenBy =
   (caller: Caller) =>
   (place: Place): boolean =>
     canSee(caller, place);
 
-/** The rule for what was bought under an offering: its provider sees it, too. */
+/**
+ * The rule for orders and resources: the people of their project see them, and so does the provider of their offering.
+ */
 export const soldTo =
   (caller: Caller) =>
   (item: Sold): boolean =>

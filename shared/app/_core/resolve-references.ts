@@ -5,7 +5,10 @@ import type { Project } from '#shared/domain/organizations/project';
 import { noObject } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** A customer named in a body. Throws Invalid when it does not exist or the caller cannot see it. */
+/**
+ * Finds the customer that a field of a body names. Throws Invalid when the customer does not exist or the caller cannot
+ * see it.
+ */
 export async function referredCustomer(
   { customers }: Pick<Store, 'customers'>,
   caller: Caller,
@@ -16,7 +19,10 @@ export async function referredCustomer(
   return customer;
 }
 
-/** A project named in a field of a body. Throws Invalid when it does not exist or the caller cannot see it. */
+/**
+ * Finds the project that a field of a body names. Throws Invalid when the project does not exist or the caller cannot
+ * see it.
+ */
 export async function referredProject(
   { projects }: Pick<Store, 'projects'>,
   caller: Caller,

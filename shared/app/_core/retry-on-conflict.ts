@@ -1,14 +1,14 @@
 import { VersionConflict } from '#shared/errors';
 
 /**
- * A machine writes its cluster once a second at most, and a decision takes a few reads. Losing more often has another
- * cause.
+ * A state machine writes its cluster at most once a second, and a decision takes a few reads. More conflicts than this
+ * cannot come from such writes.
  */
 const ATTEMPTS = 5;
 
 /**
- * Repeats a decision about records that our own machines write, too. After a conflict it reads the records again and
- * repeats every check. Throws VersionConflict when it keeps losing.
+ * Repeats a decision about records that our own state machines write, too. After a conflict it reads the records again
+ * and repeats every check. Throws VersionConflict when every attempt has a conflict.
  * @param decide reads, checks and commits; it has no other effect
  */
 export async function retryOnConflict<T>(decide: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {

@@ -13,8 +13,8 @@ import { labelArgocdCluster } from './label-argocd-cluster.ts';
 
 export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock; ids: Ids };
 /**
- * Both ends of the access: Rancher issues the key, Argo CD keeps it. `argocd` is undefined when the provider no longer
- * has one.
+ * Both ends of Argo CD's access to a cluster: Rancher issues the key, and Argo CD keeps it. `argocd` is undefined when
+ * the provider has no Argo CD any more.
  */
 type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
 
@@ -24,7 +24,7 @@ async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends
   return { settings, rancher, argocd };
 }
 
-/** Keys of the provider's own account, which an earlier release gave to Argo CD. */
+/** Lists keys of the provider's own account that an earlier release gave to Argo CD. */
 async function earlierKeysOf(rancher: Rancher, { uuid, backendId, argocdToken }: Cluster) {
   if (backendId === '' || argocdToken === undefined || argocdToken.accountId !== undefined) return [];
   const description = argocdTokenDescription(uuid);
@@ -34,7 +34,7 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
   for (const { id } of await earlierKeysOf(rancher, cluster)) await rancher.deleteClusterToken(id);
 }
 
-/** Removes accounts of earlier attempts, also of those with a lost answer. */
+/** Deletes the accounts of earlier attempts, also accounts whose creation was never confirmed. */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
   await revokeClusterAccess(
@@ -44,8 +44,8 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * The first account's name is made from the cluster's uuid. When Rancher refuses it, an earlier attempt has left an
- * account; otherwise there is none to look for.
+ * Creates the first account of a cluster. Its name is made from the cluster's uuid, so Rancher refuses the name when an
+ * earlier attempt has left an account. Only then are accounts listed and deleted.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
@@ -84,19 +84,19 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 }
 
 /**
- * Creates an account with a new key for this cluster, gives the key to Argo CD, and deletes earlier accounts. Safe to
- * repeat: an account of a lost answer is deleted with the earlier ones. Answers undefined when the provider has no
- * Argo CD.
+ * Creates an account in Rancher with a new key for this cluster, gives the key to Argo CD, and deletes earlier
+ * accounts. Safe to repeat: accounts whose creation was never confirmed are deleted with the earlier ones. Returns
+ * undefined when the provider has no Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    await revokeArgocdAccess(deps, cluster); // The provider had one before.
+    await revokeArgocdAccess(deps, cluster); // The provider may have had an Argo CD before.
     return undefined;
   }
   const isFirst = cluster.argocdToken === undefined;
   const inRancher = { ...deps, rancher };
-  // Checks that Argo CD answers. Otherwise each attempt to renew would leave one more account for a month.
+  // Checks first that Argo CD answers. Otherwise each failed renewal would leave one more account for a month.
   if (!isFirst) await argocd.hasCluster(argocdSecretName(cluster.uuid));
   const [access, caData] = await Promise.all([
     isFirst ? grantFirst(inRancher, cluster) : grantClusterAccess(inRancher, accessTo(cluster)),
@@ -121,7 +121,9 @@ export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pr
   await revokeEarlierKeys(rancher, cluster);
 }
 
-/** What is left of the access, as operators can find it. An empty list proves that nothing is. */
+/**
+ * Lists what is left of Argo CD's access, named so that operators find it. An empty list proves that nothing is left.
+ */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);
   const secret = argocdSecretName(cluster.uuid);
@@ -137,7 +139,7 @@ export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Prom
   ];
 }
 
-/** Whether Argo CD has the cluster with the recorded key. If so, its labels are updated. */
+/** Whether Argo CD still has the cluster, and a key is recorded. If so, the labels of its Secret are updated. */
 export async function keepArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
   if (cluster.argocdToken === undefined) return false;
   const { argocd } = await endsOf(deps, cluster);

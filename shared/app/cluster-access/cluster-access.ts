@@ -10,26 +10,27 @@ type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
 type Wanted = {
   cluster: Pick<Cluster, 'uuid' | 'backendId'>;
   purpose: AccessPurpose;
-  /** The user of the access. It ends when the user's right ends. */
+  /** The user who gets the access. The access ends when the user loses the right to it. */
   userUuid?: Uuid;
-  /** Username of the account. Absent for an account without one. */
+  /** Username of the account. By default a new name is made. */
   username?: string;
   /** Display name of the account in Rancher. */
   name: string;
-  /** Description of the key. It identifies accesses of an earlier release. */
+  /** Description of the key. By it the keys of an earlier release are found. */
   description: string;
   ttlMs: number;
 };
 export type ClusterAccess = ClusterKey & { accountId: string };
 
-/** Allows everything in the one cluster, as its users may do. */
+/** Allows everything in this one cluster, and nothing outside it. */
 const ROLE = 'cluster-owner';
 
 /**
- * Creates a key for one cluster, of an account in Rancher made for it. The account has a role in that cluster and
- * nothing else; accounts without a global role can sign in and create keys. A key of the provider's account would not
- * do, even if limited to the cluster: the kubeconfig that Rancher generates with it has all rights of that account. The
- * account's labels find it when an answer was lost.
+ * Creates an account in Rancher for one cluster, and a key of that account. The account has a role in that cluster
+ * only. Rancher lets accounts without a global role sign in and create keys.
+ * A key of the provider's account is not used, not even one that is limited to the cluster: Rancher generates
+ * kubeconfigs with it that have all rights of that account. The labels identify the new account when Rancher's answer
+ * was lost.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;
@@ -54,7 +55,10 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
   }
 }
 
-/** Accounts for the cluster. Deleting an account ends all its keys, also those that were generated with one. */
+/**
+ * Lists the accounts for the cluster. Deleting an account ends all its keys, also keys of kubeconfigs that Rancher
+ * generated with one of them.
+ */
 export const listClusterAccess = async (
   rancher: Rancher,
   { uuid }: Pick<Cluster, 'uuid'>,

@@ -17,7 +17,10 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
 
-/** Members who are added at the same time write the same group's record; in each round one of them succeeds. */
+/**
+ * Members who are added at the same time write the same group's record. In each round one of them succeeds, and the
+ * others try again.
+ */
 const ATTEMPTS = 20;
 
 /** Waldur's texts (docs/spec/access.md#memberships). */
@@ -29,13 +32,13 @@ type Where = {
   role: RancherRoleTemplate;
   cluster: Cluster;
   scope: { uuid: string; name: string };
-  /** The project, for a role in a project. */
+  /** The project in Rancher, if the role is a role in a project. */
   project: RancherProject | undefined;
 };
 
 /**
- * The objects that the body names. The role decides whether its scope is a cluster or a project. Throws Invalid for
- * what the caller cannot see.
+ * Finds the objects that the body names. The role decides whether the scope is a cluster or a project. Throws Invalid
+ * for an object that the caller cannot see.
  */
 async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership): Promise<Where> {
   const role = await store.roleTemplates.findByUuid(roleUuid);
@@ -47,7 +50,7 @@ async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeU
   return { role, cluster, scope: project ?? cluster, project };
 }
 
-/** Throws 403, 409, 405, and Invalid for what the provider cannot do. */
+/** Throws 403, 409 or 405, and Invalid when the provider cannot give the role. */
 async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
   assertPermitted(caller, 'membership.create', cluster);
   assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project });
@@ -62,7 +65,10 @@ async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cl
   return { style: groupNames, rancherUrl: options.backendUrl, syncFrequency };
 }
 
-/** It is unknown yet whether Keycloak knows the user, so the e-mail always explains the first sign-in (S0-128). */
+/**
+ * The e-mail explains the first sign-in to everybody, because it is not known yet whether Keycloak has the user
+ * (S0-128).
+ */
 const mailTo = (
   { uuid, email, scopeName }: KeycloakMembership,
   { displayName, scopeType }: RancherRoleTemplate,
@@ -82,7 +88,10 @@ const mailTo = (
 
 type InGroup = { group: KeycloakGroup; write: Write };
 
-/** Always written: a concurrent deletion of the empty group then finds a conflict. */
+/**
+ * Finds or creates the group's record, with a write of it in any case. The write makes a concurrent deletion of the
+ * empty group fail with a conflict.
+ */
 async function groupOf(
   { store, clock, ids }: RecordDeps,
   { cluster, scope, role }: Where,
@@ -99,9 +108,10 @@ async function groupOf(
 }
 
 /**
- * Gives a user access to a cluster or to one of its projects (docs/spec/access.md#memberships). Writes group,
- * membership, e-mail and the operation for Keycloak and Rancher in one transaction. It fails when the cluster changes
- * meanwhile: a cluster that is being deleted accepts no members. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
+ * Gives a user access to a cluster or to one of its projects (docs/spec/access.md#memberships). One transaction writes
+ * the group, the membership, the e-mail, and the operation for Keycloak and Rancher. The transaction fails when the
+ * cluster has changed: a cluster that is being deleted accepts no members. Throws Invalid, NotAllowed, Conflict,
+ * ReadOnlyMode.
  */
 export async function createMembership(
   deps: RecordDeps,

@@ -24,7 +24,8 @@ import { makeChild, makeParent, type Realm, skipDeleting } from './own-groups.ts
 import { reconcileMembers } from './reconcile-members.ts';
 
 /**
- * Creates groups that are recorded and missing, and returns them. A group of that name that is not ours is not adopted.
+ * Creates groups that are recorded but missing in Keycloak, and returns them. A group that has the name but not our
+ * mark is not adopted.
  */
 async function makeGroups(
   deps: SyncDeps,
@@ -69,9 +70,9 @@ const DELETING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
 const AT_A_TIME = 8;
 
 /**
- * Makes our groups in the realm match the records (S0-143). A group without a record is deleted when it was found
- * twice; a group that somebody deleted by hand is created again with its members. Only groups with our name and our
- * mark are deleted (S0-146).
+ * Makes our groups in the realm match the records (S0-143). A group without a record is deleted when two runs in a row
+ * have found it. A group that somebody deleted by hand is created again with its members. Only groups with our name and
+ * our mark are deleted (S0-146).
  */
 export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   const { store, stage, brake, log } = deps;
@@ -107,8 +108,8 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Groups of clusters that are not being deleted. Their own deletion has removed the others, and a group without members
- * is not needed.
+ * Leaves out missing groups of clusters that are being deleted, because the deletion itself has removed them. Leaves
+ * out groups that are being deleted, because they have no members any more.
  */
 async function ofStaying(
   { store }: SyncDeps,
@@ -124,7 +125,7 @@ async function ofStaying(
   return { ...rest, createParents: createParents.filter((uuid) => used.has(uuid)), create: due };
 }
 
-/** New groups are empty, so their recorded members are added. */
+/** Adds the recorded members to groups that were just created. */
 async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<SyncReport> {
   const groups = await pMap(
     made,
@@ -140,8 +141,8 @@ async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Prom
 const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUuid, clusterUuid, uuid });
 
 /**
- * Deletes children before parents. Deleting a group deletes what is below it, so each group is checked again right
- * before. A group that others use or have changed stays.
+ * Deletes child groups before their parents. Deleting a group also deletes the groups below it, so each group is
+ * checked again right before its deletion. A group that others use or have changed stays.
  */
 async function removeGroups(
   { log }: SyncDeps,

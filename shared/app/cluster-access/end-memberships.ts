@@ -16,7 +16,10 @@ export type EndMembershipsDeps = {
   ids: Ids;
 };
 
-/** Memberships under the user's name where the role was. Keycloak's usernames ignore case. */
+/**
+ * Lists memberships under the user's name in the customer or project of the role that ends. Keycloak ignores the case
+ * of usernames.
+ */
 async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
   const { scopeType, scopeUuid } = ended;
   const at = scopeType === 'project' ? { projectUuid: scopeUuid } : { customerUuid: scopeUuid };
@@ -25,7 +28,7 @@ async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, 
   return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isHis)).items;
 }
 
-/** Memberships that the user's other roles would not allow. */
+/** Keeps only memberships that none of the user's other roles allows. */
 async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: KeycloakMembership[]) {
   const kept = await Promise.all(memberships.map(async (it) => mayGive(holder, it, await roleOfMembership(deps, it))));
   return memberships.filter((_, index) => !kept[index]);
@@ -33,8 +36,9 @@ async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: Ke
 
 /**
  * Ends the memberships that depend on a role: those under its holder's name in clusters of the scope, except those that
- * the holder's remaining roles allow. Each is marked, with the operation that removes it from Keycloak and Rancher.
- * Call it before the role's row is deleted, so that a repeated call after a failure finds the role and ends the rest.
+ * the holder's remaining roles allow. Each is marked, together with the operation that removes it from Keycloak and
+ * Rancher. Call this before the role's row is deleted. Then a repeated call after a failure still finds the role and
+ * ends the rest.
  */
 export async function endMemberships(
   deps: EndMembershipsDeps,
@@ -49,7 +53,7 @@ export async function endMemberships(
   await markEnded(deps, await resting(deps, { user, grants: left }, memberships), correlationId);
 }
 
-/** Marks memberships as ended, each with the operation that removes it from Keycloak and Rancher. */
+/** Marks memberships as ended, each together with the operation that removes it from Keycloak and Rancher. */
 export async function markEnded(
   deps: Pick<EndMembershipsDeps, 'clock' | 'ids'> & { store: Pick<Store, 'keycloakMemberships' | 'outbox' | 'commit'> },
   memberships: readonly KeycloakMembership[],
@@ -67,7 +71,7 @@ export async function markEnded(
   });
 }
 
-/** The role of the membership's group in Rancher, with the recorded project of a role in a project. */
+/** Finds the role template of the membership's group. For a role in a project it also finds the recorded project. */
 export async function roleOfMembership(
   { store }: { store: Pick<Store, 'rancherProjects'> },
   { settingsUuid, clusterUuid, scopeType, scopeUuid, role: name }: KeycloakMembership,

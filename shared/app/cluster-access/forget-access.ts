@@ -2,7 +2,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
-/** A membership is three rows. With three counters these stay under a transaction's 25 items. */
+/** A transaction may have 25 items. Seven memberships with three rows each, and three counters, make 24. */
 export const MEMBERSHIPS_PER_TRANSACTION = 7;
 
 /**

@@ -27,21 +27,21 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** As in the address. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. */
+  /** Parses the body. Called after all other checks. */
   readTtlSeconds(): number;
 };
 type Issued = { config: string; expiresAt: string };
 
 /** Interval for asking Rancher whether a new access works. */
 const OPEN_POLL_MS = 100;
-/** Leaves an API function time to answer. */
+/** Time limit for issuing a kubeconfig. It leaves the API function time to answer. */
 const ISSUE_MS = 10_000;
 /** How many expired accounts one call deletes. A job every five minutes deletes the rest. */
 const MOST_REMOVED = 10;
 
-/** 404, 403, 409, 405, 400: the order of docs/spec/waldur-http.md#order-of-checks. */
+/** Checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405, 400. */
 async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.kubeconfig', cluster);
@@ -51,14 +51,17 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
   return cluster;
 }
 
-/** A deletion may have looked for accounts before this one existed. */
+/**
+ * Checks again that the cluster is not being deleted: a deletion that looked for accounts earlier has not seen this
+ * one.
+ */
 async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
   if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
   assertState(cluster, ['OK']);
 }
 
-/** Everything that must hold before the access is handed out. An access without an end is not ours. */
+/** Checks everything that must hold before the access is handed out. Rancher must give its key an end. */
 async function vouchFor(
   deps: Deps,
   rancher: Rancher,
@@ -66,7 +69,7 @@ async function vouchFor(
   { id, expiresAt }: ClusterAccess,
 ): Promise<string> {
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher created an API key that does not expire.');
-  // Counts after creating the account, so that concurrent calls cannot exceed the limit.
+  // Counts after the account is created, so that concurrent calls cannot exceed the limit.
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
   if (live.length > deps.site.kubeconfigsPerCluster) {
@@ -74,7 +77,8 @@ async function vouchFor(
   }
 
   await assertStill(deps, cluster);
-  // Records who got a kubeconfig for which cluster, until when, and the id of its key in Rancher; never the key.
+  // Records who got a kubeconfig, for which cluster and until when, and the id of its key in Rancher. The key itself is
+  // never recorded.
   await deps.store.audit.recordActivity(
     clusterActivity(cluster, 'resource_kubeconfig_issued', {
       kubeconfigToken: { after: id },
@@ -85,11 +89,12 @@ async function vouchFor(
 }
 
 /**
- * A kubeconfig with an account of its own in Rancher, which has access to this cluster only and expires soon. Rancher's
- * `generateKubeconfig` would not do: its token has all rights of the provider's account. A kubeconfig generated with
- * this one has no more rights, and ends with it. It names Rancher by `server-url`, like Rancher's own kubeconfigs; the
- * certificate is that of `cacerts`. The event is recorded before the kubeconfig is returned; if that fails, the access
- * is revoked. Throws Backend* errors, and Conflict when too many are valid.
+ * Issues a kubeconfig that has its own account in Rancher. The account has access to this cluster only and expires
+ * soon. Rancher's own `generateKubeconfig` is not used: its token has all rights of the provider's account. A
+ * kubeconfig that somebody generates with the new account has no more rights, and ends with it.
+ * Like Rancher's own kubeconfigs, it has the address from `server-url` and the certificate from `cacerts`. The event is
+ * recorded before the kubeconfig is returned; if that fails, the access is revoked. Throws Backend* errors, and
+ * Conflict when the cluster has too many valid kubeconfigs.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
   const cluster = await assertIssuable(deps, caller, wanted.uuidText);
@@ -106,7 +111,7 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
       { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
     );
     try {
-      // Rancher's controllers need a moment for a new role, and the user may use the kubeconfig at once.
+      // Waits for Rancher's controllers, which need a moment for a new role: the user may use the kubeconfig at once.
       while (!(await rancher.opensCluster(access.bearer, cluster.backendId))) {
         if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
         await pause(OPEN_POLL_MS);

@@ -5,7 +5,7 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import type { Argocd } from '#shared/ports/argocd';
 import type { Store } from '#shared/ports/store';
 
-/** Argo CD itself also writes these Secrets sometimes. */
+/** How often to try after a conflict: Argo CD sometimes writes these Secrets, too. */
 const ATTEMPTS = 5;
 
 async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): Promise<void> {
@@ -18,17 +18,18 @@ async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): 
   try {
     await argocd.addLabels(name, { version: secret.version, ...merged });
   } catch (error) {
-    if (!(error instanceof BackendNotFound)) throw error; // Whoever creates it again labels it.
+    // The Secret is gone. When it is created again, it is labelled then.
+    if (!(error instanceof BackendNotFound)) throw error;
   }
 }
 
 type Deps = { store: Pick<Store, 'resources'>; argocd: Argocd };
 
 /**
- * Merges a managed cluster's options into the labels of its Secret (docs/spec/orders.md#options-of-a-resource), if it
- * exists. The options are read after the Secret, and only that version of the Secret is written. Of two concurrent
- * calls the later one has read the other's options, or gets a conflict and repeats. So no recorded option is lost.
- * Throws Backend* errors.
+ * Merges a managed cluster's options into the labels of its Secret in Argo CD, if the Secret exists
+ * (docs/spec/orders.md#options-of-a-resource). The options are read after the Secret, and only that version of the
+ * Secret is written. So the later one of two concurrent calls has read the newest options, or gets a conflict and
+ * repeats. Throws Backend* errors.
  */
 export async function labelArgocdCluster(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;

@@ -8,7 +8,7 @@ import { WHOLE_LIST } from '../../ports/repository.ts';
 import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
-/** An account in Rancher with those of its roles that the caller sees. */
+/** An account in Rancher, with only those of its roles that the caller sees. */
 export type SeenRancherUser = { user: RancherUser; links: RancherUserLink[] };
 type Wanted = { clusterUuid?: Uuid | undefined; matches?: ((item: SeenRancherUser) => boolean) | undefined };
 
@@ -18,9 +18,9 @@ const newestFirst = (one: RancherUser, other: RancherUser): number =>
   one.created === other.created ? one.uuid.localeCompare(other.uuid) : other.created.localeCompare(one.created);
 
 /**
- * A page of accounts with a role in a cluster that the caller sees, newest first. Staff also sees accounts without a
- * role. Staff's list costs a page and its roles; other lists, and those of one cluster, read the visible roles and then
- * their accounts.
+ * Lists a page of accounts with a role in a cluster that the caller sees, newest first. Staff also sees accounts
+ * without a role. For staff it reads one page of accounts and their roles. For others, and for a list of one cluster,
+ * it reads the visible roles and then their accounts.
  */
 export async function listRancherUsers(
   { store }: Deps,

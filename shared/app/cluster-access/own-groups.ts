@@ -19,8 +19,8 @@ type Names = readonly [top: string, child?: string];
 type Child = { clusterUuid: Uuid; scopeUuid: Uuid; name: string };
 
 /**
- * Answers undefined also for a group that has the name but not our attributes: it is neither used nor adopted
- * (docs/spec/access.md#groups-in-keycloak).
+ * Finds our group. Answers undefined also for a group that has the name but not our attributes: such a group is neither
+ * used nor adopted (docs/spec/access.md#groups-in-keycloak).
  */
 async function findOwn({ keycloak, owner }: Realm, names: Names): Promise<FoundGroup | undefined> {
   const found = await keycloak.findGroupAt(...names);
@@ -36,8 +36,8 @@ export const findChild = (
 ): Promise<FoundGroup | undefined> => findOwn(realm, [parentGroupName(clusterUuid), name]);
 
 /**
- * Finds or creates the cluster's group, and returns Keycloak's id. Throws BackendConflict when the name belongs to
- * somebody else.
+ * Finds or creates the cluster's group, and returns its id in Keycloak. Throws BackendConflict when a group that is not
+ * ours has the name.
  */
 export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
   const name = parentGroupName(clusterUuid);
@@ -45,7 +45,10 @@ export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
   return orOurs(realm, [name], realm.keycloak.createTopGroup({ name, attributes }));
 }
 
-/** Finds or creates a role's group below the cluster's (S0-115, S0-123, S0-124). Returns and throws as `makeParent`. */
+/**
+ * Finds or creates the group of a role, below the cluster's group (S0-115, S0-123, S0-124). Returns and throws as
+ * `makeParent` does.
+ */
 export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUuid, name }: Child): Promise<string> {
   const attributes = groupAttributes(realm.owner, scopeUuid);
   const creation = realm.keycloak.createChild(parentId, { name, attributes });
@@ -53,7 +56,8 @@ export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUu
 }
 
 /**
- * After a conflict the group may be ours: of an attempt with a lost answer, or of a concurrent one. Then it is used.
+ * Uses the existing group after a conflict, if the group is ours: a concurrent attempt, or one whose answer was lost,
+ * may have created it.
  */
 async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
   try {
@@ -68,7 +72,7 @@ async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Pr
 
 const AT_A_TIME = 8;
 
-/** Groups that stay. A group is deleted with its last membership, so it is not created again meanwhile. */
+/** Leaves out groups that are being deleted with their last membership, so that they are not created again. */
 export async function skipDeleting<A>(
   { store }: { store: Store },
   items: readonly A[],

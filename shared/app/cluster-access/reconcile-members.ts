@@ -23,9 +23,9 @@ type Extra = { id: string; groupId: string; userId: string };
 type Activated = { membership: KeycloakMembership; user: KeycloakUser; groupId?: string };
 
 /**
- * Makes members of groups match the records. A member removed by hand is added again, one added by hand is removed, and
- * the membership of a user who left Keycloak is PENDING again. Another job waits for users who have not signed in yet.
- * The number of removals is limited.
+ * Makes the members of groups match the records. A member who was removed by hand is added again, and a member who was
+ * added by hand is removed. The membership of a user who left Keycloak becomes PENDING again. Users who have not signed
+ * in yet are left to the job `sync-keycloak-users`. The number of removals is limited.
  */
 export async function reconcileMembers(
   deps: SyncDeps,

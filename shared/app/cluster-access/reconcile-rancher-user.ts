@@ -29,12 +29,15 @@ type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids'>;
 type ReconcileContext = { deps: Deps; rancher: Rancher; usernames: ReadUsers['usernames'] };
 export type UserToReconcile = { read: ReadUser; diff: RancherUserDiff };
 
-/** A role is one row and three counters, which may all be of different scopes. */
+/**
+ * A transaction may have 25 items. Six roles make at most 24: each is one row and three counters, and the counters may
+ * be of different scopes.
+ */
 const LINKS_PER_TRANSACTION = 6;
 
 /**
  * Makes one account and its roles match the records. Removals come first. Each addition is recorded before it is made,
- * so that it is found after a lost answer: the account by its labels, a binding by its place and role.
+ * so that it is found after a lost answer: an account by its labels, a binding by its place and role.
  */
 export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
   const { read, diff } = item;
@@ -83,8 +86,8 @@ async function insert(
 }
 
 /**
- * Nobody knows the password: it is generated, sent to Rancher and forgotten.
- * @throws BackendConflict when an account that is not ours has the name; it is never adopted
+ * Creates the user's account. Nobody knows its password: the password is generated, sent to Rancher and forgotten.
+ * @throws BackendConflict when an account that is not ours has the name; such an account is never adopted
  */
 async function make(
   { deps, rancher, usernames }: ReconcileContext,
@@ -151,10 +154,12 @@ async function recordReconciled(
 const AT_A_TIME = 8;
 
 type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; account?: RancherAccount | undefined };
-/** `usernames`: all usernames of accounts in Rancher, also of those that are not ours. */
+/** `usernames` has the usernames of all accounts in Rancher, also of those that are not ours. */
 type ReadUsers = { users: ReadUser[]; usernames: ReadonlySet<string> };
 
-/** All users who have, or should have, an account: from the accounts and two more lists of Rancher, and the records. */
+/**
+ * Reads all users who have or should have an account. The facts come from three lists of Rancher and from the records.
+ */
 export async function readRancherUsers(
   store: Store,
   { rancher, accounts }: { rancher: Rancher; accounts: readonly RancherAccount[] },
@@ -195,7 +200,7 @@ async function readRancher(rancher: Rancher, accounts: readonly RancherAccount[]
   };
 }
 
-/** Roles in Paddock, by project and customer of the clusters with synced accounts. */
+/** Reads the roles in Paddock, by project and customer of the clusters whose accounts are synced. */
 async function readWanted(store: Store, settingsUuid: Uuid) {
   const everywhere = { visibility: 'all' } as const;
   const { items: offerings } = await store.offerings.list(everywhere, WHOLE_LIST, isFollowed);

@@ -5,14 +5,18 @@ import { Conflict } from '#shared/errors';
 import type { Logger } from '#shared/ports/runtime';
 import { type ArgocdDeps, grantArgocdAccess, revokeArgocdAccess } from './argocd-access.ts';
 
-/** The share of one run. Each takes a second or two; the next run is in an hour, and there are days left. */
+/**
+ * How many keys one run renews. Each takes a second or two. The next run is an hour later, and the keys are valid for
+ * days more.
+ */
 const PER_ROUND = 20;
 const DELETING: readonly Cluster['state'][] = ['DELETION_SCHEDULED', 'DELETING'];
 const isBeingDeleted = (cluster: Cluster | undefined): boolean =>
   cluster === undefined || DELETING.includes(cluster.state);
 
 /**
- * Revokes the new access again when the cluster's deletion began meanwhile: it may have looked for accesses already.
+ * Renews the key of one cluster. If the cluster's deletion began meanwhile, the new access is revoked: the deletion may
+ * have looked for accesses already.
  */
 async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { store, clock } = deps;
@@ -21,15 +25,15 @@ async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { argocdToken })));
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    // Otherwise the next run repeats it: the record has the earlier key, which is still due.
+    // If this fails, the next run repeats the renewal: the record still has the earlier key, which is still due.
     if (isBeingDeleted(await store.clusters.find(cluster.uuid))) await revokeArgocdAccess(deps, cluster);
   }
 }
 
 /**
- * Renews keys of Argo CD that expire soon. A provider that is down does not stop the others. Throws at the end, naming
- * the clusters that failed.
- * @returns how many were renewed
+ * Renews keys of Argo CD that expire soon. A provider that is down does not stop the others. At the end it throws an
+ * error that names the clusters that failed.
+ * @returns how many keys were renewed
  */
 export async function renewArgocdAccess(deps: ArgocdDeps & { log: Logger }): Promise<number> {
   const { store, clock, log } = deps;

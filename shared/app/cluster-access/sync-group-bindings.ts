@@ -20,11 +20,13 @@ import { skipDeleting } from './own-groups.ts';
 
 const CONTEXTS = ['cluster', 'project'] as const;
 type Found = RoleBinding & { context: (typeof CONTEXTS)[number] };
-/** A cluster, or one of its projects in Rancher. */
+/**
+ * A cluster or one of its projects in Rancher, with the groups that are recorded there and the bindings found there.
+ */
 type Place = { scope: GroupScope; placeId: string; groups: KeycloakGroup[]; bindings: Found[] };
 const AT_A_TIME = 8;
 
-/** Bindings in clusters and in projects, of the whole Rancher. */
+/** Lists all role bindings in clusters and projects of the Rancher. */
 async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   const lists = CONTEXTS.map(async (context) =>
     (await rancher.listRoleBindings(context)).map((binding) => ({ ...binding, context })),
@@ -32,14 +34,14 @@ async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** The scope that the group's name contains. */
+/** The cluster or project in the group's name. Undefined for a group that is not ours. */
 function scopeOf({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>): GroupScope | undefined {
   const meaning = parseGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
   return meaning?.kind === 'child' ? meaning.scope : undefined;
 }
 const isOfOurName = (binding: Found): boolean => scopeOf(binding) !== undefined;
 
-/** Places in clusters of the provider in state OK where our groups are recorded or bound. */
+/** The clusters and projects where our groups are recorded or bound. Only clusters of the provider that are OK. */
 async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], groups: KeycloakGroup[]): Promise<Place[]> {
   const recorded = groups.map(({ scopeType: type, scopeUuid }) => ({ type, uuid: scopeUuid }));
   const named = found.flatMap((binding) => scopeOf(binding) ?? []);
@@ -62,7 +64,7 @@ async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], grou
 
 type Site = { scope: GroupScope; clusterUuid: Uuid; projectId?: string };
 
-/** The cluster of each scope, with its recorded projects in Rancher. */
+/** Finds the cluster of each scope, and the id in Rancher for a project. */
 async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupScope[]): Promise<Site[]> {
   const hasProjects = scopes.some(({ type }) => type === 'project');
   const recorded = hasProjects ? await store.rancherProjects.listByProvider(settingsUuid) : [];
@@ -75,8 +77,9 @@ async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupSco
 }
 
 /**
- * Makes the roles of groups in clusters and projects match the records (S0-145). Two lists for the whole Rancher. A
- * group is bound in its own place only (divergence 13). Bindings by hand elsewhere, or to another role, stay.
+ * Makes the roles of groups in clusters and projects match the records (S0-145). It lists all bindings of the Rancher
+ * with two requests. A group has bindings only in its own cluster or project (divergence 13). Bindings that somebody
+ * made elsewhere, or to another role, stay.
  */
 export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const { store, brake, log } = deps;
@@ -128,7 +131,7 @@ const diffOf = ({ scope, groups, bindings }: Place) =>
     bindings,
   );
 
-/** Records Rancher's ids, when they have changed. */
+/** Records the ids of bindings in Rancher that have changed. */
 async function noteBindings({ store, clock, log }: SyncDeps, places: Place[], bindings: Found[]) {
   const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id' | 'context'>) =>
     [placeId, roleTemplateId, groupPrincipalId].join(' ');

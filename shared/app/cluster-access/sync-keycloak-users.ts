@@ -10,15 +10,20 @@ import { noteOnMembership } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { removeFromGroups } from './remove-from-groups.ts';
 
-/** By name, in lower case. */
+/** Users by their names in lower case. */
 type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
-/** Keycloak writes an event at the end of its transaction, maybe after events with a later instant. */
+/**
+ * How far back to read before the last look. Keycloak writes an event at the end of its transaction, so later events
+ * may already be there.
+ */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
 
-/** The users among these names who exist, and the instant from which events report the others. */
+/**
+ * Looks up all these names. Returns the users who exist, and the time from which events are read for the other names.
+ */
 async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {
   const { signIns, userCreations } = await keycloak.readEventSources();
   const users = await keycloak.findUsers(names);
@@ -28,8 +33,8 @@ async function everybody(keycloak: Keycloak, names: readonly string[], now: Date
 }
 
 /**
- * The users among these names whom the realm's events since the last look report. Empty, without a request, when the
- * realm records no events.
+ * Finds users among these names by the realm's events since the last look. When the realm records no events, it finds
+ * nobody and makes no request.
  */
 async function findNewUsers(
   open: () => Promise<Keycloak>,
@@ -42,7 +47,7 @@ async function findNewUsers(
   const ids = await idsOfEvents(keycloak, last.events);
   const memory = { ...last, events: { ...last.events, until: now.toISOString() } };
   if (ids.size === 0) return { users: new Map(), memory };
-  // In a busy realm it takes fewer requests to ask for each pending user.
+  // With so many events in the realm, it takes fewer requests to look up each pending user.
   if (ids.size > names.length) return { users: await keycloak.findUsers(names), memory };
   const found = await pMap([...ids], (id) => keycloak.findUserById(id), { concurrency: AT_A_TIME });
   return { users: new Map(found.flatMap((user) => (user ? [[user.username, user] as const] : []))), memory };
@@ -62,9 +67,9 @@ async function idsOfEvents(
 const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
 
 /**
- * Adds members who were given access before Keycloak knew them, and retries failed removals (S0-141). Runs
- * every minute. It looks for all pending users as often as the provider's options say (S0-293), and in between for
- * those whom the realm's events report.
+ * Adds members whose memberships are older than their users in Keycloak, and retries failed removals (S0-141). Runs
+ * every minute. As often as the provider's options say, it looks up all pending users (S0-293). In between it looks up
+ * only users in the realm's events.
  */
 export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const now = deps.clock.now();
@@ -85,7 +90,7 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
 };
 
-/** One login for a whole run, and none for a run without requests. */
+/** Logs in to Keycloak once for a whole run, and not at all when the run needs no request. */
 function keycloakOnce(deps: SyncDeps, provider: RancherSettings): () => Promise<Keycloak> {
   let opened: Promise<Keycloak | undefined> | undefined;
   return async () => {
@@ -103,7 +108,10 @@ const workOn = (deps: SyncDeps) => ({
   onFailure: (item: KeycloakMembership, error: unknown) => noteOnMembership(deps, item, error),
 });
 
-/** Adds users to groups that exist in Keycloak. A missing group is being created, or the job for groups creates it. */
+/**
+ * Adds users to groups that exist in Keycloak. A missing group is still being created, or the job
+ * `delete-leftover-groups` will create it.
+ */
 async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership[], users: Users) {
   let written = 0;
   const failed = await forEachIsolated(found, workOn(deps), async (membership) => {

@@ -13,7 +13,7 @@ import { syncKeycloakUsers } from './sync-keycloak-users.ts';
 import { syncRancherUsers } from './sync-rancher-users.ts';
 
 type Deps = SyncDeps & {
-  /** Longer than the function of a job can run. */
+  /** How long a lease is kept if nobody ends it. Longer than the function of a job can run. */
   keptMs: number;
 };
 
@@ -27,8 +27,8 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * Runs one job at one provider, with a lease that keeps others away. Answers undefined when another run of the same job
- * has the lease, or when another job has it and this one runs again in a minute.
+ * Runs one job at one provider. A lease keeps other runs away. Answers undefined without running when another run of
+ * the same job has the lease. A job that runs every minute also answers undefined when another job has the lease.
  * @throws ProviderBusy while another job has the lease; the state machine retries
  */
 export async function syncProvider(
@@ -42,7 +42,7 @@ export async function syncProvider(
   if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
   try {
     const last = await store.syncJobs.recall(settingsUuid, job);
-    // The job must end before the lease does. Its requests under way are then aborted.
+    // The job must end before its lease does. At the time limit its running requests are aborted.
     const { report, memory } = await withTimeout(keptMs, () => PASSES[job](deps, provider, last));
     if (JSON.stringify(memory) !== JSON.stringify(last)) await store.syncJobs.remember(settingsUuid, job, memory);
     const about = { job, settingsUuid, ...report };

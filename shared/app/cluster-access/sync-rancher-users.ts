@@ -20,8 +20,8 @@ type Deps = { store: Pick<Store, 'access' | 'clusters'>; clock: Clock };
 const AT_A_TIME = 8;
 
 /**
- * A cluster that is unknown here may belong to another stage with the same Rancher. Its accounts are left to that
- * stage.
+ * Whether the account's user has lost the right to the cluster. False when the cluster is unknown: it may belong to
+ * another stage with the same Rancher, and that stage cares for its accounts.
  */
 async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<boolean> {
   const held = holderOfAccess(account);
@@ -32,8 +32,8 @@ async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<b
 }
 
 /**
- * Accounts for kubeconfigs that have expired, or are of a user without the right (S0-161). Two reads for each that is
- * valid.
+ * Finds accounts of kubeconfigs that have expired, or whose user has lost the right (S0-161). Makes two reads for each
+ * account that has not expired.
  */
 async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {
   const isOver = (account: RancherAccount) => isEndedAccess(account, deps.clock.now());
@@ -44,8 +44,8 @@ async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[])
 
 /**
  * Makes accounts in the provider's Rancher, and their roles in its clusters, match the roles in Paddock (S0-053,
- * S0-055). Lists by page, and writes only differences. Touches only accounts with our mark, and of their roles only
- * recorded ones. Accounts of expired or revoked kubeconfigs end here, with all keys that were generated with them.
+ * S0-055). Writes only differences. Changes only accounts with our mark, and only their recorded roles. Deletes
+ * accounts of expired or revoked kubeconfigs, with all keys that Rancher generated with them.
  */
 export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const { store, clock, brake, log, site } = deps;
@@ -85,7 +85,10 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
   return { report, memory: last };
 };
 
-/** An offering asks for it, or accounts are left of one that did. */
+/**
+ * Whether accounts are synced at this provider: an offering asks for accounts, or accounts are left of an earlier
+ * offering that did.
+ */
 async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> {
   if (await store.rancherUsers.hasAny(settingsUuid)) return true;
   const isIts = (it: Offering) => isFollowed(it) && it.settingsUuid === settingsUuid;
@@ -95,10 +98,7 @@ async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> 
 const sum = (items: Iterable<UserToReconcile>, of: (item: UserToReconcile) => number): number =>
   [...items].reduce((total, item) => total + of(item), 0);
 
-/**
- * Roles that are lost without a replacement in the same place. Earlier losses, and those of deleted clusters, were
- * counted before.
- */
+/** Roles that the user loses without a new role in the same cluster. The limit on removals counts only these. */
 function lossesOf({ diff }: UserToReconcile): { id: string }[] {
   const replaced = new Set(diff.grant.map(({ cluster }) => cluster.uuid));
   return diff.revoke.flatMap(({ link }) => (replaced.has(link.clusterUuid) ? [] : [{ id: link.uuid }]));

@@ -15,25 +15,28 @@ import type { Store } from '#shared/ports/store';
 import { type RecordedContents, rememberContents, writeContents } from './write-contents.ts';
 
 export type ContentsLimits = {
-  /** How many objects of one type are recorded for a cluster: the first ones in Rancher's order. */
+  /**
+   * How many objects of one type are recorded for a cluster. Of more objects, the first ones in Rancher's order are
+   * recorded.
+   */
   ofAType: number;
-  /** How many records one pull writes, because an API call waits for it. */
+  /** How many records one pull writes. The number is limited because an API call waits for the pull. */
   writes: number;
 };
 
-/** One pull of a cluster's contents. */
+/** The state of one pull of a cluster's contents. */
 export type ContentsPull = {
   store: Store;
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** Memory of the last pull, without the types that have become due since. */
+  /** What the last pull remembered, without the types that are due again. */
   memory: ContentsMemory;
   counts: ContentCounts;
-  /** By Rancher's id. */
+  /** Projects by their ids in Rancher. */
   projects: ReadonlyMap<string, RancherProject>;
   recorded: RecordedContents;
-  /** Types that still have to be listed. */
+  /** Types of objects that still have to be listed. */
   due: Set<ContentType>;
   limits: ContentsLimits;
 };
@@ -41,7 +44,7 @@ export type Mirrored = {
   written: number;
   /** False when the cluster has more objects of the type than are recorded. */
   isWhole: boolean;
-  /** False when more had to be written than was allowed. */
+  /** False when more records differ than may be written. */
   isComplete: boolean;
 };
 
@@ -57,7 +60,10 @@ async function placed({ rancher, cluster, projects, recorded, limits }: Contents
   return { found: placeContents(inside, type, items), isWhole };
 }
 
-/** Forgets dependent types before the records that they copy from change: after an interruption they are still due. */
+/**
+ * Marks the types that copy from this type as due, before its records change. So they are still due if the pull is
+ * interrupted.
+ */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);
   if (behind.length === 0) return;
@@ -66,7 +72,7 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
   await rememberContents(pull, pull.cluster.uuid, pull.memory);
 }
 
-/** Lists one type and writes what differs, at most `most` records. */
+/** Lists the objects of one type and writes the records that differ, at most `most` records. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
   const { found, isWhole } = await placed(pull, type);

@@ -15,15 +15,18 @@ import { syncList } from '../providers/sync-list.ts';
 import { type ContentsLimits, type ContentsPull, syncContentType } from './sync-content-type.ts';
 import { contentsCache, rememberContents } from './write-contents.ts';
 
-/** A short list of one cluster cannot remove more than this, and nothing that somebody has a role in. */
+/**
+ * Limits how many projects one list may remove, in case Rancher's list is too short. Projects in which somebody has a
+ * role are never removed.
+ */
 const BRAKE = { maxShare: 0.5, always: 10 };
 
 type Deps = { store: Store; clock: Clock };
 type Mirrored = { projects: RancherProject[]; suspects: string[] };
 
 /**
- * Syncs the projects of one cluster as the hourly job does for all. A project that Rancher no longer lists is removed
- * when it was missing twice and nobody has a role in it. `list` says whether to ask Rancher.
+ * Syncs the projects of one cluster, as the hourly job does for all clusters. A project is removed when two lists in a
+ * row do not have it and nobody has a role in it. `list` says whether to ask Rancher.
  */
 async function mirrorProjects(
   deps: Deps,
@@ -49,7 +52,7 @@ async function mirrorProjects(
   return { projects: await store.rancherProjects.listByCluster(ref), suspects: followed.suspects };
 }
 
-/** Copies to each project which namespaces it has, where that differs. */
+/** Writes to each project which namespaces it has, if they have changed. */
 async function showNamespaces(
   { store, clock }: Deps,
   projects: readonly RancherProject[],
@@ -71,7 +74,7 @@ export type ContentsReport = {
   written: number;
   /** Types with more objects than are recorded. */
   cut: ContentType[];
-  /** False when one pull could not write everything. The next one continues. */
+  /** False when one pull could not write everything. The next pull continues. */
   isComplete: boolean;
 };
 
@@ -79,7 +82,7 @@ const LIMITS: ContentsLimits = { ofAType: 2000, writes: 2000 };
 
 const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: true };
 
-/** Types in their order, including those that become due on the way. */
+/** Syncs the due types in their order, including types that become due because another type has changed. */
 async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
   const report: ContentsReport = { ...NOTHING, listed: [], cut: [] };
   for (const type of ALL_CONTENT_TYPES) {
@@ -96,11 +99,11 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 
 /**
  * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects.
- * Without changes it costs one request and no write. Otherwise one more request for each changed type, by pages of 500.
- * A cluster that Rancher cannot reach keeps its records.
+ * Without changes it makes one request and no write. Each changed type takes at least one more request, with 500
+ * objects a page. A cluster that Rancher cannot reach keeps its records.
  * @param cluster a current record
  * @throws Backend*
- * @throws VersionConflict when another pull of the cluster was faster, or it is being deleted
+ * @throws VersionConflict when a concurrent pull of the cluster was faster, or the cluster is being deleted
  */
 export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promise<ContentsReport> {
   const { store, clock } = deps;
@@ -136,14 +139,14 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
   return report;
 }
 
-/** The time that an API function has left after the pull of the cluster itself. */
+/** The time that an API function has left after it has pulled the cluster itself. */
 const PULL_MS = 4_000;
 
 /**
- * The second half of a cluster's pull: its contents.
- * @param cluster the record after the first half
- * @throws Backend*, of which BackendUnavailable when it takes too long; what was written stays, and the next pull
- * continues
+ * Pulls the contents of a cluster. This is the second part of a pull, after the cluster itself.
+ * @param cluster the record after the first part
+ * @throws Backend* errors, and BackendUnavailable at the time limit; the records that were written stay, and the next
+ * pull continues
  */
 export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {
   await withTimeout(PULL_MS, () => syncContents(deps, cluster));

@@ -5,14 +5,14 @@ import type { ContentsMemory } from '#shared/domain/cluster-contents/contents-sy
 import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
-/** With the three totals of a kind and the check of the cluster these stay under a transaction's 25 items. */
+/** A transaction may have 25 items. The totals of a kind and the check of the cluster need up to five. */
 const PER_TRANSACTION = 20;
 
 type Deps = { store: Pick<Store, 'clusters' | 'contents' | 'commit'> };
 
 /**
- * Writes what differs, at most `most` records, and returns how many. Writes nothing for a cluster that is being
- * deleted: it would bring deleted records back.
+ * Writes the differences, at most `most` records, and returns how many were written. Writes nothing for a cluster that
+ * is being deleted, because the deletion may have removed these records already.
  */
 export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: ContentsDiff, most: number) {
   const { contents } = store;
@@ -40,7 +40,10 @@ export async function forgetContents({ store }: { store: Store }, clusterUuid: U
   await store.contents.forget(clusterUuid);
 }
 
-/** A cluster's recorded contents by kind, each read once. `put` replaces what a pull has written. */
+/**
+ * A cluster's recorded contents. Each kind is read once. `put` replaces the records of a kind after a pull has written
+ * them.
+ */
 export type RecordedContents = {
   of(kind: ContentKind): Promise<readonly ClusterContent[]>;
   put(kind: ContentKind, items: readonly ClusterContent[]): void;

@@ -34,8 +34,8 @@ type Applying = {
 };
 
 /**
- * The projects for the namespaces, by their ids in the export: the project of that id, else one of that name. A missing
- * project is created, and found by name when the import is repeated.
+ * Finds the project for each namespace of the import, by the project's id in the YAML. If no project has the id, a
+ * project with the same name is used. A missing project is created; a repeated import finds it by name.
  */
 async function projectIds({ rancher, clusterId, isLate }: Applying, given: readonly ProjectManifest[]) {
   const there = given.length === 0 ? [] : await rancher.listProjects(clusterId);
@@ -50,7 +50,7 @@ async function projectIds({ rancher, clusterId, isLate }: Applying, given: reado
   return ids;
 }
 
-/** Applies these objects, in their projects. Throws Backend* errors; what was applied until then stays. */
+/** Applies the objects in their projects. Throws Backend* errors; objects that were applied before the error stay. */
 async function applyManifests(applying: Applying, manifests: Manifests, into: ImportNamespaces): Promise<void> {
   const ids = await projectIds(applying, manifests.projects);
   if (applying.isLate() || manifests.inside.length === 0) return;
@@ -68,7 +68,7 @@ async function referredNamespace({ store }: Deps, uuid: Uuid | undefined, field:
 }
 
 /**
- * The names of namespaces that a body refers to. Throws Invalid for one that does not exist or belongs to another
+ * Finds the names of the namespaces in a body. Throws Invalid for a namespace that does not exist or belongs to another
  * cluster (docs/spec/waldur-rancher.md#clusters).
  */
 async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Promise<ImportNamespaces> {
@@ -88,13 +88,13 @@ async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Pr
 type ExportDeps = { store: Pick<Store, 'clusters' | 'settings'>; rancher: RancherSessions };
 type ImportDeps = ExportDeps & Parameters<typeof pullCluster>[0] & { store: Pick<Store, 'audit'>; log: Logger };
 type Wanted = {
-  /** As in the address. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. Namespaces are those of `rancher-namespaces`. */
+  /** Parses the body, which names namespaces by their uuids in `rancher-namespaces`. Called after all other checks. */
   parseImport(): { yaml: string } & Parameters<typeof importNamespaces>[2];
 };
 
-/** Leaves an API function time to answer. The pull after an import has the rest of it. */
+/** Time limits. They leave the API function time to answer. An import and the pull after it share that time. */
 const EXPORT_MS = 10_000;
 const IMPORT_MS = 9_000;
 const PULL_MS = 4_000;
@@ -104,8 +104,8 @@ const SHOWN = ['OK', 'ERRED'] as const;
 const ownerOf = ({ backendId, name, provisioningName = name }: Cluster) => ({ backendId, provisioningName });
 
 /**
- * The definition of a cluster with its projects and namespaces, as YAML, read from Rancher now. 404, 403, 409, 400.
- * Throws Backend* errors.
+ * Reads the definition of a cluster with its projects and namespaces from Rancher, and returns it as YAML. Checks in
+ * this order: 404, 403, 409, 400. Throws Backend* errors.
  */
 export async function exportYaml(deps: ExportDeps, caller: Caller, uuidText: string): Promise<string> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
@@ -130,7 +130,8 @@ function manifestsIn(text: string) {
 }
 
 /**
- * Waldur's answer to an error of Rancher, with Rancher's message if there is one (docs/spec/waldur-http.md#rancher).
+ * Turns an error of Rancher into Waldur's answer, with Rancher's message if there is one
+ * (docs/spec/waldur-http.md#rancher).
  */
 async function withRanchersMessage<T>(request: Promise<T>): Promise<T> {
   try {
@@ -143,8 +144,8 @@ async function withRanchersMessage<T>(request: Promise<T>): Promise<T> {
 }
 
 /**
- * Applies Kubernetes objects in a cluster, for staff. The import is recorded first: when Rancher's answer is lost, the
- * record of it is not. A pull follows.
+ * Applies Kubernetes objects in a cluster, for staff. The import is recorded first, so that it is on record even when
+ * Rancher's answer is lost. Afterwards the cluster is pulled.
  */
 export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, parseImport }: Wanted): Promise<void> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
@@ -158,7 +159,8 @@ export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, p
   const kinds = [...manifests.inside.map(({ found }) => found.kind), ...manifests.projects.map(() => 'Project')];
   if (kinds.length === 0) return;
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
-  // Records the import and the kinds of its objects. Their contents are not recorded: others may not read them.
+  // Records the import with the kinds of its objects. The objects themselves are not recorded, because others who see
+  // the event may not read them.
   await deps.store.audit.recordActivity(
     clusterActivity(cluster, 'resource_yaml_imported', { kinds: { after: [...new Set(kinds)].sort().join(', ') } }),
   );
@@ -167,8 +169,8 @@ export async function importYaml(deps: ImportDeps, caller: Caller, { uuidText, p
       applyManifests({ rancher, clusterId: cluster.backendId, isLate }, manifests, into),
     ),
   );
-  // Pulls the cluster and its contents, so that the lists have the new objects. The contents need no cloud, and are
-  // pulled even if the first part fails. The next pull completes what is missing.
+  // Pulls the cluster and its contents, so that the lists show the new objects. The contents are pulled even if the
+  // pull of the cluster fails, because they need no cloud. The next pull completes what is missing.
   const { uuid } = cluster;
   const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });
   const both = async () => {

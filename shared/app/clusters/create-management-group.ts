@@ -30,19 +30,22 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** As in the address. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. */
+  /** Parses the body. Called after all other checks. */
   parseRules(port: number): SecurityRule[];
 };
 type Accepted = { cluster: Cluster; group: ManagementGroup; tenant: Tenant; rules: SecurityRule[] };
 
-/** Leaves an API function time to answer. */
+/** Time limit for the cloud. It leaves the API function time to answer. */
 const CREATE_MS = 10_000;
 const NO_TENANT = 'Management tenant is not set.';
 const THERE_ALREADY = 'Management security group already exists.';
 
-/** An interrupted call is completed in the tenant where it began, even if the provider names another one now. */
+/**
+ * The tenant in which an interrupted call began, even if the provider names another tenant now. Otherwise the named
+ * tenant.
+ */
 async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, named?: Uuid): Promise<Tenant> {
   const uuid = managementSecurityGroup?.tenantUuid ?? named;
   const tenant = uuid === undefined ? undefined : await store.tenants.find(uuid);
@@ -52,8 +55,8 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 
 /**
  * Checks in this order: 404, 403, 400 without a management tenant (before the state: docs/spec/waldur-http.md#rancher),
- * 409, 405, 400 for the rest. The intent is recorded before the cloud is called, so that a deletion finds the group
- * even if the cloud's answer was lost.
+ * 409, 405, 400 for the rest. Records the group before the cloud is called. So a deletion finds the group even if the
+ * cloud's answer was lost.
  */
 async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;
@@ -73,8 +76,8 @@ async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Want
 }
 
 /**
- * Finds or creates the group, with exactly these rules among those that name an address. Takes over a group that an
- * earlier call left behind.
+ * Finds or creates the group with exactly these rules. Rules that name no address are left alone. Takes over a group
+ * that an earlier call left behind.
  */
 async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isLate: () => boolean): Promise<string> {
   const existing = (await session.listSecurityGroups()).find((item) => isManagementGroupOf(cluster.uuid, item));
@@ -86,8 +89,8 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
 }
 
 /**
- * A concurrent call may have created a group too, or a deletion may have looked already: then this group is deleted
- * again.
+ * Records the created group. Deletes the group again if a concurrent call has created one too. Deletes it also if the
+ * cluster is being deleted: the deletion may have looked for groups already.
  */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
   const made = { ...group, backendId };
@@ -105,8 +108,8 @@ async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group
 }
 
 /**
- * Creates the security group for managing a cluster, in the tenant that its provider names. Runs within the call,
- * because it takes few requests. The next call completes an interrupted one. Throws Backend* errors.
+ * Creates the security group for managing a cluster, in the tenant that the cluster's provider names. Runs within the
+ * call, because it takes few requests. Another call completes an interrupted one. Throws Backend* errors.
  */
 export async function createManagementGroup(deps: Deps, caller: Caller, wanted: Wanted): Promise<ManagementGroup> {
   const accepted = await retryOnConflict(() => accept(deps, caller, wanted));

@@ -10,7 +10,10 @@ import { forgetInfrastructure, releaseManaged } from '../infrastructure/forget-i
 
 type Deps = { store: Store };
 
-/** A claimed name may belong to a node of another cluster in the same Rancher. */
+/**
+ * Deletes the nodes with their claims on names. A claim stays when a node of another cluster in the same Rancher holds
+ * it.
+ */
 async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   await Promise.all(nodes.map((node) => store.phoneHomes.remove(node.uuid)));
@@ -23,13 +26,13 @@ async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
 }
 
 /**
- * Deletes all records of a cluster except its own row, in chunks. Asks no backend. Safe to repeat while the cluster's
- * row exists; `clusterRemoval` deletes that last.
+ * Deletes all records of a cluster except its own row, in chunks. Calls no backend. Safe to repeat while the cluster's
+ * row exists; `clusterRemoval` deletes that row last.
  */
 export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
   const { store } = deps;
   await removeNodes(deps, cluster);
-  // Waits of earlier operations, which nobody uses any more.
+  // Deletes waits of earlier operations, which nobody completes any more.
   const waits = await store.waits.listByCluster({ clusterUuid: cluster.uuid, settingsUuid: cluster.settingsUuid });
   for (const wait of waits) await store.waits.take(wait);
 
@@ -42,7 +45,7 @@ export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void>
   await deps.store.events.removeByCluster(cluster.uuid);
 }
 
-/** Deletes the cluster's row and the unique claims that it held, in the transaction that ends it. */
+/** Deletes the cluster's row and its claims on unique names, in the transaction that ends the cluster. */
 export const clusterRemoval = ({ store }: Deps, cluster: Cluster, resource: Resource): Write[] => [
   store.clusters.remove(cluster),
   ...heldClaims(cluster).map((key) => store.claims.remove(key)),

@@ -37,7 +37,7 @@ import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering, isMadeByPa
 
 type Deps = { store: Store; clock: Clock };
 
-/** Rows and name claims. A name that a node of another cluster has is not claimed. */
+/** Inserts rows and name claims of the nodes. A name that a node of another cluster holds is not claimed. */
 async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[]): Promise<void> {
   const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
   const missing = found.filter(({ uuid }) => !known.has(uuid));
@@ -50,9 +50,9 @@ async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[])
 }
 
 /**
- * Records nodes that the cluster has in Rancher but not here: rows in chunks, then the cluster's node list and the new
- * usage in one transaction. A repeated call completes an interrupted one. Throws VersionConflict when another call
- * records the same nodes.
+ * Records nodes that the cluster has in Rancher but not here. Rows are written in chunks; then one transaction writes
+ * the cluster's node list and the new usage. A repeated call completes an interrupted one. Throws VersionConflict when
+ * a concurrent call records the same nodes.
  * @param found nodes of this cluster, with uuids derived from Rancher's ids (`foundNodes`)
  */
 async function adoptNodes(deps: Deps, { uuid }: Cluster, found: readonly Node[]): Promise<Cluster> {
@@ -77,19 +77,22 @@ export type ImportRequest = {
   tenantUuid?: Uuid | undefined;
 };
 type Wanted = {
-  /** The offering's uuid, as in the address. */
+  /** The offering's uuid, as the URL has it. */
   uuidText: string;
-  /** Runs after the permission check. Throws Invalid. */
+  /** Parses the body. Called after the permission check. Throws Invalid. */
   parseRequest: () => ImportRequest;
 };
 
-/** Each machine gets two tags, in two requests. */
+/** How many machines are tagged at the same time. Each takes two requests. */
 const TAGGED_AT_A_TIME = 8;
 
 const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
 const REGISTERED = 'Resource has been imported already.';
 const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
-/** Old Ranchers accepted this name. A definition that is read from such a cluster is refused when it is applied. */
+/**
+ * Rancher reserves `local` and names like its ids. Old Ranchers accepted them, but a definition exported from such a
+ * cluster is refused when it is applied.
+ */
 const RESERVED = 'Rancher keeps the name of this cluster for itself: it cannot be imported.';
 const NO_PLAN = 'This plan is not available for selected offering.';
 const NO_TENANT = 'Tenant should be one of the project.';
@@ -98,7 +101,7 @@ const WHICH_TENANT = 'The project has no tenant, or several: name the one that t
 const registered = () => new Invalid({ backend_id: [REGISTERED] });
 const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });
 
-/** The tenant of the project: the named one, or its only one. */
+/** Finds the tenant that the call names, or the only tenant of the project. */
 async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | undefined): Promise<Tenant> {
   if (asked !== undefined) {
     const tenant = await store.tenants.find(asked);
@@ -113,10 +116,10 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
 }
 
 type InRancher = {
-  /** The provider of the Rancher that has the cluster. */
+  /** The provider that stands for the Rancher of the cluster. */
   settings: RancherSettings;
   remote: ManagementCluster;
-  /** Name of its Kubernetes object, if it has one. */
+  /** Name of the cluster's Kubernetes object in Rancher, if there is one. */
   name: string;
   nodes: RancherNode[];
   provisioned: ProvisioningCluster[];
@@ -124,7 +127,7 @@ type InRancher = {
 async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(registration);
   const settings = await identifyRancher(deps, registration, rancher);
-  // Only clusters of the list can be imported. Rancher's own cluster is not in it.
+  // Only listed clusters can be imported. Rancher's own cluster is not in the list.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   if (!NOT_RESERVED.test(remote.name)) throw new Invalid({ backend_id: [RESERVED] });
@@ -143,8 +146,8 @@ async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise
 }
 
 /**
- * Writes order, resource, cluster and claims in one transaction. Of two concurrent imports of one cluster the second
- * fails on the claim.
+ * Writes order, resource, cluster and claims in one transaction. Of two concurrent imports of the same cluster the
+ * second fails, because the claim is taken.
  */
 async function write({ store }: ImportDeps, records: Imported, claims: ReturnType<typeof claimsOf>): Promise<void> {
   const { order, resource, cluster } = records;
@@ -158,8 +161,8 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 }
 
 /**
- * Records the nodes and tags their machines, which marks them as owned. Rows come first: linking and charging must not
- * depend on a slow cloud. If it is interrupted, the next looks record missing nodes and tag machines.
+ * Records the nodes, then tags their machines as owned. Records come first, because linking and charging must not
+ * depend on a slow cloud. If this is interrupted, later looks record missing nodes and tag machines.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   const look = { rancherNodes: nodes, servers: new Map() };
@@ -183,10 +186,10 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 }
 
 /**
- * Imports a running cluster of the provider's Rancher into a project (docs/spec/orders.md#import): a finished order,
- * resource and cluster in state OK, nodes matched to the tenant's machines by name, and usage from now on. 404, 403,
- * 409, 405 (in read-only mode, except for staff), 400. Throws Backend* errors before anything is written; later
- * failures are logged.
+ * Imports a running cluster of the provider's Rancher into a project (docs/spec/orders.md#import). Creates a finished
+ * order, a resource and a cluster in state OK. Nodes are matched to the tenant's machines by name, and usage is counted
+ * from now on. Checks in this order: 404, 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend*
+ * errors only before anything is written; later failures are logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
@@ -205,8 +208,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     ]);
     const { settings, remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
-    // The holder of one of these names may be the same cluster, created by Paddock. Throws Conflict for a name that is
-    // taken.
+    // A taken name is a Conflict, unless its holder is this very cluster: then the cluster has been registered already.
     const holders = await Promise.all([claims.imported, ...claims.names].map((key) => deps.store.claims.holderOf(key)));
     for (const holder of new Set(holders.filter((one) => one !== undefined))) {
       const cluster = await deps.store.clusters.find(holder);
@@ -218,7 +220,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
     const records = importedRecords(deps, caller, from);
     await write(deps, records, claims);
-    // The import itself is done, even if this part fails.
+    // The cluster is imported, even if its nodes cannot be recorded or tagged now.
     await takeIn(deps, records.cluster, inRancher, inCloud).catch((error: unknown) =>
       deps.log.warn(LOG.nodesNotTakenIn, { clusterUuid: records.cluster.uuid, error }),
     );

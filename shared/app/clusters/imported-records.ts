@@ -21,12 +21,14 @@ export type ImportedFrom = {
   tenant: Tenant;
   slug: string;
   remote: ManagementCluster;
-  /** Name of its Kubernetes object in Rancher. */
+  /** Name of the cluster's Kubernetes object in Rancher. */
   provisioningName: string;
   publicIps: NonNullable<Cluster['imported']>['publicIps'];
 };
 
-/** Attributes from which later nodes are planned: they go into the tenant, with its own security group. */
+/**
+ * Attributes of the order from which later nodes are planned: they go into the tenant and get its own security group.
+ */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
   name,
   description: '',
@@ -37,7 +39,8 @@ const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<O
 });
 
 /**
- * A cluster record from Rancher's data. If the provider has an Argo CD, the next renewal registers the cluster there.
+ * Makes a cluster record of Rancher's data. If the provider has an Argo CD, the next run of the renewal job registers
+ * the cluster there.
  */
 function clusterOf(from: ImportedFrom, now: Date) {
   const { settings, tenant, project, remote, provisioningName, publicIps } = from;
@@ -69,7 +72,7 @@ function clusterOf(from: ImportedFrom, now: Date) {
   };
 }
 
-/** The records of an imported cluster: a finished order, resource and cluster. */
+/** Makes the records of an imported cluster: a finished order, a resource and a cluster. */
 export function importedRecords({ clock, ids }: RecordDeps, caller: Caller, from: ImportedFrom): Imported {
   const { offering, project, planUuid, remote, slug } = from;
   const now = clock.now();

@@ -16,11 +16,14 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type ImportableDeps = IdentifyDeps & { store: Pick<Store, 'offerings'>; rancher: RancherSessions };
 
-/** Leaves an API function time to answer. */
+/** Time limit for backends. It leaves the API function time to answer. */
 export const IMPORT_MS = 10_000;
 const IMPORTS_INTO = ['Active', 'Paused'] as const;
 
-/** The offering to import clusters into. 404, also for an offering of a cloud, 403, 409. */
+/**
+ * Finds the offering into which clusters are imported. Checks in this order: 404 (also for an offering that is a
+ * cloud), 403, 409.
+ */
 export async function importingOffering(
   { store }: Pick<ImportableDeps, 'store'>,
   caller: Caller,
@@ -35,7 +38,9 @@ export async function importingOffering(
   return { offering, settings: await rancherSettingsOf({ store }, offering.settingsUuid) };
 }
 
-/** The claims by which a known cluster is recognized: that it was imported, or the names that our own clusters hold. */
+/**
+ * The claims that show that Paddock knows a cluster: a claim of its import, or claims of names that our clusters hold.
+ */
 export function claimsOf(
   settings: RancherSettings,
   { id, name }: Pick<ListedCluster, 'id' | 'name'>,
@@ -51,8 +56,8 @@ export function claimsOf(
 }
 
 /**
- * Another provider or stage of Paddock may have created it in the same Rancher. If it were imported here, deleting the
- * import would delete it.
+ * Whether Paddock created the cluster, maybe as another provider or stage at the same Rancher. Such a cluster is not
+ * imported here: terminating the import would delete the other one's cluster.
  */
 export const isMadeByPaddock = (
   { id }: Pick<ListedCluster, 'id'>,
@@ -60,9 +65,9 @@ export const isMadeByPaddock = (
 ): boolean => provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));
 
 /**
- * Running clusters of the provider's Rancher that are not known here, under any registration of that Rancher
- * (docs/spec/orders.md#import). Two lists and a setting of Rancher, and one read for each 30 clusters. Throws Backend*
- * errors.
+ * Lists running clusters of the provider's Rancher that Paddock does not know under any provider with that Rancher
+ * (docs/spec/orders.md#import). Reads two lists and a setting of Rancher, and our claims once for each 30 clusters.
+ * Throws Backend* errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
   const { settings: registered } = await importingOffering(deps, caller, uuidText);

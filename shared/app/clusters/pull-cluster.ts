@@ -9,16 +9,17 @@ import { cachedBackends } from '../reconciliation/cached-backends.ts';
 import { type LookDeps, lookAtCluster } from '../reconciliation/look-at-cluster.ts';
 
 type Deps = LookDeps & {
-  /** Time limit for backends. Default: leaves an API function time to answer. */
+  /** Time limit for backends. The default leaves the API function time to answer. */
   pullTimeoutMs?: number;
 };
 const PULL_MS = 10_000;
 const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
 
 /**
- * Does at once what the watch does: within the call, since it takes two requests to Rancher and one or two to each
- * tenant. 404, 403, 409; 405 in read-only mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode); 400 when
- * Rancher does not have the cluster. Throws Backend* errors after the results of the other backends are written.
+ * Reads the cluster from the backends at once, as the watch does on its schedule. Runs within the call, because it
+ * makes two requests to Rancher and one or two to each tenant. Checks in this order: 404, 403, 409, 405 in read-only
+ * mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 when Rancher does not have the cluster.
+ * Throws Backend* errors after the results of the other backends are written.
  * @returns the cluster after the pull
  */
 export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {

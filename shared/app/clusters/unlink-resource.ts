@@ -17,7 +17,10 @@ import { clusterRemoval, forgetCluster } from './forget-cluster.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings };
 
-/** Orders stay on record. An unfinished one is cancelled, since no operation carries it out any more. */
+/**
+ * Cancels the order if it is unfinished, because no operation carries it out any more. The order itself stays on
+ * record.
+ */
 async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): Promise<Write[]> {
   const order = orderUuid === undefined ? undefined : await store.orders.find(orderUuid);
   if (!order || !(isPending(order) || order.state === 'executing')) return [];
@@ -26,8 +29,8 @@ async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): 
 }
 
 /**
- * From now on no step writes the cluster, no watch looks at it and nothing is charged. Only another call to unlink
- * continues.
+ * Frees the cluster from operations and marks it as being deleted. From now on no step writes the cluster, no watch
+ * looks at it and nothing is charged. Only another unlink call can continue.
  */
 async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<Cluster> {
   const { store, clock } = deps;
@@ -44,7 +47,10 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
   return leaving;
 }
 
-/** Records where the cluster was: no other record names it any more. A repeated call records the same event. */
+/**
+ * Records in which Rancher the cluster was, because its other records are deleted. A repeated call records the same
+ * event.
+ */
 const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>
   store.audit.recordActivity({
     ...clusterActivity(cluster, 'resource_unlinked', {
@@ -56,7 +62,7 @@ const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>
   });
 
 /**
- * Removes a resource and its cluster from the records, in any state, without asking a backend. Machines, networks and
+ * Removes a resource and its cluster from the records, in any state, without calling a backend. Machines, networks and
  * projects in clouds stay, and so do the entries in Rancher, Keycloak, Vault and Argo CD. Names and networks become
  * free; orders and usages stay on record. Safe to repeat: another call completes an interrupted one. Throws NotFound,
  * NotAllowed and ReadOnlyMode.

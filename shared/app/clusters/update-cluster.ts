@@ -22,13 +22,13 @@ type Deps = {
   rancher: RancherSessions;
   clock: Clock;
   site: SiteSettings;
-  /** Time limit for Rancher. Default: leaves an API function time to answer. */
+  /** Time limit for Rancher. The default leaves the API function time to answer. */
   renameTimeoutMs?: number;
 };
 type Change = {
-  /** As in the address. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. */
+  /** Parses the body. Called after all other checks. */
   parseChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
 };
 const RENAME_MS = 10_000;
@@ -36,8 +36,8 @@ const RENAME_MS = 10_000;
 const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
 
 /**
- * The first name stays claimed: the Kubernetes object in Rancher has it, and a second object of that name is
- * impossible.
+ * Claims the new name. The first name stays claimed, because the cluster's Kubernetes object in Rancher keeps that
+ * name, and no second object can have it.
  */
 function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
   const { uuid, name: before, provisioningName = before, imported } = cluster;
@@ -50,7 +50,7 @@ function renaming(store: Store, cluster: Cluster, name: string): { fields: Parti
 
 const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
 
-/** 404, 403, 409, 405, 400: the order of docs/spec/waldur-http.md#order-of-checks. */
+/** Checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405, 400. */
 async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, parseChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.update', before);
@@ -67,15 +67,18 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
 }
 
 /**
- * Rancher resets the name of a cluster if it got the provisioning object from us. A provisioning object that Rancher
- * created is named by the id.
+ * Whether the provisioning object decides the cluster's name in Rancher. Rancher then undoes a rename. A provisioning
+ * object that Rancher itself created has the cluster's id as its name, and does not.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
   return found?.managementId === backendId && found.name !== backendId;
 }
 
-/** @returns the name in Rancher from now on */
+/**
+ * Renames the cluster in Rancher where that is possible.
+ * @returns the name in Rancher from now on
+ */
 async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string | undefined> {
   if (await isNamedByObject(session, cluster)) return cluster.provisioningName;
   await session.renameCluster(cluster.backendId, cluster.name);
@@ -83,8 +86,8 @@ async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string
 }
 
 /**
- * Rancher gets the recorded name, and the record is written over the version that had it. After a conflict with another
- * rename, Rancher gets the name that is recorded then.
+ * Renames the cluster in Rancher to the recorded name, then records that this is done. If another call has changed the
+ * record meanwhile, Rancher gets the newly recorded name.
  */
 async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
   const { store, rancher, clock } = deps;
@@ -112,8 +115,9 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
 }
 
 /**
- * Updates the cluster's name on nodes, groups and accounts' roles. The name is read after them, so that of two renames
- * the later one is written last. A group under change is left out and gets the name with the next rename.
+ * Updates the cluster's name on its nodes, its security groups and the roles of accounts. The name is read last, so
+ * that of two concurrent renames the later name stays. A group that is being changed is left out and gets the name with
+ * the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -134,11 +138,12 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description and autohealing. For a cluster with a provisioning object the name is only ours: Rancher
- * keeps the first one and is not asked. For an imported cluster the record is written first, then Rancher, within the
- * call. So the name is claimed before Rancher gets it; after a lost answer the record says so (`isRenameDue`), and the
- * same call completes the rename. The other order could leave a name in Rancher that no record has. Such a repeatable
- * request needs no operation, and the cluster stays `OK`. Without a new name Rancher is not asked (S0-209).
+ * Changes name, description and autohealing. Without a new name Rancher is not called (S0-209). The name of a cluster
+ * with a provisioning object changes only here: Rancher keeps the first name.
+ * An imported cluster is renamed in Rancher within the call. The record is written first, so the name is claimed before
+ * Rancher gets it. The other order could leave a name in Rancher that no record has. When Rancher's answer is lost,
+ * `isRenameDue` stays set, and the same call completes the rename. So no operation is needed, and the cluster stays
+ * `OK`.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

@@ -16,7 +16,7 @@ export type WebhookAuthDeps = {
 };
 type Known = { settingsUuid: Uuid; secret: string };
 
-/** Stands in for a missing secret, so that an unknown provider takes as long to check as a known one. */
+/** Replaces the missing secret of an unknown provider, so that the check takes as long as for a known provider. */
 const NOBODY = 'nobody';
 
 async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
@@ -29,7 +29,7 @@ async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known 
   return undefined;
 }
 
-/** The provider with this webhook secret. Throws Unauthenticated without a reason. */
+/** Finds the provider with this webhook secret. Throws Unauthenticated without a reason. */
 export async function providerByBearer(
   deps: WebhookAuthDeps,
   { provider, secret }: { provider: string; secret: string },
@@ -41,12 +41,15 @@ export async function providerByBearer(
 }
 
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
-/** The provider that signed a message. `useUp` is called once the message is understood: a signature counts once. */
+/**
+ * The provider that signed a message. Call `useUp` once the message is understood: each signature is accepted only
+ * once.
+ */
 export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
 
 /**
- * The provider with the webhook secret that signed the message. Throws Unauthenticated. It gives a reason only when the
- * signature is right and the clock is wrong.
+ * Finds the provider whose webhook secret signed the message. Throws Unauthenticated. The error gives a reason only
+ * when the signature is right and the timestamp is too far from our clock.
  */
 export async function providerBySignature(deps: WebhookAuthDeps, message: SignedMessage): Promise<Signer> {
   const { provider, timestamp, signature, body } = message;
@@ -63,22 +66,24 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
   const { settingsUuid } = known;
   const expiresAt = new Date(signedAt.getTime() + (SIGNATURE_WINDOW_SECONDS + 1) * 1000).toISOString();
   const useUp = async () => {
-    // The signature as computed: the same hex digits in capitals are the same message.
+    // Stores the signature that we computed: the sender's may have the same hex digits in capitals.
     const isNew = await deps.store.webhookSignatures.accept({ settingsUuid, signature: expected, expiresAt });
     if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
   };
   return { settingsUuid, useUp };
 }
 
-/** In both directions: clocks differ, and a proxy may send a message again. */
+/**
+ * How far a timestamp may be from our clock, in both directions: clocks differ, and a proxy may send a message again.
+ */
 const SIGNATURE_WINDOW_SECONDS = 300;
 
-/** HMAC-SHA256 in hex over the timestamp as sent, a dot, and the raw body. */
+/** HMAC-SHA256 in hex over the timestamp as it was sent, a dot, and the raw body. */
 export const signatureOf = (secret: string, timestamp: string, body: Uint8Array): string =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 
 /**
- * The instant of a timestamp in seconds since the epoch. Answers undefined outside of the window, and for any other
+ * Parses a timestamp in seconds since the epoch. Answers undefined for a time outside of the window, and for any other
  * text.
  */
 export function instantInWindow(timestamp: string, now: Date): Date | undefined {

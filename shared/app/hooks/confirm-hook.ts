@@ -7,7 +7,7 @@ import { hashToken, isSameSecret } from '../identity/hash-token.ts';
 
 type Deps = { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 
-/** Puts the confirmation e-mail in the outbox. It replaces an earlier one that is still pending. */
+/** Puts the confirmation e-mail in the outbox. It replaces an earlier confirmation e-mail that is still pending. */
 export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { uuid, destination }: Hook): Write =>
   store.mails.insert({
     key: `hook-confirmation/${uuid}`,
@@ -17,9 +17,9 @@ export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { u
   });
 
 /**
- * Creates the token that confirms a hook's address, for its e-mail. The text is returned once; only the hash is kept
- * (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). It replaces an earlier token. Answers undefined
- * when the address needs no confirmation any more.
+ * Creates the token that confirms a hook's address, for the confirmation e-mail. The token's text is returned once, and
+ * only its hash is kept (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). It replaces an earlier
+ * token. Answers undefined when the address needs no confirmation any more.
  */
 export async function issueHookToken(
   { store, clock, ids }: Deps & { ids: Ids },
@@ -35,7 +35,7 @@ export async function issueHookToken(
 }
 
 /**
- * Confirms the hook's address: events are sent from now on.
+ * Confirms the hook's address. From now on the hook sends events.
  * @returns false for a token that is wrong, used, expired or for an earlier address, without saying which
  */
 export async function confirmHook({ store, clock }: Deps, uuidText: string, token: string): Promise<boolean> {

@@ -17,7 +17,10 @@ import { ALGORITHM, cipherKey, IV_BYTES, readKeyRing, sealSecret } from './hook-
 
 const TAG_BYTES = 16;
 
-/** Throws Error when the ring no longer has the key, and when the text was sealed for another hook or changed. */
+/**
+ * Decrypts a hook's secret. Throws Error when the ring no longer has the key, when the text was encrypted for another
+ * hook, and when the text was changed.
+ */
 export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
   const key = keyById(ring, keyId);
   if (key === undefined) throw new Error('the key that the secret of the hook was encrypted with is gone');
@@ -38,13 +41,13 @@ type Deps = {
 };
 const stored = z.object({ secret: z.string() });
 
-/** Throws Error when the hook has no secret. */
+/** Reads the hook's secret. Throws Error when the hook has none. */
 async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<string> {
   if (sealedSecret === undefined) throw new Error('the hook has no secret');
   return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
 }
 
-/** Whether the row was written. After a conflict the next delivery writes it. */
+/** Writes the hook. False after a conflict; then the next delivery writes it. */
 async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
   try {
     await store.commit(store.hooks.replace(moved));
@@ -56,8 +59,9 @@ async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
 }
 
 /**
- * The web hook with its secret encrypted by the stage's current key. Moves a secret that has an entry of its own in the
- * secret store, or that an earlier key encrypted. Removes that entry once the row has the secret.
+ * Returns the web hook with its secret encrypted by the stage's current key. An older hook has its secret in the secret
+ * store or encrypted by an earlier key. Such a secret is moved into the hook's row, and then its entry in the secret
+ * store is deleted.
  */
 async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   const { secrets, stage, store, clock } = deps;
@@ -65,7 +69,7 @@ async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   if (hook.sealedSecret?.keyId === ring.id) return hook;
   const name = secretName(stage, 'hook', hook.uuid);
   const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
-  // Neither exists: another delivery has moved the secret since the hook was read.
+  // Neither the row nor the secret store had the secret: another delivery has moved it since the hook was read.
   if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
   const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
   const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });
@@ -88,7 +92,7 @@ async function send(deps: HookDeliveryDeps, hook: Hook, { key, event }: HookDeli
   await deps.sender.deliver(call);
 }
 
-/** Sends the user an e-mail when this attempt has switched the hook off. */
+/** Makes an e-mail to the user when this attempt has switched the hook off. */
 async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): Promise<Write[]> {
   if (!hook.isActive || after.isActive) return [];
   const user = await store.users.find(hook.userUuid);
@@ -98,7 +102,10 @@ async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): P
   return [store.mails.insert({ key, to: user.email, template: 'hook-disabled', values })];
 }
 
-/** Records the result on the hook. After a conflict the other attempt's result counts and this one's does not. */
+/**
+ * Records the result on the hook. After a conflict with another attempt, only the result of the other attempt is
+ * recorded.
+ */
 async function keep({ store }: HookDeliveryDeps, after: Hook, mails: Write[] = []): Promise<void> {
   try {
     await store.commit(store.hooks.replace(after), ...mails);
@@ -139,13 +146,13 @@ async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
   if (await store.hookDeliveries.replace(found, taken)) await attempt(deps, hook, taken);
 }
 
-/** A receiver may take ten seconds: one run's deliveries take less than two minutes. */
+/** How many deliveries one run makes. A receiver may take ten seconds, so a run takes less than two minutes. */
 const PER_RUN = 200;
 const AT_A_TIME = 20;
 
 /**
- * Makes one attempt for each delivery that is due. A delivery that cannot be tried does not stop the others.
- * @returns how many were tried
+ * Makes one attempt for each delivery that is due. A delivery that cannot be attempted does not stop the others.
+ * @returns how many deliveries were attempted
  * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function deliverHooks(deps: HookDeliveryDeps): Promise<number> {

@@ -8,12 +8,12 @@ import type { Secrets } from '#shared/ports/runtime';
 export const ALGORITHM = 'aes-256-gcm';
 export const IV_BYTES = 12;
 
-/** 256 bits derived from the ring's text for this purpose only. */
+/** Derives a 256-bit key from the text in the key ring. The key serves only to encrypt the secrets of hooks. */
 export const cipherKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'hook secret', 32));
 
 /**
- * Encrypts the secret that signs a web hook's deliveries. It is bound to this hook: in the row of another hook it does
- * not open.
+ * Encrypts the secret that signs a web hook's deliveries. The result is bound to this hook: it cannot be decrypted as
+ * the secret of another hook.
  */
 export function sealSecret(ring: KeyRing, hookUuid: Uuid, secret: string): SealedSecret {
   const iv = randomBytes(IV_BYTES);
@@ -24,7 +24,10 @@ export function sealSecret(ring: KeyRing, hookUuid: Uuid, secret: string): Seale
 
 type Deps = { secrets: Pick<Secrets, 'find'>; stage: string };
 
-/** May be cached for a minute. A stage without it is not completely deployed. */
+/**
+ * Reads a key ring. It may be cached for a minute. Fails on a stage that is not completely deployed and has no ring
+ * yet.
+ */
 export async function readKeyRing({ secrets, stage }: Deps, prefix: 'mail-key' | 'hook-key'): Promise<KeyRing> {
   const text = await secrets.find(secretName(stage, prefix, STAGE_KEY), 0);
   if (text === undefined) throw new Error(`The stage has no secret ${prefix}/${STAGE_KEY}.`);

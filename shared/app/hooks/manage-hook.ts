@@ -22,13 +22,13 @@ import { readKeyRing, sealSecret } from './hook-secret.ts';
 
 const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'EmailHook' };
 
-/** A hook of the caller. Throws NotFound for a hook of another user, also for staff. */
+/** Finds a hook of the caller. Throws NotFound for another user's hook, also when the caller is staff. */
 export const getHook = ({ store }: Pick<HookDeps, 'store'>, caller: Caller, type: HookType, uuidText: string) =>
   getVisible(store.hooks, TITLES[type], uuidText, mayUseHook(caller, type));
 
 /**
- * Changes a hook. Switching it on or changing its address resets its failures; a new e-mail address has to be
- * confirmed. Throws NotFound and, as `createHook`, Invalid.
+ * Changes a hook. Switching a hook on or changing its address resets its count of failures. A new e-mail address has to
+ * be confirmed. Throws NotFound, and Invalid as `createHook` does.
  */
 export async function updateHook(
   deps: HookDeps,
@@ -48,8 +48,8 @@ export async function updateHook(
 }
 
 /**
- * Sends the confirmation e-mail again. Throws NotFound, and Invalid when the address is confirmed or too many were
- * sent.
+ * Sends the confirmation e-mail again. Throws NotFound, and Invalid when the address is confirmed already or too many
+ * e-mails were sent.
  */
 export async function sendConfirmation(deps: HookDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;
@@ -65,7 +65,7 @@ export async function deleteHook(deps: HookDeps, caller: Caller, type: HookType,
   const hook = await getHook(deps, caller, type, uuidText);
   const place = { userUuid: hook.userUuid, of: 'hook' as const, holder: hook.uuid };
   await store.commit(store.hooks.remove(hook), ...(await slotGivenBack(store, place)));
-  // Hooks of older releases have a secret there. Succeeds when it is gone.
+  // Hooks of older releases have their secret in the secret store. Removing one that does not exist succeeds.
   if (type === 'web') await secrets.remove(secretName(stage, 'hook', hook.uuid));
 }
 
@@ -90,9 +90,9 @@ function assertHookAllowed(
 }
 
 /**
- * Creates a hook of the caller. A web hook gets a secret that signs its deliveries; it is returned here only. For an
- * e-mail hook the address has to be confirmed first (`confirm-hook.ts`). Throws Invalid for an address that hooks may
- * not use, for a hook without events and for one hook too many.
+ * Creates a hook of the caller. A web hook gets a secret that signs its deliveries; the secret is returned only here.
+ * The address of an e-mail hook has to be confirmed first (`confirm-hook.ts`). Throws Invalid for an address that hooks
+ * may not use, for a hook without events, and when the user has too many hooks.
  */
 export async function createHook(
   deps: HookDeps,

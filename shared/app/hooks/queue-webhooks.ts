@@ -19,7 +19,7 @@ async function interested({ store }: Deps, event: HookEvent): Promise<Hook[]> {
   }
 }
 
-/** The hooks of users who may see the event now: an expired role gives no access. */
+/** Lists the hooks whose users may see the event now. An expired role gives no right to see it. */
 async function permitted({ store }: Deps, hooks: readonly Hook[], event: HookEvent): Promise<ReadonlySet<Uuid>> {
   const may = new Set<Uuid>();
   for (const userUuid of new Set(hooks.map((hook) => hook.userUuid))) {
@@ -38,8 +38,8 @@ function mailOf({ uuid, destination: to }: Hook, event: HookEvent): Mail {
 }
 
 /**
- * Queues an event for every hook that wants it if the hook's user may see the event. Safe to repeat.
- * @returns for how many hooks it was queued
+ * Queues an event for every hook that wants the event and whose user may see it. Safe to repeat.
+ * @returns the number of hooks for which the event was queued
  */
 export async function queueWebhooks(deps: Deps, event: HookEvent): Promise<number> {
   const { store } = deps;

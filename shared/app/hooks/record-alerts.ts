@@ -9,12 +9,15 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 
-/** How many clusters and events one call may have. Alertmanager repeats what is left out. */
+/** How many clusters and events one call may have. The rest is ignored, and Alertmanager sends it again. */
 const MOST_CLUSTERS = 100;
 const MOST_EVENTS = 200;
 const AT_ONCE = 10;
 
-/** Clusters of this registration only: its Rancher may have clusters of others. */
+/**
+ * Finds the cluster with this name among the clusters of this provider only: the same Rancher may have clusters of
+ * other providers.
+ */
 async function named({ store }: Deps, settings: RancherSettings, name: string): Promise<Cluster | undefined> {
   const keys = new Set([claimsUuidOfSettings(settings), settings.uuid].map((uuid) => clusterNameClaim(uuid, name)));
   for (const holder of (await store.claims.holdersOf([...keys])).values()) {
@@ -26,8 +29,8 @@ async function named({ store }: Deps, settings: RancherSettings, name: string): 
 
 /**
  * Makes events of alerts from a provider's monitoring, for users who see the cluster and for their web hooks (S0-389).
- * Alerts cover what Paddock cannot see: networks, volumes and pods that cannot be scheduled. An alert is recorded once.
- * Alerts about unknown clusters are ignored.
+ * Alerts report what Paddock cannot see: failures of networks and volumes, and pods that cannot be scheduled. Each
+ * alert is recorded once. Alerts about unknown clusters are ignored.
  */
 export async function recordAlerts(deps: Deps, settingsUuid: Uuid, alerts: readonly ClusterAlert[]): Promise<void> {
   const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MOST_CLUSTERS);

@@ -11,18 +11,18 @@ import { readKeyRing } from './hook-secret.ts';
 type KeyDeps = { secrets: Pick<Secrets, 'find'>; stage: string };
 type Deps = KeyDeps & { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 
-/** Signs the hook and its address: a link in an e-mail to an earlier address stops nothing. */
+/** Signs the hook's uuid and address. So a link in an e-mail to an earlier address stops nothing. */
 const signatureOf = (key: string, { uuid, destination }: Hook): string =>
   createHmac('sha256', key).update(`stop-hook\n${uuid}\n${destination}`).digest('base64url');
 
-/** The signature in the links of a hook's e-mails: `<id of the key>.<signature>`. Valid as long as the key is kept. */
+/** The token in the links of a hook's e-mails: `<id of the key>.<signature>`. Valid as long as the key is kept. */
 export async function stopTokenOf(deps: KeyDeps, hook: Hook): Promise<string> {
   const { id, key } = await readKeyRing(deps, 'mail-key');
   return `${id}.${signatureOf(key, hook)}`;
 }
 
 /**
- * Stops a hook's e-mails without a sign-in, for the reader of the e-mail. They resume only when the address is
+ * Stops a hook's e-mails for a reader of the e-mail, who need not sign in. The e-mails resume only when the address is
  * confirmed again. Safe to repeat.
  * @returns false for a token of another hook
  */

@@ -17,12 +17,12 @@ export type AuthenticateDeps = {
   identityTokens?: IdentityTokens | undefined;
 };
 
-/** `user` is the user that the token names, if that user exists. */
+/** The error for a token that is not valid. `user` is the user that the token names, if that user exists. */
 const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
 
 type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
 
-/** Throws Unauthenticated for an inactive user. */
+/** Throws Unauthenticated when the user is inactive. */
 function assertActive(access: Access): Bearer {
   const { user } = access;
   if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');
@@ -57,9 +57,9 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
 }
 
 /**
- * The caller, by API token (its hash) or OIDC access token (issuer and subject; the user is created at the first call).
- * Staff may act as another user; an unknown uuid is ignored there (docs/spec/waldur-http.md#authentication). Throws
- * Unauthenticated.
+ * Finds the caller by API token (its hash) or by OIDC access token (issuer and subject). An OIDC user is created at the
+ * first call. Staff may act as another user; if that user does not exist, they act as themselves
+ * (docs/spec/waldur-http.md#authentication). Throws Unauthenticated.
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
   const bearer = await accessByToken(deps, token);
@@ -76,8 +76,8 @@ export async function authenticate(deps: AuthenticateDeps, token: string, asUuid
 type Deps = { store: Pick<Store, 'apiTokens'>; clock: Clock };
 
 /**
- * Records when the caller's token was last used, at most once in ten minutes. One small write without waiting; of
- * concurrent calls one writes. The caller runs it beside its own work, and ignores a failure.
+ * Records when the caller's token was last used, at most once in ten minutes. Only one of several concurrent calls
+ * writes. The caller of this function does not wait for it and ignores a failure.
  */
 export async function recordTokenUse({ store, clock }: Deps, { token }: Caller): Promise<void> {
   const now = clock.now();
@@ -87,7 +87,10 @@ export async function recordTokenUse({ store, clock }: Deps, { token }: Caller):
 
 type IdentityDeps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 
-/** A name that is taken does not prove that it is the same person: the new user gets another name. */
+/**
+ * Finds a username that is free. An existing user with the wanted name may be another person, so the new user gets
+ * another name.
+ */
 async function freeUsername({ store, ids }: IdentityDeps, wanted: string): Promise<string> {
   return (await store.users.findByUsername(wanted)) === undefined ? wanted : `${wanted}-${ids.uuid().slice(0, 8)}`;
 }
@@ -109,8 +112,8 @@ async function makeUser(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
 }
 
 /**
- * The user of an OIDC identity, created at the first call. Of two concurrent first calls one fails on the unique
- * identity or name, and reads what the other wrote.
+ * Finds the user of an OIDC identity, and creates the user at the first call. Of two concurrent first calls one fails,
+ * because identity and name are unique. It then reads the user that the other call wrote.
  */
 export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
   const find = () => deps.store.users.holderOfIdentity(identity.issuer, identity.subject);
@@ -126,8 +129,8 @@ export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Pr
 }
 
 /**
- * Updates the user from newer claims. An older token of the same person changes nothing. The username stays, since
- * claims and groups use it.
+ * Updates the user from the claims of a newer token. An older token of the same person changes nothing. The username
+ * stays, because claims on names and Keycloak groups use it.
  */
 export async function followClaims(
   { store, clock }: Omit<IdentityDeps, 'ids'>,
@@ -142,7 +145,7 @@ export async function followClaims(
     await store.commit(store.users.replace(followed));
     return followed;
   } catch (error) {
-    if (error instanceof Conflict) return user; // Another call of the same person was faster.
+    if (error instanceof Conflict) return user; // A concurrent call of the same person has updated the user.
     throw error;
   }
 }

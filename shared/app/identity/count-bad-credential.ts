@@ -12,9 +12,9 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 type CountedDeps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
-/** Seconds to wait when one of these suspects has tried too often. */
+/** Counts an attempt. Returns how many seconds to wait if one of these suspects has tried too often. */
 type CountAttempt = (suspects: readonly Suspect[]) => Promise<number | undefined>;
-/** Seconds to wait after too many attempts; otherwise undefined. */
+/** Counts a bad credential. Returns how many seconds to wait after too many attempts, otherwise undefined. */
 export type CountBadCredential = (from: {
   sourceIp?: string | undefined;
   userUuid?: Uuid | undefined;
@@ -23,7 +23,10 @@ export type CountBadCredential = (from: {
 /** How many sources over their limit one process remembers. */
 const MOST_KNOWN = 1000;
 
-/** Counts attempts. A suspect causes writes only up to its limit; after that this process knows it. */
+/**
+ * Makes a counter of attempts. The table is written only until a suspect reaches the limit. After that the process
+ * remembers the suspect, and further attempts cause no writes.
+ */
 function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
   const over = new LRUCache<string, number>({ max: MOST_KNOWN });
   return async (suspects) => {
@@ -48,12 +51,12 @@ export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
   return (from) => count(suspectsOf(from));
 }
 
-/** Throws TooManyAttempts (429) for a source that has asked too often. */
+/** Throws TooManyAttempts (429) when the source has made too many sign-in calls. */
 type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<void>;
 
 /**
- * Limits calls that make Paddock ask the identity provider, for each source and quarter of an hour. A source over its
- * limit causes no more writes.
+ * Limits calls for which Paddock asks the identity provider. The limit is for each source and quarter of an hour. A
+ * source over its limit causes no more writes.
  */
 export function signInLimiter(deps: CountedDeps): LimitSignIns {
   const count = attemptCounter(deps);

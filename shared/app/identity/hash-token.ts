@@ -3,7 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * SHA-256 in hex. Only this is stored of API tokens and phone-home tokens. A plain hash is enough for 256 random bits.
+ * SHA-256 in hex. API tokens and phone-home tokens are stored only as this hash. A hash without salt is enough, because
+ * the tokens are 256 random bits.
  */
 export const hashToken = (token: string): string => sha256(token).toString('hex');
 

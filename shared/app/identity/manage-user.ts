@@ -13,7 +13,10 @@ export type UserChange = Partial<
   Pick<User, 'username' | 'email' | 'firstName' | 'lastName' | 'isStaff' | 'isSupport' | 'isActive'>
 >;
 
-/** Fields by their names in the body. Invitations are sent to the e-mail address, so users may not change their own. */
+/**
+ * Fields that only staff may change, by their names in the body. Users may not change their own e-mail address, because
+ * an invitation belongs to whoever has its address.
+ */
 const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
 const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;
 
@@ -24,7 +27,10 @@ const fieldsIn = (table: Readonly<Record<string, keyof UserChange>>, before: Use
 const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [text]]));
 
-/** Throws Invalid by field. Everybody may send fields with their current values, as forms do. */
+/**
+ * Throws Invalid, naming the fields. Fields with their current values are allowed for everybody, because forms send
+ * them too.
+ */
 function assertChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
   const errors = {
     ...(change.username !== undefined &&
@@ -38,8 +44,8 @@ function assertChangeable({ user, user: { isStaff } }: Caller, before: User, cha
 }
 
 /**
- * Staff changes all users, others only themselves. `read` reads the user again and throws NotFound; `parseChange` parses
- * the body.
+ * Changes a user. Staff changes all users, others only themselves. `read` reads the user again and throws NotFound;
+ * `parseChange` parses the body.
  */
 export const updateUser = (
   { store, clock }: Deps,
@@ -61,7 +67,9 @@ export const updateUser = (
 type NewUserDeps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 type NewUser = Omit<User, keyof RecordBase | 'isActive'>;
 
-/** Staff creates users who do not sign in through OIDC. Throws Invalid when the username is taken. */
+/**
+ * Creates a user who does not sign in through OIDC. Only staff may do this. Throws Invalid when the username is taken.
+ */
 export async function createUser({ store, clock, ids }: NewUserDeps, caller: Caller, input: NewUser): Promise<User> {
   assertPermitted(caller, 'user.create');
   if ((await store.users.findByUsername(input.username)) !== undefined) {

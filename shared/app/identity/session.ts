@@ -13,8 +13,8 @@ export type Session = { token: string; expiresAt: string };
 const HOUR_MS = 3_600_000;
 
 /**
- * An API token of a few hours for a user who has signed in. It is listed and revoked like other tokens. Throws
- * Unauthenticated.
+ * Creates an API token of a few hours for a user who has signed in. The user sees and revokes it like other tokens.
+ * Throws Unauthenticated.
  */
 export async function openSession(
   deps: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'sessionHours'>,
@@ -59,13 +59,13 @@ export type SignInDeps = {
   ids: Ids;
   /** Absent when the stage has no OIDC issuer. */
   identityProvider?: IdentityProvider | undefined;
-  /** Addresses other than the API's own that a browser may return to after the sign-in. */
+  /** Addresses, besides the API's own, to which a browser may return after the sign-in. */
   returnUrls: readonly string[];
   /** Lifetime of the token that a sign-in returns. */
   sessionHours: number;
 };
 
-/** Throws Conflict (409) when the stage has no identity provider. */
+/** Returns the identity provider. Throws Conflict (409) when the stage has none. */
 export function requireIdentityProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
   if (identityProvider === undefined) throw new Conflict('No identity provider is configured.');
   return identityProvider;

@@ -6,12 +6,12 @@ import { hashToken } from './hash-token.ts';
 import { openSession, requireIdentityProvider, type Session, type SignInDeps } from './session.ts';
 
 type Start = { origin: string; redirectUri: string; returnTo: string | undefined };
-/** `browserSecret` goes into a cookie of the browser. `location` is where to redirect it. */
+/** `location` is the URL to which the browser is redirected. `browserSecret` goes into a cookie of the browser. */
 type Started = { location: string; browserSecret: string };
 
 /**
- * Redirects a browser to the identity provider, and stores the attempt. Throws Invalid for a return address that is not
- * allowed.
+ * Starts a sign-in: stores the attempt, and returns the identity provider's URL for the browser. Throws Invalid for a
+ * return address that is not allowed.
  */
 export async function startSignIn(deps: SignInDeps, { origin, redirectUri, returnTo }: Start): Promise<Started> {
   const provider = requireIdentityProvider(deps);
@@ -37,9 +37,9 @@ export async function startSignIn(deps: SignInDeps, { origin, redirectUri, retur
 type Return = { state: string; code: string; error: string; browserSecret: string };
 
 /**
- * Completes a sign-in: uses up the stored attempt and exchanges the code for a session. Throws Unauthenticated for a
+ * Completes a sign-in: uses up the stored attempt, and exchanges the code for a session. Throws Unauthenticated for a
  * state that is unknown, used, expired or of another browser, and when the identity provider refuses the code. Throws
- * BackendUnavailable when it does not answer; the same address then works again.
+ * BackendUnavailable when the identity provider does not answer; then the browser may try the same URL again.
  */
 export async function finishSignIn(
   deps: SignInDeps,
@@ -52,7 +52,7 @@ export async function finishSignIn(
   if (error !== '' || code === '') throw new Unauthenticated('The sign-in failed: start again.');
   const { verifier, nonce, redirectUri, returnTo } = attempt;
   const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri }).catch(async (cause: unknown) => {
-    // It is unknown whether the code was used up: the browser may ask once more.
+    // The identity provider may not have used up the code yet, so the browser may try once more.
     if (cause instanceof BackendUnavailable) await despiteDeadline(() => deps.store.signIns.put(attempt));
     throw cause;
   });

@@ -4,8 +4,8 @@ import { Conflict } from '#shared/errors';
 import { openSession, requireIdentityProvider, type Session, type SignInDeps } from './session.ts';
 
 /**
- * Starts a terminal's sign-in (RFC 8628): what the user types where, and what the terminal polls with. The terminal
- * keeps the verifier of PKCE together with the device code, so that an anonymous call writes nothing.
+ * Starts the sign-in of a terminal (RFC 8628). Returns the code that the user types, its URL, and the device code for
+ * polling. The device code contains the PKCE verifier, so that an anonymous call writes nothing here.
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();
@@ -17,7 +17,7 @@ export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
 
 export type DeviceAnswer = { state: 'pending' | 'too_fast' } | ({ state: 'done' } & Session);
 
-/** One poll of the terminal. Throws Unauthenticated for a code that will never be valid. */
+/** Answers one poll of the terminal. Throws Unauthenticated for a code that will never be valid. */
 export async function askForDevice(
   deps: SignInDeps,
   { deviceCode, name }: { deviceCode: string; name: string },

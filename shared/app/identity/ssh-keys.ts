@@ -14,7 +14,7 @@ import { commitInSlot, slotGivenBack } from './user-slots.ts';
 
 type Deps = { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'>; site: SiteSettings; clock: Clock; ids: Ids };
 
-/** As Waldur shows them: MD5 in pairs of hex digits, the others as OpenSSH does. */
+/** Fingerprints as Waldur shows them: MD5 in pairs of hex digits, SHA-256 and SHA-512 as OpenSSH writes them. */
 function fingerprintsOf(body: Uint8Array) {
   const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
     createHash(algorithm).update(body).digest(encoding).replace(/=+$/, '');
@@ -26,8 +26,8 @@ function fingerprintsOf(body: Uint8Array) {
 }
 
 /**
- * Stores a key of the caller. Throws Invalid for a text that is not a key, for a key or name that the caller has, and for
- * one key too many.
+ * Stores a key of the caller. Throws Invalid for a text that is not a key, for a key or a name that the caller has
+ * already, and when the caller has too many keys.
  */
 export async function createSshKey(
   deps: Deps,
@@ -53,8 +53,8 @@ export async function createSshKey(
 }
 
 /**
- * Machines that were ordered with the key keep it. Throws NotFound for a key of another user, except for staff, and
- * NotAllowed for support.
+ * Deletes a key. Machines that were ordered with the key keep it. Throws NotFound for a key of another user, except for
+ * staff, and NotAllowed for support.
  */
 export async function deleteSshKey(
   { store }: { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'> },
@@ -67,20 +67,26 @@ export async function deleteSshKey(
   await store.commit(store.sshKeys.remove(key), ...(await slotGivenBack(store, place)));
 }
 
-/** Support may read the key. */
+/** Whether the caller may read the key. Support may read all keys. */
 export const maySeeKey =
   (caller: Caller) =>
   (key: SshKey): boolean =>
     caller.user.isSupport || mayUseKey(caller)(key);
 
-/** A key belongs to its user; staff may use all keys (S0-268, R-9-65). */
+/**
+ * Whether the caller may order with the key or delete it. A key belongs to its user; staff may use all keys (S0-268,
+ * R-9-65).
+ */
 const mayUseKey =
   ({ user }: Caller) =>
   (key: SshKey): boolean =>
     user.isStaff || key.userUuid === user.uuid;
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
-/** A missing entry: no such key, or the caller may not use it. An undefined entry: the stored text is not a valid key. */
+/**
+ * Texts of keys by uuid. Without an entry, the key does not exist or the caller may not use it. With an undefined
+ * entry, the stored text is not a valid key.
+ */
 type Texts = ReadonlyMap<Uuid, string | undefined>;
 
 async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuids: ReadonlySet<Uuid>): Promise<Texts> {
@@ -89,7 +95,7 @@ async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuid
   return new Map(usable.map((key) => [key.uuid, parseSshPublicKey(key.publicKey)?.text]));
 }
 
-/** The problem with a named key. */
+/** The problem with the key that a body names, if there is one. */
 function problemOf({ sshKeyUuid }: WithKey, texts: Texts): FieldErrors | undefined {
   if (sshKeyUuid === undefined || texts.get(sshKeyUuid) !== undefined) return undefined;
   return texts.has(sshKeyUuid) ? UNREADABLE : MISSING;
@@ -101,10 +107,13 @@ function inText<T extends WithKey>({ sshKeyUuid, ...rest }: T, texts: Texts) {
 }
 
 const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] };
-/** Earlier releases checked keys less strictly, so each is parsed again. */
+/**
+ * The error for a stored key that is not valid. Earlier releases checked keys less strictly, so each stored key is
+ * parsed again.
+ */
 const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is not a valid SSH public key.'] };
 
-/** As `resolveSshKeys`, for an order with a single key. */
+/** Does the same as `resolveSshKeys` for an order with a single key. */
 export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {
   const texts = await textsOf(store, caller, new Set([requested.sshKeyUuid ?? []].flat()));
   const problem = problemOf(requested, texts);
@@ -113,8 +122,8 @@ export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKe
 }
 
 /**
- * The texts of stored keys: an order keeps the text when the key is deleted later. Throws Invalid naming the field of a
- * key that does not exist, that the caller may not use, or that is not valid.
+ * Puts the texts of stored keys into the order, so that the order keeps them when the keys are deleted. Throws Invalid
+ * when a key does not exist, is not the caller's to use, or is not valid. The error names the field of the key.
  */
 export async function resolveSshKeys(
   store: Pick<Store, 'sshKeys'>,

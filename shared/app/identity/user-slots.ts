@@ -8,13 +8,14 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
 type Holder = { userUuid: Uuid; of: SlotKind; holder: Uuid; expiresAt?: string | undefined };
 
-/** Each attempt means that another call took the slot. No installation has that many slots. */
+/** Each failed attempt means that a concurrent call took the slot. No installation has a limit as high as this. */
 const TRIES = 100;
 
 /**
- * Commits one more object of a user together with one of the user's slots, so that concurrent calls cannot exceed the
- * limit. A call that loses a slot takes the next one. Throws Invalid, naming the limit, when all are taken; what
- * `writes` throw; and VersionConflict when it keeps losing.
+ * Commits one more object of a user, and one of the user's slots with it. Slots keep concurrent calls within the user's
+ * limit. When a concurrent call has taken the slot, the next slot is tried.
+ * Throws Invalid with the limit when all slots are taken, VersionConflict when every attempt has lost its slot, and the
+ * errors of `writes`.
  */
 export async function commitInSlot(
   { store, site }: Deps,
@@ -34,7 +35,7 @@ export async function commitInSlot(
   }
 }
 
-/** Releases the slot in the commit that removes its object. Objects older than slots have none. */
+/** Releases the slot in the commit that removes its object. Objects that are older than slots have no slot. */
 export async function slotGivenBack(
   store: Pick<Store, 'userSlots'>,
   { userUuid, of, holder }: Holder,

@@ -7,17 +7,17 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
 
-/** A port with the node's name and our mark that is neither the node's port nor in use. */
+/** Whether a port has the node's name and our mark, but is neither the node's port nor in use. */
 const isTwinOf =
   ({ spec, clusterUuid, portId }: Node) =>
   ({ id, name, deviceId }: Port): boolean =>
     name === portName(spec.name, clusterUuid) && id !== portId && deviceId === '';
 
 /**
- * Deletes duplicate ports. Neutron allows equal names: when an answer is lost and the next list lacks the new port, a
- * second one is created, and the first would hold an address for the cluster's lifetime. Nodes under an operation are
- * left alone. One list for each tenant.
- * @returns how many there were
+ * Deletes duplicate ports of a cluster's nodes. Neutron allows equal names. So when an answer is lost and the next list
+ * lacks the new port, a second port is created, and the first one would hold an address as long as the cluster exists.
+ * Only ports of nodes in state OK are deleted. Makes one list for each tenant.
+ * @returns how many ports were deleted
  */
 export async function deleteDuplicatePorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {
   const nodes = await store.nodes.listByCluster(uuid);

@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'projects' | 'grants' | 'tenants' | 'clusterTenants' | 'claims' | 'commit'> };
 
 /**
- * Releases the cluster's name and node networks, in the transaction that removes the cluster: a moment later somebody
- * else may hold them.
+ * Releases the cluster's name and node networks. Part of the transaction that removes the cluster, because another
+ * cluster may hold them right afterwards.
  */
 export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectUuid, name }: Resource): Write[] =>
   managed === undefined
@@ -18,8 +18,8 @@ export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectU
       ];
 
 /**
- * Deletes the project that was created for the machines, and its roles. It belongs to the provider and contains nothing
- * else.
+ * Deletes the VM project and its roles. The project was created for this cluster's machines, belongs to the provider,
+ * and contains nothing else.
  */
 async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Promise<void> {
   const grants = await store.grants.listByScope(vmProjectUuid);
@@ -28,7 +28,10 @@ async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Pro
   if (project) await store.commit(store.projects.remove(project));
 }
 
-/** Deletes the records of a managed cluster's tenants and the VM project, once the clouds are empty. Safe to repeat. */
+/**
+ * Deletes the records of a managed cluster's tenants and of its VM project. Call it once the clouds are empty. Safe to
+ * repeat.
+ */
 export async function forgetInfrastructure(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;
   const { store } = deps;

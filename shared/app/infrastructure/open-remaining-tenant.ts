@@ -14,8 +14,9 @@ async function isThere({ openstack }: Deps, { settingsUuid, backendId }: Tenant)
 }
 
 /**
- * A session in a tenant of a cluster that is being deleted. Answers undefined when the tenant is gone, so that the
- * deletion continues: tenants of a managed cluster are deleted one by one, and somebody may have deleted one before.
+ * Opens a session in a tenant of a cluster that is being deleted. Answers undefined when the tenant is gone, so that
+ * the deletion continues. The tenants of a managed cluster are deleted one by one, and somebody may have deleted one by
+ * hand.
  */
 export async function openRemainingTenant(
   deps: Deps,
@@ -29,7 +30,7 @@ export async function openRemainingTenant(
   try {
     return await openstack.open(tenant);
   } catch (error) {
-    // Keystone answers the same for a deleted project.
+    // Keystone refuses the login to a deleted project in the same way as a wrong credential.
     if (error instanceof BackendUnauthorized && !(await isThere(deps, tenant))) return undefined;
     throw error;
   }

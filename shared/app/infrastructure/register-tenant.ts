@@ -30,7 +30,10 @@ export type NewTenant = {
   credential?: ApplicationCredential | undefined;
 };
 
-/** The credential must open exactly the project that is registered: nobody registers what they cannot use. */
+/**
+ * Checks that the credential opens exactly the project that is registered. So nobody registers a project to which they
+ * have no access.
+ */
 async function checkCredential(
   { openstack }: RegisterTenantDeps,
   { settingsUuid, backendId, credential }: NewTenant & { credential: ApplicationCredential },
@@ -51,14 +54,17 @@ async function checkCredential(
 const NO_ACCESS =
   "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
 
-/** Makes an OpenStack project available to a customer's project. Registering it there twice is refused. */
+/**
+ * Makes an OpenStack project available to a customer's project. The same OpenStack project cannot be registered twice
+ * there.
+ */
 export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
   const { store, secrets, stage, clock, ids } = deps;
   const { credential, ...named } = input;
   const project = await referredProject(store, caller, input.projectUuid);
   assertPermitted(caller, 'tenant.register', placeOf(project));
-  // A cloud without a customer is the operator's, and open to all customers. A cloud of another customer does not exist
-  // for the caller.
+  // A cloud without a customer is the operator's, and open to all customers. A cloud of another customer is reported as
+  // not existing.
   const cloud = await deps.store.settings.find(input.settingsUuid);
   const { customerUuid } = cloud ?? {};
   if (cloud?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {
@@ -77,7 +83,8 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
     hasOwnCredential: credential !== undefined,
   };
   if (credential === undefined) {
-    // A tenant without a credential of its own is used with the cloud's account, which needs a role in that project.
+    // Without a credential of its own the tenant is used with the cloud's account, which needs a role in that OpenStack
+    // project.
     try {
       await (await deps.openstack.open(tenant)).projectId();
     } catch (cause) {

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, and each needs a request to its cloud: name a tenant_uuid, or a project_uuid with fewer tenants.`;
 
 export type TenantsWanted = {
-  /** Only these; empty: all that match otherwise. */
+  /** Selects only these tenants. If empty, all tenants that match the other fields. */
   tenantUuids: readonly Uuid[];
   customerUuid?: Uuid;
   projectUuid?: Uuid;
@@ -15,8 +15,8 @@ export type TenantsWanted = {
 };
 
 /**
- * The tenants for a call that asks clouds, among those that the caller sees.
- * @throws Invalid naming `tenant_uuid` when they are too many for one call
+ * Selects tenants for a call that makes requests to their clouds. Only tenants that the caller sees.
+ * @throws Invalid naming `tenant_uuid` when there are too many tenants for one call
  */
 export async function selectTenants(
   { store }: { store: Pick<Store, 'tenants'> },

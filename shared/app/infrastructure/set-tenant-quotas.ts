@@ -7,15 +7,16 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
 /**
- * As many as there may be operations on nodes of one cluster, each of which may raise the limits of the same tenant.
+ * How often to try. As many operations on nodes may run in one cluster, and each may raise the limits of the same
+ * tenant.
  */
 const ROUNDS = 20;
 
 const figuresOf = ({ limits, counts }: ClusterTenant) => ({ limits, counts });
 
 /**
- * Sets the quotas of a tenant that was created for a cluster to the recorded limits. Repeats it until the record has
- * not changed meanwhile, so that the last writer sets the highest limits.
+ * Sets the quotas of a tenant that was created for a cluster to the recorded limits. Repeats this if the record has
+ * changed meanwhile, so that the quotas follow the newest limits.
  * @param furtherRules security group rules that exist for a moment only
  */
 export async function setTenantQuotas(

@@ -20,19 +20,22 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { setTenantQuotas } from './set-tenant-quotas.ts';
 
 type Change = {
-  /** As in the address. */
+  /** The group's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. */
+  /** Parses the body. Called after all other checks. */
   rulesOf(group: ClusterSecurityGroup): GroupRule[];
 };
 type Deps = OrderDeps & Parameters<typeof pushSecurityGroup>[0];
 
-/** Longer than an API function runs: an interrupted change may be sent again after it. */
+/**
+ * How long a change blocks other changes. Longer than an API function runs, so after that time an unfinished change was
+ * interrupted.
+ */
 const UNDER_WAY_MS = 60_000;
 
 /**
- * 404, 403, 409, 405: the order of docs/spec/waldur-http.md#order-of-checks. Two changes at once could leave the rules
- * of both.
+ * Finds the group and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405. A second
+ * change at the same time is refused, because the clouds could get the rules of both.
  */
 async function changeableGroup(
   { store, clock, site }: Deps,
@@ -48,7 +51,10 @@ async function changeableGroup(
   return group;
 }
 
-/** The tenant's row, from which steps create missing rules. With its old rules they would come back. */
+/**
+ * Writes the new rules into the tenant's row. Steps create missing rules from that row and would bring the old rules
+ * back.
+ */
 function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, now: Date): ClusterTenant {
   const before = tenant.securityGroups.find((group) => group.name === name)?.rules.length ?? 0;
   const securityGroups = tenant.securityGroups.map((group) =>
@@ -60,7 +66,7 @@ function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup,
 
 type Accepted = { group: ClusterSecurityGroup; tenants: ClusterTenant[] };
 
-/** Records the new rules before any cloud is called, so that no failure can lose them. */
+/** Records the new rules before any cloud is called. So no failure of a cloud can lose them. */
 async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change): Promise<Accepted> {
   const { store, clock } = deps;
   const existing = await changeableGroup(deps, caller, uuidText);
@@ -76,7 +82,7 @@ async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change)
 
 type Lost = { tenant: ClusterTenant; error: Error };
 
-/** Sends the rules to all tenants at once, also when one of them fails. */
+/** Sends the rules to all tenants at the same time. A failing tenant does not stop the others. */
 async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost[]> {
   const lost = await Promise.all(
     tenants.map(async (tenant): Promise<Lost[]> => {
@@ -93,8 +99,8 @@ async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost
 
 /**
  * Replaces the rules of a managed cluster's group, in the record and in every tenant. Runs within the call, because it
- * takes few repeatable requests for each cloud. When not all tenants were reached, the group is `ERRED`, naming them,
- * and the error is thrown; the same call again completes it.
+ * takes few requests to each cloud, and all can be repeated. When a tenant fails, the group becomes `ERRED` with the
+ * names of the failed tenants, and the error is thrown. The same call completes the change later.
  */
 export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Change): Promise<ClusterSecurityGroup> {
   const { store, clock } = deps;
@@ -113,17 +119,23 @@ export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Ch
 type PushDeps = {
   store: Pick<Store, 'tenants' | 'clusterTenants'>;
   openstack: Pick<OpenStackSessions, 'open' | 'admin'>;
-  /** Time limit for a cloud. Default: leaves an API function time to record the result. */
+  /** Time limit for a cloud. The default leaves the API function time to record the result. */
   pushTimeoutMs?: number;
 };
 const PUSH_MS = 10_000;
 
-/** More rules than planned would exceed the project's quota. For a moment the old rules count as well. */
+/**
+ * Raises the project's quota, if the project is ours. Old and new rules exist together for a moment and would exceed
+ * the planned quota.
+ */
 async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number): Promise<void> {
   if (tenant.made.projectId !== undefined) await setTenantQuotas(deps, tenant, going);
 }
 
-/** New rules first, so that what both sets allow is never blocked. */
+/**
+ * Changes the rules of the group in one tenant. New rules are created before old ones are deleted, so that traffic that
+ * both sets allow is never blocked.
+ */
 async function push(
   deps: PushDeps,
   tenant: ClusterTenant,
@@ -144,13 +156,14 @@ async function push(
           session.deleteSecurityGroupRule(id),
     ),
   ];
-  // A change after the caller got the error might collide with the next call.
+  // Stops at the time limit: the caller has got the error, and a later change could collide with the caller's next
+  // call.
   for (const change of changes) if (!isLate()) await change();
 }
 
 /**
- * Makes a tenant's group have exactly the cluster's rules among those that name an address. Safe to repeat. Throws
- * Backend* errors, of which BackendUnavailable when the cloud takes too long.
+ * Makes a tenant's group have exactly the cluster's rules. Rules that name no address are left alone. Safe to repeat.
+ * Throws Backend* errors, and BackendUnavailable at the time limit.
  */
 const pushSecurityGroup = (deps: PushDeps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> =>
   withTimeout(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));

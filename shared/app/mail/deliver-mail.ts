@@ -37,18 +37,18 @@ export type MailDeps = {
   ids: Ids;
   log: Logger;
 };
-/** `lasting`: it has failed so often that an operator has to look. */
+/** `lasting` means that the e-mail has failed so often that an operator has to look. */
 type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
 
-/** Waldur's path in a console. Without a console it is a page of the API. */
+/** The page for an invitation: Waldur's page in the console, or a page of the API if there is no console. */
 const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }: MailValues['invitation']): string =>
   consoleUrl === undefined
     ? `${publicUrl}/api/user-invitations/${invitationUuid}/accept/`
     : `${consoleUrl}/invitation/${invitationUuid}/`;
 
 /**
- * The token stands behind `#`: browsers do not send that part, so no server logs it. Answers undefined when the
- * invitation cannot be accepted any more.
+ * Writes the e-mail of an invitation. The token is in the part of the link after `#`, which browsers do not send, so no
+ * server logs it. Answers undefined when the invitation cannot be accepted any more.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
@@ -60,7 +60,8 @@ const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string
   `${publicUrl}/api/hooks-email/${hookUuid}/${page}/`;
 
 /**
- * The token stands behind `#`, as for invitations. Answers undefined when the address needs no confirmation any more.
+ * Writes the e-mail that confirms a hook's address. The token is in the part of the link after `#`, as in invitations.
+ * Answers undefined when the address needs no confirmation any more.
  */
 async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
   const token = await issueHookToken(deps, values.hookUuid, to);
@@ -69,7 +70,7 @@ async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail,
     : hookConfirmationMail(`${hookPage(deps, values.hookUuid, 'confirm')}#${token}`);
 }
 
-/** Answers undefined when the hook sends nothing to this address any more. */
+/** Writes the e-mail about an event. Answers undefined when the hook sends nothing to this address any more. */
 async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { template: 'event' }>) {
   const hook = values.hookUuid === undefined ? undefined : await deps.store.hooks.find(values.hookUuid);
   if (hook === undefined || !isListening(hook) || hook.destination !== to) return undefined;
@@ -77,7 +78,10 @@ async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { temp
   return { ...eventMail(values, unsubscribeUrl), unsubscribeUrl };
 }
 
-/** Answers undefined when the order is not pending any more, or is pending for others. */
+/**
+ * Writes the e-mail about an order that waits for approval. Answers undefined when the order does not wait any more, or
+ * waits for somebody else.
+ */
 async function writtenWaiting({ store, publicUrl }: MailDeps, values: MailValues['order-waiting']) {
   const order = await store.orders.find(values.orderUuid);
   const link = `${publicUrl}/api/marketplace-orders/${values.orderUuid}/`;
@@ -110,7 +114,8 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
 }
 
 /**
- * Renders and sends the e-mail, or queues one for each of its recipients. False when the e-mail has become pointless.
+ * Renders and sends the e-mail. An e-mail to all approvers of an order is replaced by one e-mail for each of them.
+ * False when the e-mail is no longer needed.
  */
 async function send(deps: MailDeps, mail: PendingMail): Promise<boolean> {
   if (deps.mailer === undefined) return false;
@@ -141,9 +146,9 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 }
 
 /**
- * Makes one attempt to send an e-mail of the outbox. The attempt is recorded first: concurrent calls for the same
- * e-mail do nothing, and if this one dies, the next attempt is made when it is due. A failed e-mail keeps its row with
- * the reason.
+ * Makes one attempt to send an e-mail of the outbox. The attempt is recorded first. So concurrent calls for the same
+ * e-mail do nothing, and if this call dies, the next attempt is made at its due time. A failed e-mail keeps its row
+ * with the reason.
  * @returns undefined when there was nothing to do
  */
 export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {
@@ -160,8 +165,8 @@ export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery
 }
 
 /**
- * Makes one attempt for each. An e-mail that cannot be tried does not stop the others.
- * @returns the results, and the failures that were no attempt
+ * Makes one attempt to send each e-mail. An e-mail that cannot be attempted does not stop the others.
+ * @returns the results, and the errors of e-mails that could not be attempted
  */
 export async function deliverMails(deps: MailDeps, keys: readonly string[]) {
   const deliveries: Delivery[] = [];

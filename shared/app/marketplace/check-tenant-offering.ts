@@ -17,15 +17,15 @@ export type TenantOfferingCheckDeps = {
   /** Time limit for the cloud. */
   checkTimeoutMs?: number;
 };
-/** `toProvide` lists what no request can check. */
+/** `toProvide` lists what the operator has to provide and no request can check. */
 export type OfferingCheck = { checks: CredentialCheck[]; toProvide: string[] };
 
-/** Offerings are few. An installation with more is checked for the newest ones. */
+/** Only the newest offerings are checked. An installation rarely has more than these. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 type Sold = SoldIn & { provider: RancherSettings };
 
-/** The offerings of managed clusters that list the cloud, as far as the caller sees them. */
+/** Lists the offerings of managed clusters that use the cloud and that the caller sees. */
 async function soldIn({ store }: TenantOfferingCheckDeps, caller: Caller, cloud: TenantOffering): Promise<Sold[]> {
   const { items } = await store.offerings.list({ visibility: visibilityOf(caller) }, OFFERINGS);
   const listing = items.filter(isManaged).filter(({ state, pluginOptions }) => {
@@ -67,8 +67,8 @@ const ONLY_CLOUDS =
   'This check is for offerings of the type OpenStack.Tenant. For an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
 
 /**
- * Checks what the operator still has to provide before managed clusters can be created in the cloud of an offering.
- * Writes nothing.
+ * Checks what the operator still has to provide before managed clusters can be created in an offering's cloud. Writes
+ * nothing.
  */
 export async function checkTenantOffering(
   deps: TenantOfferingCheckDeps,
@@ -87,7 +87,8 @@ export async function checkTenantOffering(
   ]);
   const about = { name: 'The cloud', address: 'backend_url', credential: 'username' };
   const rights = await checksWithTimeout(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
-  // Without these rights the cloud shows nothing, and the other checks would fail for the same reason.
+  // Without these rights OpenStack shows none of the cloud's objects, and every other check would fail for the same
+  // reason.
   const mayLook = rights.every(({ ok }) => ok);
   const found = mayLook ? await checksWithTimeout(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
   return { checks: [...rights, ...found], toProvide: routingOf(sold) };

@@ -20,7 +20,7 @@ type Deps = {
 };
 export type NewOffering = {
   name: string;
-  /** Default: made from the name. */
+  /** By default the slug is made from the name. */
   slug?: string;
   description: string;
   shared: boolean;
@@ -38,7 +38,10 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
   'OpenStack.Tenant': 'OpenStack',
 };
 
-/** Owners sell providers and clouds of their own customer. Staff sells those of the operator. */
+/**
+ * Checks that the caller may sell the provider or cloud. Owners sell providers and clouds of their own customer; staff
+ * sells all, also the operator's.
+ */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;
   const { settingsUuid, customerUuid, type } = input;
@@ -51,7 +54,7 @@ async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering
     throw new Invalid({ service_settings: [`Expected service settings of the type ${expected}.`] });
 }
 
-/** `az1` for the first offering of that name of a customer, `az1-1` for the next. */
+/** The slug of an offering: `az1` for a customer's first offering of that name, `az1-1` for the next. */
 async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOffering): Promise<string> {
   if (slug !== undefined) return slug;
   const stem = slugStem(name);
@@ -60,7 +63,7 @@ async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOfferin
     : newSlug(store, name);
 }
 
-/** A new offering is a draft. Nobody can order it until it is activated. */
+/** Creates an offering as a draft. Nobody can order it until it is activated. */
 export async function createOffering(deps: Deps, caller: Caller, input: NewOffering): Promise<Offering> {
   const { store, clock, ids } = deps;
   const customer = await referredCustomer(store, caller, input.customerUuid);

@@ -10,15 +10,15 @@ export type DispatchDeps = DispatchOneDeps & {
   store: Outbox<'listPending' | 'postpone' | 'setAside' | 'remove'>;
   clock: Clock;
 };
-/** `unreadable`: how many rows cannot be parsed. An operator has to repair them. */
+/** `unreadable` is the number of rows that cannot be parsed. An operator has to repair them. */
 export type Dispatched = { operations: Operation[]; unreadable: number; failures: unknown[] };
 
-/** More than a minute's worth of orders. The next run dispatches the rest. */
+/** How many operations one run dispatches: more than the orders of a minute. The next run dispatches the rest. */
 export const LOST_PER_RUN = 100;
 
 /**
- * Starts the operation's machine, then deletes its row of the outbox. After a crash in between it is started again,
- * which changes nothing.
+ * Starts the operation's state machine, then deletes the operation's row from the outbox. After a crash in between, the
+ * start is repeated, which changes nothing.
  */
 export async function dispatchOperation(
   { store, workflows, log }: DispatchOneDeps,
@@ -31,8 +31,9 @@ export async function dispatchOperation(
 }
 
 /**
- * Moves an operation that cannot be started behind the others: a run full of them would block the rest for ever.
- * @returns the error, if it failed
+ * Dispatches an operation. An operation that cannot be started is moved to the end of the outbox: otherwise a run full
+ * of such operations would block the rest for ever.
+ * @returns the error, if the operation could not be started
  */
 async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Promise<unknown> {
   try {
@@ -46,8 +47,8 @@ async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Pro
 }
 
 /**
- * Dispatches what is in the outbox, the longest waiting first. A failure does not stop the others. A row that cannot be
- * parsed is moved to the end, and every run logs it until it is repaired or removed.
+ * Dispatches the operations in the outbox, the oldest first. A failure does not stop the others. A row that cannot be
+ * parsed is moved to the end, and every run logs it until somebody repairs or removes it.
  */
 export async function dispatchPending(deps: DispatchDeps): Promise<Dispatched> {
   const { store, log } = deps;

@@ -4,15 +4,18 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 
-/** Each list that is given must contain the offering; a missing list allows any. */
+/** Filters for offerings. Each list that is given must contain the offering; a missing list allows all offerings. */
 type OfferingsAsked = {
-  /** The customers of the offerings. */
+  /** Customers who sell the offerings. */
   providers?: readonly Uuid[];
   slugs?: readonly string[];
   shared?: boolean | undefined;
 };
 
-/** Answers undefined when no filter is given. Offerings are few. */
+/**
+ * Finds the offerings that match the filters. Answers undefined when no filter is given. Reads all offerings, because
+ * they are few.
+ */
 export async function findOfferings(
   { store }: { store: Pick<Store, 'offerings'> },
   { providers = [], slugs = [], shared }: OfferingsAsked,
@@ -26,8 +29,8 @@ export async function findOfferings(
 }
 
 /**
- * The clusters that the caller sees with one of these ids in Rancher and one of these health states. Answers undefined
- * when neither filter is given.
+ * Finds the clusters that the caller sees and that have one of these ids in Rancher and one of these health states.
+ * Answers undefined when neither filter is given.
  */
 export async function findClusters(
   { store }: { store: Pick<Store, 'clusters'> },
@@ -37,7 +40,7 @@ export async function findClusters(
   if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
   const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
   const { items } = await store.clusters.list(scope, WHOLE_LIST);
-  // The store's filters see the first row of a cluster, which lacks the health
+  // Filters by health here: the store's filters see only the first row of a cluster, and health is in another row
   // (docs/decisions/0051-a-cluster-is-several-rows.md).
   return items
     .filter(({ runtimeState }) => runtimeStates.length === 0 || runtimeStates.includes(runtimeState))

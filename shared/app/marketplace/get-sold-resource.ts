@@ -6,11 +6,14 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings'> };
 
-/** For owners of the selling customer, staff and support. Buyers use another route. Throws NotFound. */
+/**
+ * Finds a resource for its seller: owners of the selling customer, staff and support. Buyers use another route. Throws
+ * NotFound.
+ */
 export async function getSoldResource(deps: Deps, caller: Caller, uuidText: string): Promise<Resource> {
   const find = async (uuid: Uuid) => {
     const resource = await deps.store.resources.find(uuid);
-    // Old records do not name their seller. Their offering does.
+    // Old records do not name the seller, so the seller comes from the offering.
     return (
       resource && {
         resource,

@@ -8,12 +8,12 @@ import { type DispatchOneDeps, dispatchOperation } from './dispatch-operation.ts
 type Deps = DispatchOneDeps & { store: Store; stream: OutboxStream };
 type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
 
-/** Clocks differ: a row's instant is that of the API, a record's that of the stream. */
+/** How far clocks may differ: rows get their time from the API, and the stream's records get theirs from the stream. */
 const CLOCKS_DIFFER_MS = 60_000;
-/** Of each kind. The next call finds the rest. */
+/** How many readable and how many unreadable rows one call reads. The next call finds the rest. */
 const MOST_OLD_ROWS = 1000;
 
-/** When the stream has forgotten the records, every row of that age may be one of them. */
+/** Lists rows by their age. Needed when the stream no longer has its records: then each row of that age may be lost. */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();
   const { operations, unreadable } = await store.outbox.listPending(MOST_OLD_ROWS);

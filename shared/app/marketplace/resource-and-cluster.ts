@@ -4,12 +4,15 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy, soldTo } from '../_core/get-visible.ts';
 
-/** The uuid of a resource, or of its cluster, as in the address. */
+/** A resource, named by its own uuid or by its cluster's. `uuidText` is the text from the URL. */
 export type Named = { by: 'resource' | 'cluster'; uuidText: string };
-/** A terminated resource has no cluster any more. A resource of a site agent never had one. */
+/**
+ * A resource with its cluster. A terminated resource has no cluster any more, and a resource of a site agent never had
+ * one.
+ */
 export type ResourceAndCluster = { resource: Resource; cluster: Cluster | undefined };
 
-/** A resource with its cluster, found by either uuid. Throws NotFound about the one that was named. */
+/** Finds a resource with its cluster by either uuid. NotFound names the kind of object that was asked for. */
 export async function resourceAndCluster(
   { resources, clusters }: Pick<Store, 'resources' | 'clusters'>,
   caller: Caller,

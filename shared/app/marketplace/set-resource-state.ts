@@ -16,10 +16,10 @@ export type SetStateDeps = { store: Store; clock: Clock; site: SiteSettings };
 export type ErredWords = { message: string; traceback: string };
 type Present = ResourceAndCluster & { cluster: Cluster };
 
-/** No operation may write it any more: a stalled one may still come back. */
+/** Ends the cluster's operation, because a stalled operation may continue later and must not write the cluster. */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 
-/** 404, 403, 409 and 405, in this order. */
+/** Finds a resource that no operation works on. Checks in this order: 404, 403, 409, 405. */
 async function restingIn(
   { store, site }: SetStateDeps,
   caller: Caller,
@@ -44,8 +44,9 @@ const note = ({ store, clock }: SetStateDeps, clusterUuid: string, message: stri
 };
 
 /**
- * Staff sets a failed resource and its cluster to OK after repairing it. It is charged from then on. Nodes keep their
- * states. Throws Conflict unless it has failed, and Invalid when it never got to Rancher.
+ * Sets a failed resource and its cluster to OK, after staff has repaired it. From now on the cluster is charged. Nodes
+ * keep their states. Throws Conflict unless the resource has failed, and Invalid when its cluster was never created in
+ * Rancher.
  */
 export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: Named): Promise<void> {
   const { store, clock } = deps;
@@ -65,7 +66,7 @@ export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: N
 }
 
 /**
- * Staff sets a resource and its cluster to ERRED, with an optional reason. Throws Conflict during an operation.
+ * Sets a resource and its cluster to ERRED for staff, with an optional reason. Throws Conflict during an operation.
  * @param readWords parses the body, after all other checks; throws Invalid
  */
 export async function setResourceErred(

@@ -17,8 +17,8 @@ import { stopMeter } from '../usage/meter-cluster.ts';
 import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
 
 /**
- * 404, 403, then 400 for a pending order, 409 for the state, 405 in read-only mode, and 400 for the body
- * (docs/spec/waldur-http.md#marketplace).
+ * Finds the resource to terminate. Checks in this order: 404, 403, 400 while an order is pending, 409 for the state,
+ * 405 in read-only mode, and 400 for the body (docs/spec/waldur-http.md#marketplace).
  */
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
@@ -47,15 +47,15 @@ function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: 
   };
 }
 
-/** `resourceUuid` is as in the address. */
+/** `resourceUuid` is the text from the URL. */
 type Termination = {
   resourceUuid: Uuid;
   correlationId: string;
-  /** Parses the body, after all other checks. Throws Invalid. */
+  /** Parses the body. Called after all other checks. Throws Invalid. */
   readBody?: () => void;
 };
 
-/** The agent finds the termination in its list of orders. */
+/** Terminates a resource of a site agent. The agent finds the termination in its list of orders. */
 async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource, order: Order): Promise<Order> {
   await store.commit(store.orders.insert(order), store.resources.replace(resourceAtWork(resource, order, clock.now())));
   return order;
@@ -84,11 +84,13 @@ async function terminate(deps: RecordDeps, caller: Caller, input: Termination): 
   return order;
 }
 
-/** Orders the deletion of everything that belongs to a resource. Works from OK and from ERRED, whatever was created. */
+/**
+ * Orders the deletion of everything that belongs to a resource. Possible from OK and from ERRED, whatever was created.
+ */
 export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
   retryOnConflict(() => terminate(deps, caller, input));
 
-/** Orders the termination of a cluster's resource. Errors speak of the cluster (404, 403, 409). */
+/** Orders the termination of a cluster's resource. Its errors (404, 403, 409) are about the cluster. */
 export async function deleteCluster(
   deps: RecordDeps,
   caller: Caller,

@@ -30,7 +30,9 @@ async function updatable({ store }: Deps, caller: Caller, uuidText: string, from
   return offering;
 }
 
-/** Orders are accepted while an offering is Active. Existing resources are not affected. */
+/**
+ * Changes the state of an offering. Orders are accepted only while it is Active. Existing resources are not affected.
+ */
 export async function moveOffering(
   deps: Deps,
   caller: Caller,
@@ -45,7 +47,7 @@ export async function moveOffering(
   return next;
 }
 
-/** `parseChange` runs after the checks of permission and state: the body is checked last. */
+/** Changes an offering. `parseChange` parses the body, after the checks of permission and state. */
 export async function updateOffering(
   deps: Deps,
   caller: Caller,
@@ -69,7 +71,9 @@ const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_bal
 const NO_MANAGED_PART =
   'The provider has no customer_uuid among its options, the organisation that owns the projects of managed clusters.';
 
-/** As with settings: owners sell clouds of their own customer, staff sell all clouds. */
+/**
+ * Whether the caller may sell clusters in this cloud. Owners may use clouds of their own customer, staff all clouds.
+ */
 const mayOffer = (caller: Caller, { customerUuid }: RancherOffering, cloud: Offering): boolean =>
   caller.user.isStaff || cloud.customerUuid === customerUuid;
 
@@ -88,7 +92,10 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
   return clouds.filter((it) => !isAvailable(it)).map(({ uuid }) => uuid);
 }
 
-/** Clouds of several customers that share a slug: the slugs of the offerings name the tenants of a cluster. */
+/**
+ * Clouds whose offerings have the same slug. They cannot be sold together, because the slugs name the tenants of a
+ * cluster.
+ */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
   [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]
     .filter(({ length }) => length > 1)
@@ -115,8 +122,8 @@ async function optionProblems(deps: CompletenessDeps, caller: Caller, offering: 
 }
 
 /**
- * Throws Invalid, naming the fields, when an offering of managed clusters is incomplete. Other offerings are always
- * complete. The clouds are checked when an order is placed.
+ * Throws Invalid with the missing fields when an offering of managed clusters is incomplete. Other offerings are always
+ * complete. The clouds themselves are checked when an order is placed.
  */
 async function assertOfferingComplete(deps: CompletenessDeps, caller: Caller, offering: Offering): Promise<void> {
   if (!isManaged(offering)) return;

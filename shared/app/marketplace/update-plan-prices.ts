@@ -14,7 +14,7 @@ type Reads = { store: Pick<Store, 'offerings'> };
 type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
 export type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
 
-/** Offerings are few and are read whole, so a plan can be found by reading pages of them. */
+/** Offerings are few, so a plan is found by reading pages of whole offerings. */
 const PAGE_SIZE = 300;
 
 async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering[]> {
@@ -26,11 +26,11 @@ async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering
   }
 }
 
-/** Plans of the offerings that the caller sees as their provider. */
+/** Lists the plans of the offerings that the caller sees as their seller. */
 export const visiblePlans = async (deps: Reads, caller: Caller): Promise<PlanOf[]> =>
   (await offeringsSeen(deps, caller)).flatMap((offering) => offering.plans.map((plan) => ({ offering, plan })));
 
-/** Throws NotFound when the plan does not exist or the caller cannot see it. */
+/** Finds a plan. Throws NotFound when the plan does not exist or the caller cannot see it. */
 export async function visiblePlan(deps: Reads, caller: Caller, uuidText: string): Promise<PlanOf> {
   const uuid = parseUuid(uuidText);
   const found = (await visiblePlans(deps, caller)).find(({ plan }) => plan.uuid === uuid);
@@ -41,8 +41,8 @@ export async function visiblePlan(deps: Reads, caller: Caller, uuidText: string)
 type Change = { uuidText: string; readPrices: () => PlanPrices };
 
 /**
- * Waldur's `update_prices`. Usage is counted in hours, not money, so earlier usage stays as it is. `readPrices` runs
- * after the checks of permission and state.
+ * Changes the prices of a plan (Waldur's `update_prices`). Earlier usage stays as it is, because usage is counted in
+ * hours, not money. `readPrices` parses the body, after the checks of permission and state.
  */
 export const updatePlanPrices = (deps: Deps, caller: Caller, { uuidText, readPrices }: Change): Promise<PlanOf> =>
   retryOnConflict(async () => {

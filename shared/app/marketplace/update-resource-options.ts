@@ -19,23 +19,27 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type OptionsDeps = RecordDeps & {
   argocd: Pick<ArgocdSessions, 'open'>;
-  /** Time limit for each of the two requests to Argo CD. Default: leaves an API function time to answer. */
+  /** Time limit for each of the two requests to Argo CD. The default leaves the API function time to answer. */
   argocdTimeoutMs?: number;
 };
 type Change = {
-  /** As in the address. */
+  /** The resource's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. */
+  /** Parses the body. Called after all other checks. */
   optionsOf(definition: ResourceOptions, areLabels: boolean): OptionValues;
 };
 
 const ARGOCD_MS = 5_000;
-/** Waldur's text (docs/spec/orders.md#options-of-a-resource); both are options of the provider here. */
+/**
+ * Waldur's error text (docs/spec/orders.md#options-of-a-resource). The settings that it names are options of the
+ * provider here.
+ */
 const NO_ARGOCD =
   'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';
 
 /**
- * 404, 403, 409, 405. Waldur accepts any state; here a resource that is Terminating or Terminated cannot be changed.
+ * Finds the resource and checks in this order: 404, 403, 409, 405. Waldur allows the change in any state; here a
+ * resource that is Terminating or Terminated cannot be changed.
  */
 async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText: string): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
@@ -46,8 +50,8 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
 }
 
 /**
- * Opens the Argo CD for the labels. Throws when they cannot be written. A cluster that is not OK may have no Secret
- * yet.
+ * Opens the Argo CD that gets the labels. Throws when the labels cannot be written. A cluster that is not OK need not
+ * have a Secret there yet.
  */
 async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
   if (!cluster?.managed) return undefined;
@@ -80,10 +84,10 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
 }
 
 /**
- * Merges options into a resource's own and, for a managed cluster, into the labels by which Argo CD selects what to
- * install. All refusals, and a check that Argo CD has the cluster, come before the first write. Then the record is
- * written, then the labels. The other order could leave labels without a record. After an interruption the same call,
- * or the next renewal of Argo CD's access, writes the labels.
+ * Merges options into a resource's options. For a managed cluster also into the labels by which Argo CD selects what to
+ * install. All checks come before the first write, also the check that Argo CD has the cluster.
+ * The record is written before the labels, so that there are never labels without a record. After an interruption the
+ * same call, or the next renewal of Argo CD's access, writes the labels.
  */
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;

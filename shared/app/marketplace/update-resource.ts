@@ -8,13 +8,16 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 type Change = {
-  /** As in the address. */
+  /** The resource's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. Throws Invalid. */
+  /** Parses the body. Called after all other checks. Throws Invalid. */
   parseChange: () => { name?: string | undefined };
 };
 
-/** Changes the resource's name in the marketplace. Its cluster keeps its own name. 404, 403, 409, 405, 400. */
+/**
+ * Changes the resource's name in the marketplace. Its cluster keeps its own name. Checks in this order: 404, 403, 409,
+ * 405, 400.
+ */
 export const updateResource = (
   { store, clock, site }: RecordDeps,
   caller: Caller,

@@ -8,10 +8,10 @@ import { getVisible, seenBy } from '../_core/get-visible.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
-/** `resourceUuid` is as in the address. */
+/** The request for a node. `resourceUuid` is the text from the URL. */
 export type NodeAddition = Omit<Addition, 'growing'> & { resourceUuid: string };
 
-/** 404, 403, 409 and 405, in this order. */
+/** Finds the cluster that gets a node. Checks in this order: 404, 403, 409, 405. */
 async function growingCluster({ store, site }: OrderDeps, caller: Caller, resourceUuid: string): Promise<Cluster> {
   const resource = await getVisible(
     store.resources,
@@ -28,8 +28,9 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
 }
 
 /**
- * Adds a node to a managed cluster by its resource (docs/spec/nodes.md#added-nodes-of-managed-clusters). Owners of its
- * customer may. Throws what `addNode` throws.
+ * Adds a node to a managed cluster, which is named by its resource
+ * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Owners of the cluster's customer may do this. Throws what
+ * `addNode` throws.
  */
 export const addManagedNode = (
   deps: OrderDeps,

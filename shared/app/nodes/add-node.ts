@@ -16,12 +16,12 @@ import { type Along, type NodeWriting, writeNode } from './write-node.ts';
 
 export type AddedNode = AddedNodeRequest & { sshKeyUuid?: string | undefined };
 export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
-  /** Runs after all other checks. Throws Invalid. */
+  /** Parses the body. Called after all other checks. Throws Invalid. */
   parseRequest: () => AddedNode;
   once?: Once | undefined;
 };
 
-/** Throws Conflict while the cluster cannot take another node. */
+/** Throws Conflict when the cluster cannot take another node now. */
 export function assertAcceptsNodes(cluster: Cluster): void {
   assertState(cluster, ['OK']);
   if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
@@ -37,9 +37,9 @@ async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequ
 }
 
 /**
- * Adds a node to a cluster in one transaction: its record, name and operation and, for a managed cluster, its place in
- * its tenant with higher limits (docs/spec/nodes.md#added-nodes-of-managed-clusters). Throws Invalid naming what is not
- * available.
+ * Adds a node to a cluster. One transaction writes the node's record, name and operation. For a managed cluster it also
+ * writes the node's place in its tenant, with higher limits (docs/spec/nodes.md#added-nodes-of-managed-clusters).
+ * Throws Invalid, naming what is not available.
  */
 export async function addNode(deps: OrderDeps, caller: Caller, addition: Addition): Promise<Node> {
   const { growing, correlationId, once } = addition;

@@ -8,7 +8,8 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'nodes' | 'clusters'> };
 
 /**
- * A tag is only a hint, because anybody who works in the tenant can write one. The node's record must name the machine.
+ * Finds the cluster of a machine. A tag alone is no proof, because anybody who works in the tenant can write tags. So
+ * the node's record must name the machine.
  */
 async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uuid | undefined> {
   const nodeUuid = nodeOfTags(tags);
@@ -17,8 +18,8 @@ async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uui
 }
 
 /**
- * The cluster of each machine, by the machine's id, as far as the caller sees it: a tenant may belong to another
- * project than the clusters in it (docs/spec/waldur-rancher.md#clusters).
+ * Finds the cluster of each machine, by the machine's id. Returns only clusters that the caller sees: a tenant may
+ * belong to another project than the clusters in it (docs/spec/waldur-rancher.md#clusters).
  */
 export async function clustersOfMachines(
   deps: Deps,

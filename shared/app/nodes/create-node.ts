@@ -10,9 +10,9 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { type AddedNode, type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
 export type NewNode = Omit<Addition, 'growing' | 'parseRequest'> & {
-  /** The named cluster. Undefined when none is named, or the name is invalid. */
+  /** The cluster that the body names. Undefined when it names none or the name is invalid. */
   clusterUuid: Uuid | undefined;
-  /** Runs after the permission check. Throws Invalid. */
+  /** Parses the body. Called after the permission check. Throws Invalid. */
   parseRequest: () => AddedNode & { clusterUuid: Uuid };
 };
 
@@ -26,7 +26,10 @@ async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Pr
   return cluster;
 }
 
-/** An owner is refused with the reason. A caller without such a right anywhere is only refused. */
+/**
+ * Checks that the caller may add nodes as an owner. Owners get the reason of a refusal. Callers without that right in
+ * this cluster get no reason.
+ */
 async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
   const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
   if (!cluster || !may(caller, 'node.create_in_own_cluster', cluster)) throw new NotAllowed();
@@ -39,8 +42,8 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
 }
 
 /**
- * Adds a node to a cluster in state OK (docs/spec/nodes.md#calls-of-nodes). Staff may for every cluster, owners for
- * their self-managed ones if the offering allows it. Throws NotAllowed, and what `addNode` throws.
+ * Adds a node to a cluster in state OK (docs/spec/nodes.md#calls-of-nodes). Staff may do this for every cluster, owners
+ * for their self-managed clusters if the offering allows it. Throws NotAllowed, and what `addNode` throws.
  */
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
   if (!may(caller, 'node.create')) await assertOwnerMay(deps, caller, wanted.clusterUuid);

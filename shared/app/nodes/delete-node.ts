@@ -14,39 +14,40 @@ import type { RecordDeps } from '../planning/order-deps.ts';
 import { operationsOn, removalOf } from './schedule-removal.ts';
 
 export type NodeDeletion = {
-  /** As in the address. */
+  /** The node's uuid, as the URL has it. */
   uuidText: string;
-  /** Whether to delete it even if it cannot be drained. Staff only. */
+  /** Whether to delete the node even if it cannot be drained. Only staff may do this. */
   isForced: boolean;
   correlationId: string;
 };
 
-/** Concurrent deletions write the same cluster record; in each round one of them succeeds. */
+/** How often to try. Concurrent deletions write the same cluster record, and in each round one of them succeeds. */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 /**
- * Deletes a node of a cluster that is OK, or that the watch could take a node out of
- * (docs/spec/nodes.md#calls-of-nodes). Writes the record and the operation, which ends other operations on the node. A
- * second call for a node that is being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode,
- * and Invalid for the last node of its kind.
+ * Deletes a node of a cluster that is OK or that the watch looks at (docs/spec/nodes.md#calls-of-nodes). Writes the
+ * node's record and the operation of the deletion, which ends other operations on the node. A second call for a node
+ * that is being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last
+ * node of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const { uuid, clusterUuid, ...place } = await getVisible(deps.store.nodes, 'Node', deletion.uuidText, seenBy(caller));
   assertPermitted(caller, 'node.delete', place);
   if (deletion.isForced) assertPermitted(caller, 'node.force_delete', place);
   return retryOnConflict(async () => {
-    // The current records, the cluster first: a later change then makes our write a conflict.
+    // Reads the cluster before the nodes, so that any later change of the cluster makes the write fail with a conflict.
     const cluster = await deps.store.clusters.find(clusterUuid);
     const nodes = cluster ? await deps.store.nodes.listByCluster(clusterUuid) : [];
     const node = nodes.find((one) => one.uuid === uuid);
     if (!cluster || !node) throw noMatch('Node');
 
-    // A failed deletion is marked on the node before it leaves the cluster's list of operations.
+    // A failed deletion stays in the cluster's list for a moment. The node is ERRED by then, so the deletion can be
+    // requested again.
     const isBeingDeleted =
       node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => isMachineFor('deleteNode', machine));
     if (isBeingDeleted) return node;
 
-    // 409, 405 and 400, in this order.
+    // Checks in this order: 409, 405, 400.
     if (!isWatched(cluster)) assertState(cluster, ['OK']);
     if (cluster.nodeOperations.length - operationsOn(cluster, node).length >= MOST_NODE_OPERATIONS) {
       throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);

@@ -13,11 +13,11 @@ type Failed = {
   clusterUuid: Uuid;
   operation: NodeOperation;
   failure: Failure;
-  /** Whether the operation ends with it. What still runs of it is then superseded. */
+  /** Whether the operation ends with this failure. Its steps that still run are then stopped by their first check. */
   isOver: boolean;
 };
 
-/** As many as there may be operations on nodes of one cluster. */
+/** How often to try. As many operations on nodes of one cluster may write the cluster at the same time. */
 const ATTEMPTS = 20;
 
 async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, isOver }: Failed): Promise<Node> {
@@ -37,9 +37,9 @@ async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, i
 }
 
 /**
- * Records a failure on its node. Cluster, resource and order stay as they are (docs/spec/nodes.md#operations-on-nodes).
- * An ERRED node keeps its own reason.
- * @returns the reason that stands
+ * Records a failure on the node of an operation. Cluster, resource and order stay as they are
+ * (docs/spec/nodes.md#operations-on-nodes). A node that is ERRED already keeps its own failure.
+ * @returns the failure that is recorded on the node
  * @throws Superseded when the operation has ended
  */
 export async function failNode(deps: Deps, failed: Failed): Promise<Failure> {

@@ -27,7 +27,7 @@ type Deps = {
   site: SiteSettings;
 };
 
-/** Waldur's text (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's error text (docs/spec/nodes.md#calls-of-nodes). */
 const IS_LINKED = 'Node is already linked to OpenStack instance.';
 const IS_ANOTHERS = 'OpenStack instance is already linked to another node.';
 const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
@@ -35,7 +35,10 @@ const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
 const tagsOf = ({ uuid, clusterUuid }: Node): string[] => [nodeTag(uuid), clusterTag(clusterUuid)];
 const NODE_TAG = nodeTag('');
 
-/** The current node. 403 even when it does not exist, then 404, 409 and 405. */
+/**
+ * Finds a node that no operation works on. Checks in this order: 403 (even when the node does not exist), 404, 409,
+ * 405.
+ */
 async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
   assertPermitted(caller, 'node.link');
   const { uuid, clusterUuid } = await getVisible(store.nodes, 'Node', uuidText, seenBy(caller));
@@ -45,7 +48,7 @@ async function restingNode({ store, site }: Deps, caller: Caller, uuidText: stri
   return node;
 }
 
-/** The machine in the node's own tenant, by Nova's id or by our uuid. */
+/** Finds the machine in the node's own tenant, by Nova's id or by our uuid. */
 async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) {
   const tenant = await store.tenants.get(node.spec.tenantUuid);
   const session = await openstack.open(tenant);
@@ -55,12 +58,12 @@ async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) 
   return { session, server };
 }
 
-/** The tags make it found again, and deleted with its node. */
+/** Tags the machine, so that it is found by its tags and deleted with its node. */
 export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
   for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
 }
 
-/** Also writes what is charged from then on, if that differs and the cluster is charged. */
+/** Writes the node. Also writes the new usage, if it changes and the cluster is charged. */
 async function write(deps: Deps, node: Node, next: Node): Promise<void> {
   const { store, clock } = deps;
   const cluster = await store.clusters.get(node.clusterUuid);
@@ -72,7 +75,10 @@ async function write(deps: Deps, node: Node, next: Node): Promise<void> {
   await store.commit(store.nodes.replace(renewed), ...metered);
 }
 
-/** Links a node to a machine that Paddock did not create. Throws Invalid when either belongs to another. */
+/**
+ * Links a node to a machine that Paddock did not create. Throws Invalid when the node has a machine already, or the
+ * machine belongs to another node.
+ */
 export async function linkNode(
   deps: Deps,
   caller: Caller,
@@ -88,7 +94,7 @@ export async function linkNode(
   await write(deps, node, linkedTo(node, server));
 }
 
-/** Unlinks the machine. It and its volumes then stay when the node is deleted. */
+/** Unlinks the machine from its node. When the node is deleted, the machine and its volumes then stay. */
 export async function unlinkNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const { store, openstack } = deps;
   const node = await restingNode(deps, caller, uuidText);

@@ -20,7 +20,10 @@ type Machine = { session: OpenStack; serverId: string; node: Node };
 
 const NO_MACHINE = 'The node has no machine.';
 
-/** 404 and 403. Also 404 for a node without a machine (docs/spec/nodes.md#calls-of-nodes). */
+/**
+ * Finds the node's machine. Checks in this order: 404, 403. A node without a machine is 404, too
+ * (docs/spec/nodes.md#calls-of-nodes).
+ */
 async function machineOf(
   { store, openstack }: Deps,
   caller: Caller,
@@ -35,8 +38,8 @@ async function machineOf(
 }
 
 /**
- * Translates Nova's refusals: 409 while the machine does not run, 404 when it is gone, 400 for what the cloud does not
- * have.
+ * Translates Nova's refusals: 409 while the machine does not run, 404 when the machine is gone, 400 when the cloud has
+ * no such console.
  */
 async function asked<T>(request: Promise<T>): Promise<T> {
   try {
@@ -49,7 +52,7 @@ async function asked<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Records who looks at which machine, before the answer is sent. */
+/** Records who looks at which machine. Called before the answer is sent. */
 const recordLook = (
   { store }: Deps,
   { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node,
@@ -62,13 +65,16 @@ const recordLook = (
     place: { customerUuid, projectUuid, clusterUuid },
   });
 
-/** A program that follows a log asks every second. One event for such a period is enough. */
+/** A program that follows a log asks every second, so one event is recorded for such a period. */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
-/** How many keys are remembered. The least recently used key is forgotten first, and is then due once too often. */
+/**
+ * How many keys are remembered. The least recently used key is forgotten first; it is then due earlier than it should
+ * be.
+ */
 const MOST_KEYS = 1000;
 
-/** Whether a key is due: at most once in this time, as far as this process knows. */
+/** Makes a function that answers whether a key is due. A key is due at most once in this time, for each process. */
 export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
   const last = new LRUCache<string, number>({ max: MOST_KEYS });
   return (key, clock) => {
@@ -82,8 +88,8 @@ export function rateLimit(everyMs: number): (key: string, clock: Clock) => boole
 const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 
 /**
- * Address of the machine's screen, valid for some minutes for anybody who has it. Throws Backend* errors when the cloud
- * does not answer.
+ * Returns the address of the machine's screen. For some minutes anybody who has the address can use it. Throws Backend*
+ * errors when the cloud does not answer.
  */
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
   const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);
@@ -92,7 +98,10 @@ export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string):
   return url;
 }
 
-/** The last lines, as many as requested. With an offset: what was written since, and the next offset. */
+/**
+ * Returns the last lines of the log, as many as requested. With an offset, returns only what was written since, and the
+ * next offset.
+ */
 export async function nodeConsoleLog(
   deps: Deps,
   caller: Caller,

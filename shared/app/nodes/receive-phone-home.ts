@@ -9,8 +9,8 @@ import { hashToken, isSameSecret } from '../identity/hash-token.ts';
 type Deps = WaitDeps & { store: Pick<Store, 'phoneHomes'>; clock: Clock; log: Logger };
 
 /**
- * A machine has booted: its one-time token is used up, and what waits for its cluster looks again at once. Throws
- * NotAllowed without a reason.
+ * Receives the call of a machine that has booted. Uses up the machine's one-time token, and wakes the state machine
+ * that waits for the cluster. Throws NotAllowed without a reason.
  */
 export async function receivePhoneHome(
   deps: Deps,

@@ -18,23 +18,23 @@ import { removalOf } from './schedule-removal.ts';
 import { type Along, writeNode } from './write-node.ts';
 
 export type NodeReplacement = {
-  /** The cluster's uuid, as in the address. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
-  /** The node to replace. Runs once the cluster may be changed. Throws Invalid. */
+  /** Reads from the body which node to replace. Called after the checks of the cluster. Throws Invalid. */
   readNode: () => Uuid;
   correlationId: string;
 };
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 /**
- * Fields of the cluster to write with the operation. Called first, so that it can throw when nothing has to be done any
- * more. `replacementUuid` is the new node.
+ * Returns fields of the cluster that are written with the operation. Called before anything else, so that it can throw
+ * when the replacement is no longer needed. `replacementUuid` is the new node.
  */
 type Also = (
   cluster: Cluster,
   nodes: Node[],
   replacementUuid: Uuid,
 ) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
-/** `isForced`: delete the node even if it cannot be drained. */
+/** `isForced` means that the node is deleted even if it cannot be drained. */
 type Asked = { clusterUuid: Uuid; nodeUuid: Uuid; correlationId: string; isForced?: boolean };
 
 async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Promise<Found> {
@@ -46,7 +46,7 @@ async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Pro
   return { cluster, node, nodes };
 }
 
-/** The replacement that an earlier attempt has created, if nobody has removed it. */
+/** The replacement that an earlier attempt has created, if nobody has deleted it. */
 const replacementIn = ({ node, nodes }: Found): Node | undefined =>
   nodes.find((one) => one.uuid === node.replacedByUuid && !isBeingDeleted(one));
 
@@ -56,8 +56,8 @@ const failedReplacementOf = (found: Found): Node | undefined => {
 };
 
 /**
- * Throws Conflict where the plan is impossible. A failed replacement that is deleted with the next attempt does not
- * count.
+ * Throws Conflict when the replacement is impossible. A failed replacement does not count as a node, because the next
+ * attempt deletes it.
  */
 function assertPlanPossible(found: Found): void {
   const failed = failedReplacementOf(found);
@@ -68,7 +68,10 @@ function assertPlanPossible(found: Found): void {
 
 type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
 
-/** Deletes what an earlier attempt has left, and records on the node which one replaces it. */
+/**
+ * Writes that accompany the new node: they record on the old node which node replaces it, and delete a failed
+ * replacement of an earlier attempt.
+ */
 async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now, also }: Written): Promise<Along> {
   const { nodeUuid, correlationId, isForced } = asked;
   const found = await find(deps, asked);
@@ -85,7 +88,7 @@ async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now,
   };
 }
 
-/** The replacement works: what is left is to delete the old node. */
+/** Deletes the old node. Called when its replacement works already. */
 async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uuid, also: Also): Promise<Node> {
   const { store, clock } = deps;
   const found = await find(deps, asked);
@@ -101,15 +104,16 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
 }
 
 /**
- * Replaces a node by a new one with the same spec: the new node is added, and once it works the old one is deleted
- * (`shared/app/nodes/steps/finish-node.ts`). A repeated call while it runs returns the same node; after a failure it
- * continues with what exists. Throws Conflict when the cluster cannot spare the node, and Invalid naming what is not
- * available.
+ * Replaces a node by a new node with the same spec. The new node is added; once it works, the old node is deleted
+ * (`shared/app/nodes/steps/finish-node.ts`). While a replacement runs, another call returns the same new node. After a
+ * failure, another call continues with what exists. Throws Conflict when the cluster cannot spare the node, and Invalid
+ * naming what is not available.
  * @returns the new node
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
-  // A failed operation is marked on the new node before it leaves the cluster's list.
+  // A failed replacement stays in the cluster's list for a moment. Its new node is ERRED by then and is not returned
+  // here.
   const operation = replacementOf(found.cluster, found.node.uuid);
   const underWay = found.nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
   if (underWay) return underWay;
@@ -128,7 +132,10 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
   });
 }
 
-/** 404, 403, 409, 405 and 400, in this order. Then throws what `startReplacement` throws. */
+/**
+ * Replaces a node as a caller asks. Checks in this order: 404, 403, 409, 405, 400. Then throws what `startReplacement`
+ * throws.
+ */
 export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
   const { uuidText, readNode, correlationId } = replacement;
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));

@@ -7,18 +7,20 @@ import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import type { Write } from '#shared/ports/store';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 
-/** The operations on the node that its deletion ends. */
+/** The operations on the node, all of which its deletion ends. */
 export const operationsOn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid }: Pick<Node, 'uuid'>) =>
   nodeOperations.filter(({ nodeUuid }) => nodeUuid === uuid);
 
 type Removal = {
   leaving: Node;
-  /** Fields of the cluster, which the caller writes. */
+  /** Fields of the cluster. The caller writes them. */
   fields: Pick<Cluster, 'nodes' | 'nodeOperations'>;
   writes: Write[];
 };
 
-/** A node in deletion and its operation, which ends other operations on the node. */
+/**
+ * Writes that start the deletion of a node. The deletion is an operation that ends all other operations on the node.
+ */
 export function removalOf(
   deps: Pick<RecordDeps, 'store' | 'clock' | 'ids'>,
   cluster: Cluster,

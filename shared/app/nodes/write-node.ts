@@ -13,20 +13,20 @@ import type { Placing } from '../planning/place-node.ts';
 /** Writes that accompany a new node. */
 export type Along = {
   writes?: Write[];
-  /** Fields of its operation. */
+  /** Fields of the node's operation. */
   entry?: Pick<NodeOperation, 'replaces' | 'heals'>;
-  /** Fields of its cluster that change. */
+  /** Fields of the cluster that change with the new node. */
   fields?: Partial<Omit<Cluster, keyof RecordBase>>;
 };
 export type NodeWriting = {
-  /** The cluster, if a node may be added to it. Called again whenever the records have changed. */
+  /** Returns the cluster, if a node may be added to it. Called again whenever the records have changed. */
   growing: () => Promise<Cluster>;
   place: Placing;
   correlationId: string;
   along?: (cluster: Cluster, node: Node, now: Date) => Along | Promise<Along>;
 };
 
-/** Concurrent additions write the same cluster record; in each round one of them succeeds. */
+/** How often to try. Concurrent additions write the same cluster record, and in each round one of them succeeds. */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 async function write(deps: RecordDeps, { growing, place, correlationId, along }: NodeWriting): Promise<Node> {
@@ -59,6 +59,6 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   return node;
 }
 
-/** Writes a new node in one transaction: record, name, place and operation. */
+/** Writes a new node in one transaction: its record, name, place in its tenant, and operation. */
 export const writeNode = (deps: RecordDeps, writing: NodeWriting): Promise<Node> =>
   retryOnConflict(() => write(deps, writing), ATTEMPTS);

@@ -7,13 +7,14 @@ type RecordedNode = Pick<Node, 'state' | 'failedServers'>;
 const isRecorded = (before: RecordedNode | undefined, { state, failedServers }: RecordedNode): boolean =>
   before?.state !== state || !isSameValue(before.failedServers, failedServers);
 
-/** How many are written at the same time, each on its own. */
+/** How many nodes are written at the same time. Each write is on its own. */
 const AT_A_TIME = 10;
 
 /**
- * Writes nodes as a look found them. New states are written ten nodes at a time, with one event. Health and facts of
- * the others make no event: each is a single write, at half the price of one in a transaction. Safe to repeat.
- * @param known as they were read
+ * Writes nodes as a look has found them. Nodes with a new state are written ten at a time in transactions, which make
+ * events. The other nodes, of which only health or facts differ, make no events. Each is a single write, which costs
+ * half as much as one in a transaction. Safe to repeat.
+ * @param known the nodes as they were read before
  */
 export async function writeSeenNodes(
   store: Pick<Store, 'commit' | 'nodes'>,

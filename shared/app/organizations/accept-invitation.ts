@@ -12,8 +12,8 @@ import type { InvitationDeps } from './create-invitation.ts';
 type Deps = Pick<InvitationDeps, 'store' | 'clock'>;
 
 /**
- * Holding the token proves the right to accept. An unknown, used, cancelled or expired invitation and a wrong token get
- * the same answer: not found.
+ * Finds the invitation for a token. Whoever has the token may accept. An invitation that is unknown, used, cancelled or
+ * expired is not found, and neither is one with a wrong token. So callers learn nothing about it.
  */
 async function offered({ store, clock }: Deps, uuidText: string, token: string): Promise<Invitation> {
   const uuid = parseUuid(uuidText);
@@ -24,7 +24,8 @@ async function offered({ store, clock }: Deps, uuidText: string, token: string):
 }
 
 /**
- * Gives the caller the offered role, once. Throws NotFound, Invalid, and Conflict when it is being accepted already.
+ * Gives the caller the offered role. An invitation can be accepted only once. Throws NotFound, Invalid, and Conflict
+ * when a concurrent call accepts it.
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -34,7 +35,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   const { store, clock } = deps;
   const invitation = await offered(deps, uuidText, readToken());
-  // The inviter must still have the right to invite.
+  // Checks that the user who sent the invitation still has the right to invite.
   const { user, grants } = await deps.store.access.of(invitation.createdByUuid);
   const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
   if (until !== 'always') throw new Invalid(['The invitation is no longer valid: ask for a new one.']);

@@ -22,7 +22,7 @@ type Scope = Pick<
   'scopeType' | 'scopeUuid' | 'scopeName' | 'scopeDescription' | 'customerUuid' | 'customerName'
 >;
 
-/** The customer or project of the role. Throws Invalid when the caller cannot see it. */
+/** Finds the customer or project of the role. Throws Invalid when the caller cannot see it. */
 async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvitation): Promise<Scope> {
   const scopeType = scopeTypeOf(input.role);
   const found = await (scopeType === 'customer'
@@ -41,7 +41,10 @@ async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvi
 const placeIn = (scopeType: Scope['scopeType'], scopeUuid: string, customerUuid: string): Place =>
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
-/** Queues the e-mail without the token, which is made when the e-mail is rendered (`issue-invitation-token.ts`). */
+/**
+ * Queues the e-mail. It is queued without the token, which is created when the e-mail is rendered
+ * (`issue-invitation-token.ts`).
+ */
 export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitation: Invitation): Write {
   const { uuid, version, email, role, scopeType, scopeName, createdByFullName, createdByUsername } = invitation;
   const { extraInvitationText: extraText, expiresAt } = invitation;
@@ -63,8 +66,8 @@ export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitat
 }
 
 /**
- * Offers a role by e-mail. The role has no end, so users with an expiring role may not offer it. Throws Invalid and
- * NotAllowed.
+ * Offers a role by e-mail. The offered role has no end, so users whose own role expires may not offer one. Throws
+ * Invalid and NotAllowed.
  */
 export async function createInvitation(
   deps: InvitationDeps,

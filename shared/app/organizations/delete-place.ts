@@ -30,7 +30,7 @@ export type DeletePlaceDeps = {
 type Lists<T> = { list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>> };
 
 const ONE: PageRequest = { page: 1, pageSize: 1 };
-/** Waldur's texts. */
+/** Error texts of Waldur. */
 const ACTIVE = 'Project contains active resources. Please remove them before deleting project.';
 const HAS_PROJECTS = 'Organization contains projects. Please remove them before deleting organization.';
 const TENANTS = 'Tenants are registered in the project.';
@@ -42,7 +42,10 @@ async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, i
 }
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
 
-/** Deletes roles and invitations first: an interrupted deletion leaves no reference to something that is gone. */
+/**
+ * Deletes roles and invitations. They go before their customer or project, so that an interrupted deletion leaves no
+ * reference to a deleted object.
+ */
 async function forgetPeople(
   { store }: DeletePlaceDeps,
   scopeUuid: Uuid,
@@ -54,13 +57,13 @@ async function forgetPeople(
   for (const invitation of items) await store.commit(store.invitations.remove(invitation));
 }
 
-/** Deletes the agents of archived offerings. */
+/** Deletes the site agents of the customer, whose offerings are all archived. */
 async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
   const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, WHOLE_LIST);
   for (const identity of items) await forgetAgent(store, identity);
 }
 
-/** Throws Invalid while the project contains anything. */
+/** Throws Invalid when the project contains anything. */
 async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promise<void> {
   const where = { customerUuid: project.customerUuid, projectUuid: project.uuid };
   if (await hasAny(store.resources, { ...where, where: { state: LIVING } })) throw new Invalid([ACTIVE]);
@@ -69,7 +72,10 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
   if (await hasAny(store.clusters, { customerUuid: project.customerUuid }, inIt)) throw new Invalid([MACHINES]);
 }
 
-/** Lists read indexes, which may be behind. The totals also count what was created a moment ago. */
+/**
+ * Checks that the lists had everything. Lists read indexes, which may be out of date; the project's totals are never
+ * out of date.
+ */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;
   const totals = await store.projects.totals(uuid);
@@ -82,9 +88,9 @@ async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid 
 }
 
 /**
- * Deletes an empty project. Its orders and usages stay on record. The project is closed before the final check, so that
- * no order comes in between; a later attempt that fails opens it again. Throws NotAllowed, and Invalid while it
- * contains anything.
+ * Deletes an empty project. Its orders and usages stay on record. The project is closed before the last check, so that
+ * no order can be placed in between; if the deletion fails, it is opened again. Throws NotAllowed, and Invalid when the
+ * project contains anything.
  */
 export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Project>): Promise<void> =>
   retryOnConflict(async () => {
@@ -104,7 +110,7 @@ export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () =>
     await store.commit(store.projects.remove(project));
   });
 
-/** Deletes a customer without projects and without anything that it sells. Throws NotAllowed and Invalid. */
+/** Deletes a customer that has no projects and sells nothing. Throws NotAllowed and Invalid. */
 export const deleteCustomer = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Customer>): Promise<void> =>
   retryOnConflict(async () => {
     const { store } = deps;

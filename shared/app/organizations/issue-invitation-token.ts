@@ -8,9 +8,9 @@ import { hashToken } from '../identity/hash-token.ts';
 type Deps = { store: Pick<Store, 'invitations' | 'commit'>; clock: Clock; ids: Ids };
 
 /**
- * Creates the token of an invitation while its e-mail is rendered. It is returned once and stored nowhere: no event,
- * table or answer has it. It replaces an earlier token. Answers undefined when the invitation cannot be accepted any
- * more.
+ * Creates the token of an invitation while its e-mail is rendered. The token is returned once and stored nowhere; no
+ * event or API answer has it. It replaces an earlier token. Answers undefined when the invitation cannot be accepted
+ * any more.
  */
 export async function issueInvitationToken(
   { store, clock, ids }: Deps,

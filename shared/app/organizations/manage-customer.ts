@@ -12,7 +12,10 @@ import { propagateName, type RenameDeps } from './propagate-name.ts';
 type Deps = RenameDeps & { store: Pick<Store, 'customers'> };
 type Change = { name?: string | undefined; abbreviation?: string | undefined };
 
-/** `read` reads the customer again and throws NotFound. `parseChange` parses the body, after the permission check. */
+/**
+ * Changes a customer. `read` reads the customer again and throws NotFound. `parseChange` parses the body, after the
+ * permission check.
+ */
 export async function updateCustomer(
   deps: Deps,
   caller: Caller,

@@ -20,9 +20,9 @@ export type RevokeGrantDeps = EndMembershipsDeps & { store: Pick<Store, 'users' 
 type Asked = { readInput: () => GrantInput; correlationId: string };
 
 /**
- * Removes a role and what depends on it, from the next request on. A role that the user does not have counts as
- * removed, as in Waldur. Like Waldur, it lets the last owner of a customer go: staff can appoint another. Throws
- * NotAllowed, Invalid, and Conflict when another call was faster.
+ * Removes a role, and everything that depends on it. The user's next request no longer has the role. As in Waldur, a
+ * role that the user does not have counts as removed. The last owner of a customer can be removed, too, because staff
+ * can appoint another. Throws NotAllowed, Invalid, and Conflict when a concurrent call was faster.
  */
 export async function revokeGrant(
   deps: RevokeGrantDeps,
@@ -44,7 +44,7 @@ export async function revokeGrant(
   });
 }
 
-/** Where a role is granted: in a customer, or in one of its projects. */
+/** The customer or project in which a role is granted. */
 export type RoleScope = { type: 'customer' | 'project'; uuid: Uuid; customerUuid: Uuid };
 /** The user, the role and its end. */
 type GrantInput = { userUuid: Uuid; role: RoleName; expiresAt?: string | undefined };
@@ -53,10 +53,10 @@ const placeOfScope = ({ type, uuid, customerUuid }: RoleScope): Place =>
   type === 'project' ? { customerUuid, projectUuid: uuid } : { customerUuid };
 
 type Verb = 'add_user' | 'update_user' | 'delete_user';
-/** The row of the permission table. */
+/** The action in the permission table. */
 const actionAt = ({ type }: RoleScope, verb: Verb): Action => `${type}.${verb}`;
 
-/** The user of a grant. Throws Invalid with Waldur's text. */
+/** Finds the user who gets the role. Throws Invalid with Waldur's text. */
 async function findGrantee({ users }: Pick<Store, 'users'>, uuid: Uuid): Promise<User> {
   const user = await users.find(uuid);
   if (user === undefined) throw new Invalid({ user: ['User is not found.'] });
@@ -66,8 +66,8 @@ async function findGrantee({ users }: Pick<Store, 'users'>, uuid: Uuid): Promise
 type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'>; clock: Clock };
 
 /**
- * Gives a user a role, or extends it. `readInput` runs after the permission check. Throws NotAllowed, Invalid, and
- * Conflict when another call was faster.
+ * Gives a user a role, or changes the end of the role. `readInput` parses the body, after the permission check. Throws
+ * NotAllowed, Invalid, and Conflict when a concurrent call was faster.
  */
 export async function grantRole(
   { store, clock }: Deps,
@@ -98,8 +98,8 @@ export async function grantRole(
 }
 
 /**
- * Sets the end of a role; without one it never expires. Throws NotAllowed, Invalid when the user does not have the role
- * (Waldur fails there), and Conflict when another call was faster.
+ * Changes the end of a role. Without an end the role never expires. Throws NotAllowed, Invalid when the user does not
+ * have the role (Waldur crashes there), and Conflict when a concurrent call was faster.
  */
 export async function updateGrant(
   { store, clock }: Deps,

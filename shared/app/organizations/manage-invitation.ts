@@ -14,7 +14,7 @@ import { countUnconfirmedMail } from '../_core/count-unconfirmed-mail.ts';
 import { getVisible } from '../_core/get-visible.ts';
 import { type InvitationDeps, mailInvitation } from './create-invitation.ts';
 
-/** An invitation that the caller may see or manage. Throws NotFound and NotAllowed. */
+/** Finds an invitation that the caller may see or manage. Throws NotFound and NotAllowed. */
 export async function getInvitation(
   { store }: Pick<InvitationDeps, 'store'>,
   caller: Caller,
@@ -31,7 +31,7 @@ function assertState(invitation: Invitation, now: Date, states: readonly Invitat
   if (!states.includes(stateAt(invitation, now))) throw new Invalid([text]);
 }
 
-/** Cancels an invitation. Its token is useless from then on. Throws Invalid with Waldur's text. */
+/** Cancels an invitation. From now on its token is not accepted. Throws Invalid with Waldur's text. */
 export async function cancelInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store, clock } = deps;
   const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');
@@ -40,7 +40,7 @@ export async function cancelInvitation(deps: InvitationDeps, caller: Caller, uui
   await store.commit(store.invitations.replace(canceled));
 }
 
-/** Sends an invitation again, valid from now on. Throws Invalid with Waldur's text. */
+/** Sends an invitation again. Its time of validity starts again now. Throws Invalid with Waldur's text. */
 export async function sendInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store, clock } = deps;
   const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');

@@ -13,7 +13,10 @@ import { propagateName, type RenameDeps } from './propagate-name.ts';
 
 type Change = { name?: string | undefined; description?: string | undefined };
 
-/** `read` reads the project again and throws NotFound. `parseChange` parses the body, after the permission check. */
+/**
+ * Changes a project. `read` reads the project again and throws NotFound. `parseChange` parses the body, after the
+ * permission check.
+ */
 export async function updateProject(
   deps: RenameDeps,
   caller: Caller,

@@ -5,15 +5,15 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 /**
- * `summed` counts the newest of the project's `clusters`: all of them, unless it has very many. `usage` is of this
- * month.
+ * Figures of a project. `clusters` is the number of its clusters, and `summed` says how many of them the sums cover:
+ * the newest ones, if there are very many. `usage` is that of this month.
  */
 export type ProjectStats = ClusterSums & { clusters: number; summed: number; usage: UsageSum[] };
 
-/** As many as a page of a list may have, which bounds the cost. */
+/** How many clusters are summed up: a page of a list, so that the call stays cheap. */
 const NEWEST = { page: 1, pageSize: 300 };
 
-/** Sums over the current records of a project's clusters. No stored total can get out of step. */
+/** Sums up the current records of a project's clusters. Nothing is stored, so the sums are never out of date. */
 export async function projectStats(
   { store, clock }: { store: Pick<Store, 'clusters' | 'usages'>; clock: Clock },
   { uuid }: Project,

@@ -37,7 +37,7 @@ export type RenameDeps = {
 };
 type Where = { customerUuid?: Uuid; projectUuid?: Uuid };
 
-/** For records that keep both names, or one of them. */
+/** Whether a record has an old name. Records have the project's name, the customer's, or both. */
 const isOutdated = (item: Names, names: Names): boolean =>
   (names.projectName !== undefined && item.projectName !== names.projectName) ||
   (names.customerName !== undefined && item.customerName !== names.customerName);
@@ -69,7 +69,7 @@ const renameIn = <T extends RecordBase & Names>(
     perTransaction,
   });
 
-/** An invitation keeps the name of its customer or project as `scopeName`. */
+/** Renames invitations, which have the name of their customer or project in `scopeName`. */
 function renameInvitations(deps: RenameDeps, where: Where, { projectName, customerName }: Names): Promise<void> {
   const fieldsOf = (item: Invitation) => ({
     customerName: customerName ?? item.customerName,
@@ -79,7 +79,10 @@ function renameInvitations(deps: RenameDeps, where: Where, { projectName, custom
   return rewrite(deps, deps.store.invitations, where, { isDue, fieldsOf });
 }
 
-/** Groups, memberships, and projects in Rancher. Their names in Keycloak and Rancher do not contain this name. */
+/**
+ * Renames groups, memberships, and projects in Rancher. Only their records change: names in Keycloak and Rancher do not
+ * contain this name.
+ */
 async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { keycloakGroups, keycloakMemberships, rancherProjects } = deps.store;
   await renameIn(deps, keycloakGroups, where, names);
@@ -87,7 +90,10 @@ async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promi
   await renameIn(deps, rancherProjects, where, names);
 }
 
-/** A list has clusters without their parts: each is read whole, since its machine may write it at the same time. */
+/**
+ * Renames clusters. Each cluster is read again as a whole, because lists lack parts of a cluster and its state machine
+ * may write it at the same time.
+ */
 async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
   const { items } = await store.clusters.list({ visibility: 'all', ...where }, WHOLE_LIST, (item) =>
     isOutdated(item, names),
@@ -101,8 +107,9 @@ async function renameClusters({ store, clock }: RenameDeps, where: Where, names:
 }
 
 /**
- * Writes the new name of a project or customer to all records that keep a copy. Safe to repeat: up-to-date records are
- * skipped, so the same change completes an interrupted one. Contents of clusters follow with their next pull.
+ * Writes the new name of a project or customer to all records that have a copy of it. Records with the new name are
+ * skipped. So it is safe to repeat, and the same change completes an interrupted one. Records of clusters' contents get
+ * the name with their next pull.
  */
 export async function propagateName(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings } = deps.store;

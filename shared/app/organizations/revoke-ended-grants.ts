@@ -8,14 +8,18 @@ import type { Store, Write } from '#shared/ports/store';
 import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-memberships.ts';
 import { listHolders } from '../identity/list-members.ts';
 
-/** As many as five minutes are enough for. The next run takes the rest; expired roles give no rights in any case. */
+/**
+ * How many roles one run removes, so that it ends within five minutes. The next run removes the rest; expired roles
+ * give no rights in any case.
+ */
 const PER_RUN = 1000;
 
 type RecordedNode = 'users' | 'grants' | 'customers' | 'projects' | 'mails';
 type Deps = EndMembershipsDeps & { store: Pick<Store, RecordedNode>; events: EventBus; log: Logger };
 
 /**
- * The event is sent first: an interrupted run repeats it, with the same `grantUuid` and `expiresAt`, and misses nobody.
+ * Removes one expired role. The event is sent first, so that it is never lost: an interrupted run sends it again, with
+ * the same `grantUuid` and `expiresAt`.
  */
 async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
   const { store, events } = deps;
@@ -28,9 +32,9 @@ async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
 }
 
 /**
- * Removes expired roles and what depends on them. Sends e-mails to the users concerned, and an event (`role.expired`).
- * Expired roles gave no rights since their end.
- * @returns how many were removed
+ * Removes expired roles, and everything that depends on them. Sends e-mails to the users concerned, and an event
+ * (`role.expired`). Expired roles have given no rights since their end.
+ * @returns how many roles had expired
  * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function revokeEndedGrants(deps: Deps): Promise<number> {
@@ -41,7 +45,7 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
     try {
       await revoke(deps, grant);
     } catch (error) {
-      // Somebody gave the role again, or another run was faster.
+      // Somebody gave the role again, or another run has removed it.
       if (error instanceof VersionConflict) continue;
       log.error(LOG.endedRoleNotRevoked, { userUuid: grant.userUuid, scopeUuid: grant.scopeUuid, error });
       errors.push(error);
@@ -53,10 +57,10 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
 
 type MailDeps = { store: Pick<Store, 'users' | 'grants' | 'customers' | 'projects' | 'mails'> };
 
-/** A transaction takes 25 writes, and a scope may have many managers: the longest-standing get the e-mail. */
+/** How many managers get the e-mail: those who have the role longest. A transaction takes only 25 writes. */
 const MOST_MANAGERS = 20;
 
-/** A project's managers, or, if there are none, the users who may appoint one. */
+/** The managers of a project. If it has none, or for a role in a customer, the owners of the customer. */
 async function managersOf(deps: MailDeps, { scopeType, scopeUuid, customerUuid }: RoleGrant): Promise<User[]> {
   const managers = scopeType === 'project' ? await listHolders(deps, scopeUuid, 'PROJECT.MANAGER') : [];
   return managers.length > 0 ? managers : listHolders(deps, customerUuid, 'CUSTOMER.OWNER');
@@ -67,7 +71,7 @@ async function scopeName({ store }: MailDeps, { scopeType, scopeUuid }: RoleGran
   return scope?.name;
 }
 
-/** One e-mail to the user who had the role, and one to each manager of the scope. */
+/** Writes of the e-mails: one to the user who had the role, and one to each manager of the project or customer. */
 async function mailEndedGrant(deps: MailDeps, grant: RoleGrant): Promise<Write[]> {
   const { store } = deps;
   const [holder, scope] = await Promise.all([store.users.find(grant.userUuid), scopeName(deps, grant)]);

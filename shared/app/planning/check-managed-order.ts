@@ -27,14 +27,14 @@ import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
 /**
- * The result of checking a managed order. `clouds` is empty when the order's own choice is wrong: then no cloud was
- * asked.
+ * The result of checking a managed order. `clouds` is missing when the order names wrong clouds, because then no cloud
+ * was read.
  */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 
 type Offered = { uuid: Uuid; offering: Offering | undefined };
 
-/** An offering that was withdrawn after the managed offering named it. */
+/** The error about chosen offerings that are not active any more. */
 function unavailable(chosen: readonly Offered[]): FieldErrors[] {
   const paused = chosen.filter(({ offering }) => offering?.state !== 'Active').map(({ uuid }) => uuid);
   if (paused.length === 0) return [];
@@ -43,7 +43,7 @@ function unavailable(chosen: readonly Offered[]): FieldErrors[] {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-/** The reason for the customer, without hosts or accounts of the operator. */
+/** Why a cloud cannot be checked, in words for the customer. They contain no hosts or accounts of the operator. */
 function reasonOf(error: unknown): string {
   if (error instanceof BackendThrottled) return 'it is too busy to answer';
   if (error instanceof BackendUnavailable) return 'it does not answer';
@@ -52,7 +52,9 @@ function reasonOf(error: unknown): string {
   return 'it answers in a way that is not understood';
 }
 
-/** Names every cloud that does not answer: the customer can order without it. */
+/**
+ * Reads the chosen clouds. The error names every cloud that does not answer, so that the customer can order without it.
+ */
 export async function readClouds(
   deps: Deps,
   chosen: readonly Offered[],
@@ -77,14 +79,16 @@ export async function readClouds(
   });
 }
 
-/** Without these choices it is unknown which clouds to ask, and for what. */
+/**
+ * Whether the clouds cannot be checked, because the order does not say which clouds it needs or what it needs there.
+ */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
 
 /**
- * All checks of a managed order, in the order of docs/spec/orders.md#managed-orders, one entry for each that fails.
- * Reads only. For the `first` one it asks no cloud when the choice itself is wrong. Throws CloudNotAsked naming the clouds
- * that do not answer.
+ * Checks a managed order, in the order of docs/spec/orders.md#managed-orders, and returns one entry for each check that
+ * fails. Reads only. When only the `first` failure is wanted, no cloud is read after a check of the order itself has
+ * failed. Throws CloudNotAsked, naming the clouds that do not answer.
  */
 export async function managedProblems(
   deps: Deps,
@@ -104,7 +108,7 @@ export async function managedProblems(
   return { problems: [...choice, ...cloudProblems(ordered, clouds)], settings, clouds };
 }
 
-/** Throws the refusal of the first check that fails. */
+/** Checks a managed order. Throws the error of the first check that fails. */
 export async function checkManagedOrder(
   deps: Deps,
   ordered: { offering: RancherOffering; attributes: ManagedAttributes },

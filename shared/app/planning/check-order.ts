@@ -18,14 +18,14 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
-/** What a checked order is planned on. */
+/** What a checked order is planned with, and its plan. */
 export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
 
 export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
 
 /**
- * A tenant that the caller cannot see does not exist for the caller (docs/spec/waldur-http.md#upstream-bugs: its name
- * must not leak).
+ * Finds a tenant of the order. A tenant that the caller cannot see is reported as not existing, so that its name does
+ * not leak (docs/spec/waldur-http.md#upstream-bugs).
  */
 async function visibleTenant({ store }: Deps, caller: Caller, project: Project, id: Uuid): Promise<Tenant> {
   const tenant = await store.tenants.find(id);
@@ -48,10 +48,11 @@ function assertTopology(attributes: OrderAttributes): void {
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
- * All checks of a self-managed order, in the order of docs/spec/orders.md#self-managed-orders and
- * docs/spec/orders.md#planned-nodes, on current facts of the clouds. Reads only. `attempt` runs each check and handles
- * what it throws: Invalid naming the field, or Backend* errors when a cloud does not answer. A part of the result is
- * missing when its check, or one it needs, failed. `namesIn` finds the machine names that the plan must avoid.
+ * Runs all checks of a self-managed order on current facts of the clouds. Their order is that of
+ * docs/spec/orders.md#self-managed-orders and docs/spec/orders.md#planned-nodes. Reads only.
+ * `attempt` runs each check and handles its errors: Invalid naming the field, or Backend* errors when a cloud does not
+ * answer. A part of the result is missing when its check failed, or a check that it depends on. `namesIn` finds machine
+ * names that the plan must avoid.
  */
 export async function runChecks(
   deps: Deps,
@@ -76,9 +77,9 @@ export async function runChecks(
   return { settings, tenants, plan: planned?.plan };
 }
 
-/** Throws the refusal of the first check that fails. */
+/** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // Free names are looked up later, when the machines are created.
+  // Names of machines are not compared here; that happens when the machines are created.
   const { settings, tenants, plan } = await runChecks(
     deps,
     caller,

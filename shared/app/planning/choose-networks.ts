@@ -10,17 +10,20 @@ import { managedPartOf } from './plan-managed-order.ts';
 type Deps = { store: Pick<Store, 'claims'>; ids: Ids };
 export type ChosenNetwork = { offeringUuid: Uuid; cidr: string };
 
-/** How many networks are looked up at once: one batch read of the database. */
+/** How many networks are looked up at once: as many as one batch read of the database takes. */
 const AT_ONCE = 100;
 
-/** Two random numbers from 0 up to 1. */
+/** Two random numbers of at least 0 and less than 1. */
 function chances(ids: Ids): [number, number] {
   const uuid = ids.uuid();
   const at = (start: number) => Number.parseInt(uuid.slice(start, start + 8), 16) / 2 ** 32;
   return [at(0), at(24)];
 }
 
-/** By hand: iterator helpers would close the rest of the iterator. */
+/**
+ * Takes the next candidates. A `for...of` loop or an iterator helper would close the iterator, and later calls could
+ * not continue.
+ */
 function next(candidates: Iterator<string>, count: number): string[] {
   const taken: string[] = [];
   for (let step = candidates.next(); !step.done; step = candidates.next()) {
@@ -36,8 +39,8 @@ async function freeOf({ store }: Deps, cidrs: readonly string[]): Promise<string
 }
 
 /**
- * Free networks from a random place in the range. When most are taken, concurrent callers find the same free ones: so a
- * second random choice picks among them.
+ * Draws free networks, starting at a random place in the range. When most networks are taken, concurrent callers find
+ * the same free ones. So a second random number decides with which of them each caller begins.
  */
 async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; reserved: string[] }, count: number) {
   const [start, turn] = chances(deps.ids);
@@ -56,8 +59,8 @@ async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; 
 }
 
 /**
- * A free node network for each cloud. The claims that are written with the order decide. Throws Invalid when the
- * provider's range is used up.
+ * Chooses a free node network for each cloud. Nothing is reserved yet: the claims that are written with the order do
+ * that. Throws Invalid when the provider's range is used up.
  */
 export async function chooseNetworks(
   deps: Deps,

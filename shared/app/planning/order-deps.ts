@@ -7,11 +7,11 @@ import type { Store } from '#shared/ports/store';
 
 /** Dependencies of the use cases about orders. */
 export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
-/** Dependencies of those that ask no cloud. */
+/** Dependencies of use cases about orders that call no cloud. */
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /**
- * Fields of a cluster that a new operation takes over. Every other operation, also on its nodes, is superseded, and an
+ * Fields of a cluster whose work a new operation takes over. All other operations end, also those on nodes, and an
  * upgrade stops.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({
@@ -21,7 +21,7 @@ export const underOperation = ({ uuid, created }: Operation) => ({
   upgrade: undefined,
 });
 
-/** A new operation for the dispatcher. Its uuid is also the name of the execution. */
+/** Makes an operation for the dispatcher. Its uuid becomes the name of the execution. */
 export function newOperation(
   { clock, ids }: Pick<RecordDeps, 'clock' | 'ids'>,
   clusterUuid: Uuid,

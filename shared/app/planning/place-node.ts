@@ -12,16 +12,16 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
-/** The node's spec, planned from the current records, and the writes for it. */
+/** Plans the node's spec from the current records, and returns it with the writes that it needs. */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
-/** The new node's role in Rancher's cluster, given the nodes that stay. */
+/** Gives the new node its roles in the cluster, depending on the nodes that stay. */
 type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => S;
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };
 
-/** For a tenant that was created for the cluster: the node gets its place there. */
+/** Places a node in a tenant that was created for the cluster. The tenant's record gets the node. */
 export const inMadeTenant =
   ({ store }: RecordDeps, { cloud, options, tenantUuid, machine }: PlannedMachine, join: Joining): Placing =>
   async (cluster, nodeUuid, now) => {
@@ -44,7 +44,7 @@ export const inMadeTenant =
 
 type PlannedSpec = { spec: NodeSpec; takenNames: readonly string[] };
 
-/** For a tenant that the customer owns. */
+/** Places a node in a tenant that the customer owns. */
 export const inOwnedTenant =
   ({ store }: RecordDeps, { spec, takenNames }: PlannedSpec, join: Joining): Placing =>
   async (cluster) => {

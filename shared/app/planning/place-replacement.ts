@@ -13,7 +13,7 @@ import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** The new node has the same role in Rancher's cluster as the other node had. */
+/** Leaves the roles of the new node as they are: those of the replaced node. */
 const asItIs = <S>(added: S): S => added;
 
 async function likeInMadeTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> {
@@ -47,9 +47,9 @@ async function likeInOwnedTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSp
 }
 
 /**
- * Places a node like another one: in the same tenant, with the same roles in Rancher, checked against the cloud as it
- * is now. Throws Invalid naming what is not available, Backend* errors and CloudNotAsked when the cloud does not
- * answer.
+ * Places a replacement like the node that it replaces: in the same tenant, with the same roles in Rancher. Checks it
+ * against the cloud's current state. Throws Invalid naming what is not available. Throws Backend* errors and
+ * CloudNotAsked when the cloud does not answer.
  */
 export const placeReplacement = (deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> =>
   (cluster.managed ? likeInMadeTenant : likeInOwnedTenant)(deps, cluster, spec);

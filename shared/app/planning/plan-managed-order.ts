@@ -16,13 +16,13 @@ import { readOfferedClouds } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** The provider's settings for managed clusters. Throws Misconfigured when there are none. */
+/** Finds the provider's settings for managed clusters. Throws Misconfigured when there are none. */
 export function managedPartOf({ name, options }: RancherSettings): NonNullable<RancherSettings['options']['managed']> {
   if (!options.managed) throw new Misconfigured(`Provider ${name} has no settings for managed clusters.`);
   return options.managed;
 }
 
-/** What a managed order is planned with, besides the offer of its clouds. */
+/** What a managed order is planned with, besides the facts of its clouds. */
 export type ManagedPlanning = {
   attributes: ManagedAttributes;
   offering: RancherOffering;
@@ -31,7 +31,7 @@ export type ManagedPlanning = {
   networks: readonly { offeringUuid: Uuid; cidr: string }[];
 };
 
-/** The plan of a managed order on the current offer of its clouds. Throws Invalid for what they no longer have. */
+/** Plans a managed order on the current facts of its clouds. Throws Invalid for what the clouds no longer have. */
 export function planManagedOn(clouds: readonly OfferedCloud[], planning: ManagedPlanning): ManagedPlan {
   const { attributes, offering, settings, names, networks } = planning;
   return planManaged(attributes, {
@@ -46,7 +46,7 @@ export function planManagedOn(clouds: readonly OfferedCloud[], planning: Managed
   });
 }
 
-/** The plan of an accepted order, with the names and networks that were reserved for it. */
+/** Plans an accepted order, with the names and networks that were reserved for it. */
 export async function planManagedOrder(
   deps: Deps,
   cluster: Cluster,

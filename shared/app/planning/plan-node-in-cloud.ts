@@ -16,10 +16,10 @@ import { readClouds } from './check-managed-order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 
-/** Waldur's text (docs/spec/nodes.md#calls-of-nodes). */
+/** Error text of Waldur (docs/spec/nodes.md#calls-of-nodes). */
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
-/** A single tenant need not be named. */
+/** Finds the tenant for the node. If the cluster has only one tenant, it need not be named. */
 function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined): ClusterTenant {
   const [first, ...others] = tenants;
   if (wanted === undefined && others.length > 0) throw new Invalid({ tenant: ['This field is required.'] });
@@ -28,7 +28,10 @@ function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined):
   return tenant;
 }
 
-/** The cloud as one of its tenants sees it: of networks, only the one that was created there. */
+/**
+ * Facts of the cloud for a node in one of its tenants. Without subnets and quotas, because the tenant was created for
+ * the cluster.
+ */
 export const seenIn = (
   tenant: Tenant,
   { flavors, images, volumeTypes, defaultVolumeType }: OfferedCloud,
@@ -45,7 +48,7 @@ export const seenIn = (
   addresses: [],
 });
 
-/** The cloud's current offer. Throws CloudNotAsked. */
+/** Reads the cloud's current facts. Throws CloudNotAsked. */
 export async function cloudOf(
   { store, ...deps }: OrderDeps,
   { offeringUuid: uuid }: ClusterTenant,
@@ -58,8 +61,8 @@ export async function cloudOf(
 }
 
 /**
- * One more node for a managed cluster, planned on its cloud as it is now. Throws Invalid naming what is not available,
- * and CloudNotAsked when the cloud does not answer.
+ * Plans one more node for a managed cluster, on the current facts of its cloud. Throws Invalid naming what is not
+ * available, and CloudNotAsked when the cloud does not answer.
  */
 export async function planNodeInCloud(
   deps: OrderDeps,

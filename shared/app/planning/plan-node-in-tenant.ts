@@ -11,11 +11,14 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** Waldur's text (docs/spec/nodes.md#calls-of-nodes). */
+/** Error texts of Waldur (docs/spec/nodes.md#calls-of-nodes). */
 const ONE_TENANT = 'Tenant should be specified either for node or cluster.';
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
-/** The tenant from the cluster's order: one for all nodes, or one for each. */
+/**
+ * Finds the tenant for the node. A cluster's order names either one tenant for all nodes, or one for each node. In the
+ * second case the new node must name its tenant.
+ */
 async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid | undefined, asked: Uuid | undefined) {
   if ((ordered === undefined) === (asked === undefined)) throw new Invalid({ tenant: [ONE_TENANT] });
   const nodes = await store.nodes.listByCluster(cluster.uuid);
@@ -25,7 +28,7 @@ async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid |
   return store.tenants.get(uuid);
 }
 
-/** Moves errors about the plan's only node to the node itself. */
+/** Moves errors about `nodes` to the fields of the node itself, because the request is about one node. */
 function ofTheNode(errors: FieldErrors): FieldErrors {
   const { nodes, ...others } = errors;
   const [first] = Array.isArray(nodes) ? nodes : [nodes];
@@ -45,7 +48,7 @@ async function inWordsOfTheNode<T>(check: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * One more node for a self-managed cluster, checked against its tenant as in an order
+ * Plans one more node for a self-managed cluster, with the checks that an order has
  * (docs/spec/orders.md#planned-nodes). Throws Invalid naming what is not available, and Backend* errors when the cloud
  * does not answer.
  */

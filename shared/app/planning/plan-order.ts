@@ -17,13 +17,13 @@ type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
   takenNames: ReadonlySet<string>;
-  /** Whether to count what is in use. False when that was read a moment ago. */
+  /** Whether to count current use. False when the use was counted a moment ago. */
   withUse: boolean;
 };
 
 /**
- * Reads each tenant of the order once, all at the same time, and plans. Throws what the driver's plan throws. Missing room or
- * routes are returned as problems, not thrown.
+ * Reads all tenants of the order at the same time, each once, and plans. Throws the errors of the driver's plan.
+ * Missing quota or missing routes are returned as problems, not thrown.
  */
 export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
@@ -53,7 +53,7 @@ export function assertPlanPossible(problems: FieldErrors): void {
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
-/** The plan of an accepted order, on current facts. Throws Invalid when it is no longer possible. */
+/** Plans an accepted order on current facts. Throws Invalid when the order is no longer possible. */
 export async function planOrder(
   deps: Deps,
   attributes: OrderAttributes,

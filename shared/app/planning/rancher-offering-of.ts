@@ -3,7 +3,10 @@ import { isRancherOffering, type RancherOffering } from '#shared/domain/marketpl
 import { Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** The offering of a cluster. Throws NotFound when there is none, and Misconfigured for an offering of another type. */
+/**
+ * Finds the offering of a cluster. Throws NotFound when there is none, and Misconfigured for an offering of another
+ * type.
+ */
 export async function rancherOfferingOf(
   { store }: { store: Pick<Store, 'offerings'> },
   offeringUuid: Uuid,

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** The cloud's offer for customers. Zones of one cloud share it. */
+/** Reads what the cloud offers to customers. All zones of a cloud share these facts. */
 async function readFacts({ openstack }: Deps, settingsUuid: Uuid) {
   const admin = await openstack.admin(settingsUuid);
   const [flavors, images, volumeTypes, defaultVolumeType, externalNetworks] = await Promise.all([
@@ -21,8 +21,8 @@ async function readFacts({ openstack }: Deps, settingsUuid: Uuid) {
 }
 
 /**
- * Reads the current offer of an offering's cloud, each cloud once for all its zones. Throws Invalid when the offering
- * does not exist, and Backend* errors when its cloud does not answer.
+ * Makes a reader of offerings' clouds. It reads each cloud only once for all its zones. The reader throws Invalid when
+ * the offering does not exist, and Backend* errors when its cloud does not answer.
  */
 export function offeredCloudReader(deps: Deps, baseImageName: string): (offeringUuid: Uuid) => Promise<OfferedCloud> {
   const asked = new Map<Uuid, ReturnType<typeof readFacts>>();
@@ -46,7 +46,7 @@ export function offeredCloudReader(deps: Deps, baseImageName: string): (offering
   };
 }
 
-/** The current offers of the chosen clouds, in their order. Reads all at the same time. */
+/** Reads the chosen clouds at the same time. The result has their order. */
 export function readOfferedClouds(
   deps: Deps,
   offeringUuids: readonly Uuid[],

@@ -7,15 +7,15 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 
 /** Facts that only some plans need. */
 export type Wanted = {
-  /** Routers, which only floating IPs need. */
+  /** Whether to read routers. Only floating IPs need them. */
   gateways: boolean;
-  /** Quotas and addresses, with their use. Not read again a moment after the last look. */
+  /** Whether to read quotas and addresses, with their use. Not needed a moment after they were last read. */
   use: boolean;
-  /** Subnets of the order, in this tenant or another. */
+  /** The subnets that the order names, in this tenant or others. */
   subnetUuids: readonly Uuid[];
 };
 
-/** Facts about the networks that the order names. */
+/** Reads facts about the networks that the order names. */
 async function readNetworks(
   session: OpenStack,
   tenant: Tenant,
@@ -32,7 +32,7 @@ async function readNetworks(
   return { subnets, addresses, ...(routing && { routing }) };
 }
 
-/** Reads a tenant once for a plan, everything at the same time, however many nodes the plan has. */
+/** Reads a tenant once for a plan, however many nodes the plan has. All requests run at the same time. */
 export async function readTenantFacts(
   openstack: OpenStackSessions,
   tenant: Tenant,

@@ -1,7 +1,9 @@
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 
-/** Names of existing machines in the given tenants, whoever created them. A new node gets none of these names. */
+/**
+ * Lists the names of existing machines in the given tenants, whoever created them. A new node must get another name.
+ */
 export async function takenNodeNames(openstack: OpenStackSessions, tenants: readonly Tenant[]): Promise<string[]> {
   const lists = await Promise.all(tenants.map(async (tenant) => (await openstack.open(tenant)).listServers()));
   return lists.flat().map((server) => server.name);

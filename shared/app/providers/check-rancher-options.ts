@@ -4,12 +4,15 @@ import type { RancherOptions } from '#shared/domain/providers/service-settings';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** Problems of a provider's user-data template, as sentences. None when machines can be created with it. */
+/**
+ * Checks a provider's user-data template. Returns its problems as sentences, and none when machines can be created with
+ * it.
+ */
 export type TemplateProblems = (template: string, withVault: boolean) => readonly string[];
 export type RancherOptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
-  /** The same for the machines of load balancers, which do not use Vault. */
+  /** Does the same for the machines of load balancers, which do not use Vault. */
   loadBalancerTemplateProblems: (template: string) => readonly string[];
 };
 
@@ -40,8 +43,8 @@ function checkTemplates(deps: RancherOptionsDeps, { cloudInitTemplate, vault, ma
 
 /**
  * Checks options that need the store or the driver. The caller must see the management tenant and the organisation of
- * managed clusters (docs/spec/settings.md#options-of-a-provider). Templates must render, with what Vault adds or
- * without. `before` was checked earlier.
+ * managed clusters (docs/spec/settings.md#options-of-a-provider). Both are checked only if they differ from `before`.
+ * Templates must render, with or without the part for Vault.
  */
 export async function checkRancherOptions(
   deps: RancherOptionsDeps,

@@ -31,15 +31,15 @@ export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
 export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'openstack';
 export type BackendCheck = CredentialCheck & { backend: CheckedBackend };
 
-/** `run` is undefined, or answers undefined, when the provider does not use the backend. */
+/** The check of one backend. `run` is undefined, or answers undefined, when the provider does not use the backend. */
 type Probe = { backend: CheckedBackend; tried: Tried; run: () => Promise<CredentialCheck[] | undefined> };
 
 const tried = (name: string, address: string, credential: string): Tried => ({ name, address, credential });
 
-/** Offerings are few. An installation with more is checked for the newest ones. */
+/** Only the newest offerings are checked. An installation rarely has more than these. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
-/** The provider's own release first, then the releases of its offerings. */
+/** The Kubernetes releases to check: the provider's own first, then those of its offerings. */
 async function versionsOf({ store }: CheckDeps, { uuid, options }: RancherSettings): Promise<string[]> {
   const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
   const sold = items
@@ -85,7 +85,7 @@ const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] =>
   },
 ];
 
-/** The identity of a Rancher that answers. Otherwise it is read when it is needed. */
+/** Records the identity of the Rancher, if it answers. Otherwise the identity is read later, when it is needed. */
 async function identified(
   deps: CheckDeps,
   settings: ServiceSettings,
@@ -108,7 +108,7 @@ async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number
 
 /**
  * Checks every backend of a provider or cloud with its stored credentials, all at the same time, and records the
- * results. A backend that is down is a result, not a failure of the call.
+ * results. A backend that does not answer is a result; the call itself succeeds.
  */
 export async function checkServiceSettings(
   deps: CheckDeps,

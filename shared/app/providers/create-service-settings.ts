@@ -22,8 +22,8 @@ export type NewServiceSettings = SettingsChange & { name: string; customerUuid?:
 type CreationDeps = SettingsDeps & Parameters<typeof tryFirstRoles>[0];
 
 /**
- * Registers a provider or cloud. Its credentials go to the secret store and are never returned. The roles of a Rancher
- * that answers are available at once.
+ * Registers a provider or cloud. Its credentials go to the secret store and are never returned. If the provider's
+ * Rancher answers, its roles are available at once.
  */
 export async function createServiceSettings(
   deps: CreationDeps,

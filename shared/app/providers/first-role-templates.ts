@@ -13,8 +13,8 @@ export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; r
 const NEW_PROVIDER_MS = 3_000;
 
 /**
- * Records the roles of a provider when its Rancher answers for the first time. Sync jobs update them later. When a job
- * was faster, or Rancher does not answer any more, the next job does it.
+ * Records the roles of a provider when its Rancher answers for the first time. Sync jobs update them later. If a job
+ * was faster, or Rancher does not answer any more, the next job records them.
  */
 export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
   const { store, rancher } = deps;
@@ -28,8 +28,8 @@ export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSe
 }
 
 /**
- * The same for a new provider. The provider stays in any case: the first check, or the next sync job, asks Rancher
- * again.
+ * Records the roles of a new provider. The provider stays registered even if that fails: the first check, or the next
+ * sync job, asks Rancher again.
  */
 export async function tryFirstRoles(
   { checkTimeoutMs = NEW_PROVIDER_MS, ...deps }: FirstRolesDeps & { checkTimeoutMs?: number },

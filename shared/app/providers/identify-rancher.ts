@@ -13,15 +13,15 @@ import { rancherSettingsOf } from './settings-of.ts';
 
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
 
-/** The normalized address identifies a Rancher that does not show its id to the key. */
+/** Identifies a Rancher by its normalized address, when its id is not visible to our key. */
 function identityAt({ options }: RancherSettings): string {
   const { origin, pathname } = new URL(options.backendUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
 /**
- * Moves a cluster's claims to the place that all registrations of the Rancher share. A name that a cluster of another
- * registration has there is not moved: Rancher has both.
+ * Moves a cluster's claims to the key that all providers with the same Rancher share. Claims stay where they are if a
+ * cluster of another provider holds one there: Rancher has both clusters.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -41,9 +41,9 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
 }
 
 /**
- * Records which Rancher the provider is. Two registrations of one Rancher, also under two addresses, share their claims
- * of names and imports. Existing claims are moved first and the provider's row is written last, so a failed run can be
- * repeated. Throws Backend* errors.
+ * Records which Rancher the provider is. Providers with the same Rancher, even under different addresses, share their
+ * claims of names and imports. Existing claims are moved first and the provider's row is written last, so a failed run
+ * can be repeated. Throws Backend* errors.
  */
 export async function identifyRancher(
   deps: IdentifyDeps,

@@ -9,10 +9,10 @@ import type { SyncDeps } from './sync-job.ts';
 const AT_A_TIME = 8;
 
 type Deps = Pick<SyncDeps, 'store'>;
-/** Jobs that need no Keycloak: every provider has clusters and kubeconfigs. */
+/** Jobs that every provider needs, even without Keycloak, because every provider has clusters and kubeconfigs. */
 const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_rancher_users'];
 
-/** Providers where the job has work. Without a Keycloak that is only the work in Rancher. */
+/** Lists the providers where the job has work. Providers without Keycloak have work only in Rancher. */
 export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid[]> {
   const { items } = await store.settings.list({ visibility: 'all' }, WHOLE_LIST, ({ type }) => type === 'Rancher');
   const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
@@ -23,6 +23,6 @@ export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid
   return withKeycloak.filter((_, index) => isWaiting[index]);
 }
 
-/** Runs every minute: reads one row when all users have signed in. */
+/** Whether users wait for Keycloak. Runs every minute, and reads only one row when all users have signed in. */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
   (await store.keycloakMemberships.listUnreconciled(settingsUuid)).length > 0;

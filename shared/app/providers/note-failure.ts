@@ -8,7 +8,7 @@ import type { SyncDeps } from './sync-job.ts';
 
 type Deps = Pick<SyncDeps, 'store' | 'clock'>;
 
-/** Records on a membership why it cannot be reconciled. The same text is not written again. */
+/** Records on a membership why it cannot be reconciled. Writes nothing when the same text is recorded already. */
 export async function noteOnMembership(
   { store, clock }: Deps,
   membership: KeycloakMembership,
@@ -21,14 +21,17 @@ export async function noteOnMembership(
   await store.commit(store.keycloakMemberships.replace(failed));
 }
 
-/** The same for a group, in Keycloak or in Rancher. */
+/** Records on a group why it cannot be reconciled in Keycloak or Rancher. */
 export async function noteOnGroup({ store, clock }: Deps, group: KeycloakGroup, error: unknown): Promise<void> {
   const now = clock.now();
   const lastError = newFailure(group, error, now);
   if (lastError) await store.commit(store.keycloakGroups.replace(changed(group, now, { lastError })));
 }
 
-/** The same for an account in Rancher. Reads it again: it may have been recorded before it failed. */
+/**
+ * Records on an account why it cannot be reconciled in Rancher. Reads the account again, because it may have been
+ * inserted just before the failure.
+ */
 export async function noteOnRancherUser({ store, clock }: Deps, ref: RancherUserRef, error: unknown): Promise<void> {
   const now = clock.now();
   const [user] = await store.rancherUsers.findAll([ref]);

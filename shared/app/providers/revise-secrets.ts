@@ -17,11 +17,11 @@ import type { Ids, Secrets } from '#shared/ports/runtime';
 type Deps = { secrets: Secrets; stage: string; ids: Ids };
 type Fields = Record<string, string>;
 type References = Pick<ServiceSettings, 'uuid' | 'secretRevisions' | 'retiredSecrets'>;
-/** What a change writes, what the record refers to afterwards, and what becomes unused. */
+/** Secrets that a change writes, what the record refers to afterwards, and secrets that are no longer used. */
 export type SecretRevision = {
   written: NewSecret[];
   references: Required<Pick<ServiceSettings, 'secretRevisions' | 'retiredSecrets'>>;
-  /** Names of secrets that were removed, not replaced. */
+  /** Names of secrets that were removed without being replaced. */
   removed: string[];
 };
 
@@ -45,11 +45,14 @@ function changedFields(prefix: SecretPrefix, stored: Fields, change: Record<stri
   );
   const result = fields.parse(Object.fromEntries(merged));
   if (merged.length === 0 || FORMS[prefix]?.safeParse(result).success) return result;
-  // Somebody has removed the secret from the store: only a complete credential helps.
+  // The secret is missing in the store. A part of the credential does not help then; all of it must be given.
   throw new Invalid({ options: [`The stored credentials (${prefix}) are gone: give all of them again.`] });
 }
 
-/** Plans new revisions of the secrets that change. Reads only. Throws Invalid when a part of a lost secret is given. */
+/**
+ * Plans new revisions of the secrets that change. Reads only. Throws Invalid when only a part of a lost secret is
+ * given.
+ */
 export async function reviseSecrets(deps: Deps, settings: References, changes: SecretChanges): Promise<SecretRevision> {
   const secretRevisions = { ...settings.secretRevisions };
   const retiredSecrets: SecretRevision['references']['retiredSecrets'] = [];
@@ -77,9 +80,9 @@ export async function reviseSecrets(deps: Deps, settings: References, changes: S
 type NewSecret = { name: string; value: string };
 
 /**
- * Writes secrets under unused names, then the record that refers to them. So a record never refers to a missing secret,
- * and a refused record leaves no secret behind. When it is unknown whether the record was written (the database did not
- * answer), the secrets stay: a spare secret does no harm.
+ * Writes secrets under unused names, then the record that refers to them. So a record never refers to a missing secret.
+ * When the record is refused, the secrets are deleted again. When the database did not answer, the record may be
+ * written, so the secrets stay; an unused secret does no harm.
  */
 export async function writeSecretsFirst<T>(
   secrets: Secrets,

@@ -14,25 +14,25 @@ export type SyncDeps = {
   log: Logger;
   keycloak: KeycloakSessions;
   rancher: RancherSessions;
-  /** Part of the mark on our groups. */
+  /** The name of the stage, which is part of the mark on our groups. */
   stage: string;
   brake: BrakeSettings;
   site: Pick<SiteSettings, 'disableAutomanagementOfUsers'>;
 };
 
-/** The result of one run. `written` counts what was created or repaired, in records or backends. */
+/** The result of one run. `written` counts what was created or repaired, in records and in backends. */
 export type SyncReport = {
   written: number;
   removed: number;
-  /** Records that could not be processed. Each shows its error, and the next run tries again. */
+  /** How many records could not be processed. Each shows its error, and the next run tries again. */
   failed: number;
-  /** Present when the run would have removed more than it may. */
+  /** Set when the run would have removed more than its limit allows. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 export type Synced = { report: SyncReport; memory: SyncMemory };
 
 /**
- * One job at one provider. Throws Backend* errors when the provider as a whole does not work; the state machine
+ * Runs one job at one provider. Throws Backend* errors when the provider as a whole does not work; the state machine
  * retries.
  */
 export type Pass = (deps: SyncDeps, provider: RancherSettings, last: SyncMemory) => Promise<Synced>;

@@ -8,17 +8,17 @@ import type { SyncDeps, SyncReport } from './sync-job.ts';
 type Listed<T> = {
   repository: { insert(item: T): Write; replace(item: T): Write; remove(item: T): Write };
   recorded: readonly T[];
-  /** Records made from the backend's list. */
+  /** Records made of the entries of the backend's list. */
   found: readonly T[];
-  /** The fields that follow the backend. */
+  /** The fields that are copied from the backend. */
   fields: readonly (keyof T & string)[];
-  /** Whether other records refer to it. Then it stays although the backend has lost it. */
+  /** Whether other records refer to the item. It then stays, even if the backend no longer has it. */
   isUsed: (item: T) => boolean;
 };
 
 /**
- * Makes our records follow a backend's list. An entry goes when it was missing twice and nothing refers to it: in
- * Waldur a single short list takes everybody's access away (docs/spec/access.md#brakes-of-sync-jobs).
+ * Makes our records match a backend's list. A record is deleted when two lists in a row do not have it and nothing
+ * refers to it. In Waldur a single short list takes everybody's access away (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export async function syncList<T extends RecordBase>(
   { store, clock, brake }: Pick<SyncDeps, 'store' | 'clock' | 'brake'>,

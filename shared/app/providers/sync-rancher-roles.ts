@@ -42,7 +42,7 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
   };
 };
 
-/** The roles that the provider's Rancher has. */
+/** Reads the roles of the provider's Rancher. */
 export async function readRoles({ clock }: Pick<SyncDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
   const found = await rancher.listRoleTemplates();
   return found.map(({ id, name, context }) =>
@@ -50,7 +50,9 @@ export async function readRoles({ clock }: Pick<SyncDeps, 'clock'>, rancher: Ran
   );
 }
 
-/** One list of all projects in Rancher. Projects of clusters that are not ours, or are being deleted, are left out. */
+/**
+ * Reads all projects in Rancher with one list. Leaves out projects of clusters that are not ours or are being deleted.
+ */
 async function projectsOf({ store, clock }: SyncDeps, rancher: Rancher, settingsUuid: Uuid) {
   const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isClusterBeingDeleted(it);
   const { items } = await store.clusters.list({ visibility: 'all' }, WHOLE_LIST, isIts);

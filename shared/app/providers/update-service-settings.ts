@@ -22,10 +22,13 @@ import { type CheckDeps, checkServiceSettings } from './check-service-settings.t
 import type { SettingsDeps } from './create-service-settings.ts';
 import { reviseSecrets, writeSecretsFirst } from './revise-secrets.ts';
 
-/** This number is enough to say why a change is refused. */
+/** How many offerings are read. They are only named in the reason of a refusal, so this is enough. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
-/** Refuses to remove what managed clusters need while offerings sell them. Throws Invalid naming the offerings. */
+/**
+ * Refuses to remove the settings for managed clusters while active offerings need them. Throws Invalid naming the
+ * offerings.
+ */
 async function assertNotOffered(
   { store }: { store: Pick<Store, 'offerings'> },
   before: RancherSettings,
@@ -42,13 +45,14 @@ async function assertNotOffered(
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
-/** This number is enough to say why a change is refused. */
+/** How many clusters are read. They only give the reason of a refusal, so this is enough. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
 /**
- * `parseChange` gets the current settings, because they decide what a change means. It runs after the permission check.
+ * Changes a provider or cloud, without a check of its backends. `parseChange` parses the body with the current
+ * settings, because the settings decide what a change means. It runs after the permission check.
  */
 export async function updateServiceSettings(
   deps: Deps,
@@ -75,13 +79,18 @@ export async function updateServiceSettings(
   return { before: settings, after };
 }
 
-/** Another address may be another Rancher, where the provider's clusters have no claims: see `clustersOnTheOldServer`. */
+/**
+ * Clears the Rancher's identity when the address changes. The new address may be another Rancher, where the provider's
+ * clusters have no claims (see `clustersOnTheOldServer`).
+ */
 function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
   return { identity: undefined, claimsUuid: derivedUuid(before.uuid, `rancher/${options.backendUrl}`) };
 }
 
-/** Called rarely, so it may read all clusters. */
+/**
+ * Throws Invalid when clusters would be left on the old Rancher. Such a change is rare, so all clusters may be read.
+ */
 async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
   if (!movesAPlace(before.options, after)) return;
   const isIts = ({ settingsUuid }: Cluster) => settingsUuid === before.uuid;
@@ -90,7 +99,7 @@ async function assertNoneStranded({ store }: Deps, before: RancherSettings, afte
   if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
 }
 
-/** Throws Conflict when the provider has groups in the Keycloak that the change would leave. */
+/** Throws Conflict when the change would leave groups of the provider behind in another Keycloak. */
 async function assertNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
   const moved = changedKeycloak(before.options, after);
   if (moved.length === 0) return;
@@ -109,8 +118,9 @@ async function replace({ store }: Deps, next: object): Promise<ServiceSettings> 
 }
 
 /**
- * Secrets are never overwritten. The record decides which are used, and is written over exactly the version that was
- * read. So of two concurrent changes one gets a Conflict, and no record refers to the other's secrets.
+ * Changes settings with new secrets. A secret is never overwritten: the record says which secrets are used. The record
+ * is written only over the version that was read. So one of two concurrent changes gets a Conflict, and no record
+ * refers to its secrets.
  */
 async function changeWithSecrets(
   deps: Deps,
@@ -126,7 +136,8 @@ async function changeWithSecrets(
     );
   }
   const settings = await writeSecretsFirst(secrets, written, () => replace(deps, { ...next, ...references }));
-  // Removed credentials are deleted at once. If that fails, the next change finds them among the retired ones.
+  // Deletes removed credentials at once. If that fails, the next change deletes them, because the record lists them as
+  // retired.
   await Promise.allSettled(removed.map((name) => secrets.remove(name)));
   return settings;
 }
@@ -138,8 +149,9 @@ type ChangeDeps = Update[0] & CheckDeps;
 const CHANGED_MS = 3_000;
 
 /**
- * Changes a provider or cloud. After a change of address or credential it checks the backend, and answers with the
- * state that was found. The change is kept in any case: operators may prepare what does not exist yet.
+ * Changes a provider or cloud. After a change of address or credential it checks the backends, and the answer has the
+ * state that was found. The change is kept even if a check fails, because operators may register a backend that does
+ * not exist yet.
  */
 export async function changeServiceSettings(
   deps: ChangeDeps,
@@ -154,7 +166,7 @@ export async function changeServiceSettings(
     const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);
     return settings;
   } catch (error) {
-    // The check lost against another change or ran out of time. The change itself is done.
+    // The check had a conflict with another change or ran out of time. The change itself is stored.
     if (!(error instanceof AppError)) throw error;
     return after;
   }

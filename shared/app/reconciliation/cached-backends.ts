@@ -27,26 +27,27 @@ export type BackendDeps = {
 };
 type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
 
-/** The clouds and Ranchers as one run sees them. */
+/** The clouds and Ranchers, each read only once in a run. */
 export type Backends = {
   listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]>;
-  /** Servers with the cluster's tag, or all of the tenant. */
+  /** Lists servers with the cluster's tag, or all servers of the tenant. */
   listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
   openTenant(tenantUuid: Uuid): Promise<OpenStack>;
-  /** Answers undefined when Rancher does not have the cluster or is deleting it. */
+  /** Finds a cluster in Rancher. Answers undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
-  /** Machines are listed only when one of these host names has not joined, or a node does not name its machine. */
-  listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
-   * Failures by cloud, tenant, provider or cluster. What has failed is not asked again in this run, and fails at once.
+   * Lists nodes that have joined. Machines are listed, too, when one of these host names has not joined or a node does
+   * not name its machine.
    */
+  listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
+  /** Failures by cloud, tenant, provider or cluster. In this run a further request to any of them fails at once. */
   failures: ReadonlyMap<Uuid, unknown>;
 };
 
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
 /**
- * Fails at once for keys that have failed before. Failures are recorded under the first key, unless `blamed` names
- * another. A cluster's own timeout is recorded under no key.
+ * Makes a guard for requests. A request fails at once when one of its keys has failed before. A failure is recorded
+ * under the first key, unless `blamed` names another key. The timeout of a single cluster is recorded under no key.
  */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {
@@ -60,9 +61,12 @@ function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   };
 }
 
-/** The same promise for the same key. */
+/** Makes a function that starts its work once for each key. Later calls with the key get the same promise. */
 type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
-/** When several clusters wait for it, the timeout of the first does not end it. */
+/**
+ * If many clusters share a result, the timeout of the first one must not end it. So the work then runs apart from the
+ * cluster's timeout.
+ */
 const once =
   (areMany: boolean): Once =>
   <T>(make: (key: Uuid) => Promise<T>) => {
@@ -74,11 +78,14 @@ const once =
     };
   };
 
-/** Errors of a tenant, not of its cloud: its credential is refused or missing, or its record is. */
+/**
+ * Whether an error is the tenant's alone, not its cloud's: its credential is refused or missing, or its record is
+ * missing.
+ */
 const isOfTenant = (error: unknown): boolean =>
   error instanceof BackendUnauthorized || error instanceof Misconfigured || error instanceof NotFound;
 
-/** One session for each tenant, and one for each cloud's account. */
+/** Reads clouds. Opens one session for each tenant, and one for each cloud's account. */
 function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
   const admin = shared<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
@@ -98,15 +105,18 @@ function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: bo
   };
 }
 
-/** Errors of the whole provider: it is down, or refuses the account. Every other error is about one cluster. */
+/**
+ * Whether an error is the whole provider's: it does not answer, or it refuses the account. Every other error is about
+ * one cluster.
+ */
 const isOfProvider = (error: unknown): boolean =>
   error instanceof BackendUnavailable ||
   error instanceof BackendThrottled ||
   (error instanceof BackendUnauthorized && error.details.status === 401);
 
 /**
- * One list of all clusters when many are looked at. A cluster that is not listed is read by itself before it counts as
- * gone.
+ * Reads Ranchers. For many clusters it reads one list of all. A cluster that is not in the list is read alone before it
+ * counts as gone.
  */
 function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
@@ -135,7 +145,10 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
   };
 }
 
-/** @param areMany whether the run covers all clusters or one */
+/**
+ * Makes readers of backends that read everything at most once.
+ * @param areMany whether the run covers all clusters or one
+ */
 export function cachedBackends(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {
   const failures = new Map<Uuid, unknown>();
   const guarded = failingOnce(failures);

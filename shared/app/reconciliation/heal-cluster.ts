@@ -20,7 +20,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { placeReplacement } from '../planning/place-replacement.ts';
 
 export type HealDeps = OrderDeps & { policy: HealingPolicy };
-/** `held`: something needs healing, but only people may do it. */
+/** `held` means that something needs healing, but only people may do it. */
 export type Healed = 'started' | 'held' | 'nothing';
 type Started = { healing: Healing; correlationId: string };
 
@@ -29,7 +29,7 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
   return cluster && { cluster, nodes: await store.nodes.listByCluster(uuid) };
 }
 
-/** Checked again on the records that are written: of two concurrent watches one heals. */
+/** Checks with the records that are written that healing is still due. So only one of two concurrent watches heals. */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());
   if (decision && 'heal' in decision && decision.heal.nodeUuid === nodeUuid) return;
@@ -43,7 +43,9 @@ function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healin
   return triedAgain(cluster.healing ?? NOTHING_HEALED, attempt, { lost: lostNodes(cluster), minHealthySeconds });
 }
 
-/** Deletes what an earlier attempt has left, when the next one begins. */
+/**
+ * Writes that accompany an added node. They delete the failed node of an earlier attempt, and record the new attempt.
+ */
 function alongAddition(
   deps: HealDeps,
   cluster: Cluster,
@@ -104,14 +106,16 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
   });
 }
 
-/** Keeps the memory while operations run: a node under replacement does not count as lost again. */
+/**
+ * The attempts to remember. While operations run, all stay, because a node that is being replaced is not lost again.
+ */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
   if (cluster.nodeOperations.length > 0) return tries;
   return triesThatCount(tries, lostNodes(cluster), clock.now().toISOString(), policy.minHealthySeconds);
 }
 
-/** Writes only what differs. `counts`: it was an attempt. */
+/** Records on the cluster why healing is held. With `counts`, an attempt is recorded, too. Writes only differences. */
 async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
   const { store, clock } = deps;
   await retryOnConflict(async () => {
@@ -125,8 +129,8 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
 }
 
 /**
- * A refusal may be gone tomorrow. When the cloud lacks something, the attempt counts, so that it is not repeated for
- * ever.
+ * Records why healing was refused. A Conflict may be over soon, so it does not count as an attempt. Invalid means that
+ * the cloud lacks something; it counts, so that healing does not try for ever.
  */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
   if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';
@@ -153,9 +157,9 @@ async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correla
 
 /**
  * Takes the next healing action in a cluster, after a look has been written
- * (`shared/domain/reconciliation/autohealing.ts`). Node and operation are written as for a request, and the outbox
- * starts the work. The cluster keeps the reason when healing is held. Throws Backend* errors when its cloud does not
- * answer; the next look tries again.
+ * (`shared/domain/reconciliation/autohealing.ts`). Writes node and operation as a caller's request does, and the outbox
+ * starts the work. When healing is held, the cluster's record gets the reason. Throws Backend* errors when the
+ * cluster's cloud does not answer; the next look tries again.
  */
 export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
   const found = await find(deps, clusterUuid);

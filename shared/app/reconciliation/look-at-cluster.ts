@@ -17,7 +17,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { BackendDeps, Backends } from './cached-backends.ts';
 import { writeComparison } from './write-comparison.ts';
 
-/** One list for each tenant. */
+/** Reads the floating IPs of all tenants, with one list for each. */
 async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenant[]) {
   const { found, errors } = await findEach(tenants, (tenant) => backends.listFloatingIps(tenant));
   const looks = [...found].map(
@@ -30,7 +30,10 @@ async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenan
   return { looks, errors };
 }
 
-/** Restores our tags on a server that has lost them. With tags it is found again, and deleted with its node. */
+/**
+ * Restores our tags on a server that has lost them. By its tags the server is found in lists, and deleted with its
+ * node.
+ */
 async function tagAgain(backends: Backends, node: Node, look: Look): Promise<void> {
   const { clusterUuid, uuid, spec } = node;
   const server = listedServer(node, look);
@@ -40,14 +43,14 @@ async function tagAgain(backends: Backends, node: Node, look: Look): Promise<voi
   for (const tag of missing) await session.tagServer(server.id, tag);
 }
 
-/** Looks for a server by id among all of its tenant, before it counts as gone. */
+/** Searches all servers of the tenant for the server's id, before the server counts as gone. */
 async function seeSuspects(backends: Backends, look: Look, suspected: readonly Node[]): Promise<Look> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
-  // All servers of these tenants. A tenant that does not answer is missing.
+  // Tenants that do not answer are missing in this list.
   const { found: servers } = await findEach(tenantUuids, (uuid) => backends.listServers(uuid));
   const others = [...look.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
   const whole: Look = { ...look, servers: new Map([...others, ...servers]) };
-  // A tag that cannot be restored now is restored by a later look.
+  // A later look restores the tag if that fails now.
   for (const node of suspected) await Promise.allSettled([tagAgain(backends, node, whole)]);
   return whole;
 }
@@ -55,15 +58,18 @@ async function seeSuspects(backends: Backends, look: Look, suspected: readonly N
 export type LookDeps = BackendDeps & { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 export type Looked = {
   isChanged: boolean;
-  /** Why parts of it could not be looked at. */
+  /** Why parts of the cluster could not be read. */
   errors: unknown[];
-  /** The current records; when the cluster was not looked at, those that were given. */
+  /** The current records. If the cluster was not looked at, the records that were given. */
   cluster: Cluster;
   nodes: readonly Node[];
 };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
-/** Names that nodes of other clusters have cannot be claimed. */
+/**
+ * Compares records with the look. A found node whose name a node of another cluster has is left out, because its name
+ * cannot be claimed.
+ */
 async function compared({ store, clock }: LookDeps, known: Known, look: Look): Promise<Comparison> {
   const now = clock.now();
   const comparison = compareCluster(known, look, now);
@@ -83,13 +89,13 @@ const nothingCompared = ({ cluster }: Known): Comparison => ({
 });
 
 /**
- * The cluster's machines in Rancher and the clouds. Empty when Rancher does not have the cluster yet, or does not
- * answer.
+ * Compares the cluster's machines with Rancher and the clouds. Finds no differences when Rancher does not have the
+ * cluster yet or does not answer.
  */
 async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
   if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
   try {
-    // Looks a second time, in another way, for what is missing.
+    // Servers that were not found by their tags are searched a second time, by their ids.
     const { look, errors } = await driverOf(known.cluster).look(backends, known.cluster, known.nodes);
     const first = await compared(deps, known, look);
     if (first.suspected.length === 0) return { comparison: first, errors };
@@ -125,11 +131,12 @@ async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promi
 }
 
 /**
- * Compares a cluster with its Rancher and its clouds, and writes what differs. Costs two requests to Rancher, three
- * while a node has not joined, and one or two to each tenant. Two concurrent looks are safe: each is written over the
- * versions that it compared, and the loser looks again.
+ * Compares a cluster with its Rancher and its clouds, and writes the differences. Makes two requests to Rancher, three
+ * while a node has not joined, and one or two to each tenant. Two concurrent looks are safe: each writes only over the
+ * versions that it compared, and after a conflict it looks again.
  * @param cluster a current record
- * @param isMeant whether the cluster may be looked at in its current state; in other states it belongs to a machine
+ * @param isMeant whether the cluster may be looked at in its current state; in other states only its state machine
+ * writes it
  */
 export async function lookAtCluster(
   deps: LookDeps,

@@ -14,18 +14,26 @@ import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
 import { failNode } from '../nodes/fail-node.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
-/** Failures of orders, of upgrades, and of operations on nodes. */
+/** Recorded failures of orders, of upgrades, and of operations on nodes, and errors of the run itself. */
 export type Rescued = { failures: Failure[]; upgradeFailures: Failure[]; nodeFailures: Failure[]; errors: unknown[] };
 
-/** Oldest first. Stalled operations grow older while others end, so none is missed for ever. */
+/**
+ * How many operations one run checks, the oldest first. Running operations end, so even the newest ones are checked at
+ * some time.
+ */
 const PER_RUN = 100;
-/** Longer than the dispatcher, the schedule behind it and a step's Lambda need together. */
+/**
+ * How long an operation must have written nothing. Longer than the dispatcher, its schedule and the Lambda of a step
+ * need together.
+ */
 const LEFT_ALONE_MS = 5 * 60_000;
 
 const isLeftAlone = ({ clock }: Deps, { modified }: { modified: string }): boolean =>
   clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
 
-/** An operation in the outbox has not begun, and the schedule will start it, unless its row cannot be parsed. */
+/**
+ * Whether an operation is still in the outbox, so that the schedule will start it. Not for a row that cannot be parsed.
+ */
 async function isWaiting({ store }: Deps, operationUuid: Uuid): Promise<boolean> {
   const found = await store.outbox.find(operationUuid);
   return found !== undefined && found !== 'unreadable';
@@ -39,7 +47,7 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
   return failure;
 }
 
-/** Other operations write the cluster, too. */
+/** Ends an operation on a node. The node's own time counts, because other operations write the cluster, too. */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);
   if (!isLeftAlone(deps, node)) return undefined;
@@ -52,8 +60,8 @@ function listFor(machine: ClusterMachine, { failures, upgradeFailures, nodeFailu
 }
 
 /**
- * Reads the state of the execution before the record, so that its last write is seen. Ends the operation on the
- * cluster, so that what still runs of it is superseded.
+ * Ends one operation, if its execution has ended or never began. The execution's state is read before the record, so
+ * that its last write is in the record. Ending the operation also stops steps that still run.
  */
 async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: Rescued) {
   if (await isWaiting(deps, operationUuid)) return;
@@ -72,9 +80,10 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
 }
 
 /**
- * Ends orders, upgrades and operations on nodes when their state machine was stopped, has died or never began. The order
- * becomes ERRED, and can be retried or terminated. The cluster of an upgrade becomes ERRED, and the same upgrade can
- * continue. The node of an operation becomes ERRED. A running execution is left alone, however long it takes.
+ * Ends orders, upgrades and operations on nodes whose state machine was stopped, has died or never began. The order
+ * becomes ERRED and can be retried, or its resource terminated. The cluster of an upgrade becomes ERRED, and the same
+ * upgrade can continue. The node of an operation becomes ERRED. A running execution is left alone, however long it
+ * takes.
  */
 export async function rescueOrders(deps: Deps): Promise<Rescued> {
   const { store, clock, log } = deps;
@@ -84,7 +93,7 @@ export async function rescueOrders(deps: Deps): Promise<Rescued> {
     try {
       await rescueOne(deps, work, rescued);
     } catch (error) {
-      // Another writer is at work. The next run looks again.
+      // Another writer was faster. The next run checks this operation again.
       if (error instanceof VersionConflict || error instanceof Superseded) continue;
       log.error(LOG.orderNotRescued, { ...work, error });
       rescued.errors.push(error);

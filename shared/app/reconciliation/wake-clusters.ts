@@ -4,15 +4,15 @@ import { isAbout, namesOf } from '#shared/domain/clusters/parked-wait';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
 
-/** How many waits one call reads: half a megabyte, one page of the index. */
+/** How many waits one call reads. This is half a megabyte: one page of the index. */
 const MAX_READ = 500;
-/** How many clusters one call wakes. The machines of the others look again by themselves. */
+/** How many clusters one call wakes. The state machines of other clusters look again by themselves at their timeout. */
 const MAX_WOKEN = 100;
 const AT_ONCE = 10;
 
 /**
- * Wakes what waits for clusters of the provider, named by uuid, name or Rancher's id. One query, however many clusters
- * are named. Returns how many were woken.
+ * Wakes the state machines that wait for clusters of the provider. The clusters are named by uuid, name or id in
+ * Rancher. Makes one query, however many clusters are named. Returns how many were woken.
  */
 export async function wakeClusters(
   deps: WaitDeps & { clock: Clock; log: Logger },

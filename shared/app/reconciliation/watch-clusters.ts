@@ -15,30 +15,36 @@ export type ClusterWatchDeps = LookDeps & {
   /** Called after the look at a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
   /**
-   * Called after the daily look (`delete-duplicate-ports.ts`, `contents/mirror-contents.ts`): a duplicate port or a change
-   * of contents is not urgent.
+   * Called after the daily look (`delete-duplicate-ports.ts`, `cluster-contents/sync-contents.ts`). Daily is enough for
+   * duplicate ports and for changes of contents.
    */
   mirror?: (cluster: Cluster) => Promise<unknown>;
-  /** Clusters that failed in the last run. They come last in the next one. */
+  /** Clusters that failed in the last run. The next run looks at them last. */
   setAside?: Set<Uuid>;
-  /** Time limit for one cluster. Default: leaves time for the others. */
+  /** Time limit for one cluster. The default leaves time for the others. */
   clusterMs?: number;
-  /** Time left for the run. Clusters that it does not reach are left to the next runs. */
+  /** Time that is left for the run. Clusters that the run does not reach are left to the next runs. */
   remainingMs?: () => number;
 };
-/** `watch`: clusters in state OK, every few minutes. `pull_all_clusters_nodes`: failed ones as well, once a day. */
+/**
+ * `watch` looks every few minutes at clusters that are OK. `pull_all_clusters_nodes` looks once a day at these and at
+ * failed ones.
+ */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {
   looked: number;
   changed: number;
-  /** Left to the next run, for lack of time. */
+  /** How many clusters were left to the next run for lack of time. */
   left: number;
   failures: unknown[];
 };
 
-/** Each cluster has as many requests under way as it has tenants, and two more. */
+/**
+ * How many clusters are looked at at the same time. Each has two running requests, and one more for each of its
+ * tenants.
+ */
 const AT_A_TIME = 8;
-/** A look takes seconds; mirroring thousands of objects takes longer. */
+/** A look takes seconds, but mirroring thousands of objects takes longer. */
 const CLUSTER_MS = 30_000;
 
 const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
@@ -47,9 +53,9 @@ const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
 };
 
 /**
- * One run over all clusters without an operation. A cloud, Rancher or cluster that fails does not stop the others: it
- * is logged once and comes last in the next run. A cluster that takes too long is given up, and its requests are
- * aborted. Clusters that the run does not reach are left to the next runs.
+ * Looks at all clusters without an operation, in one run. A cloud, Rancher or cluster that fails does not stop the
+ * others: it is logged once, and the next run looks at it last. A cluster that takes too long is given up, and its
+ * requests are aborted. Clusters that the run does not reach are left to the next runs.
  */
 export async function watchClusters(deps: ClusterWatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
   const { store, clock, log } = deps;
@@ -98,7 +104,7 @@ async function watch(
     return await withTimeout(clusterMs, async () => {
       const looked = await lookAtCluster(deps, backends, cluster, isMeant);
       for (const error of looked.errors) if (error instanceof OutOfTime) failed.set(cluster.uuid, error);
-      // What could not be read does not count as unchanged.
+      // Heals only after a complete look: without an answer from a backend, a node may only seem to be lost.
       if (looked.cluster.autohealing && looked.errors.length === 0) await deps.heal?.(looked.cluster.uuid);
       if (job === 'pull_all_clusters_nodes') await deps.mirror?.(looked.cluster);
       return looked.isChanged;
@@ -112,14 +118,14 @@ async function watch(
 /** The shortest time between two runs. */
 const EVERY_MS = 5 * 60_000;
 /**
- * The share of the list by which the start moves from run to run. Its multiples spread evenly, also for a job that runs
- * once a day; those of the golden ratio would not.
+ * By which share of the list the start moves from run to run. With this number the starts spread evenly, also for a job
+ * that runs once a day. With the golden ratio they would not.
  */
 const STRIDE = Math.sqrt(3) - 1;
 
 /**
- * The same items, starting at another place in each run. A run that ends early would otherwise leave out the same items
- * for ever.
+ * Returns the same items, with another start in each run. Otherwise runs that end early would always leave out the same
+ * items.
  */
 export function rotatedStart<T>(items: readonly T[], now: Date): T[] {
   const share = (Math.floor(now.getTime() / EVERY_MS) * STRIDE) % 1;

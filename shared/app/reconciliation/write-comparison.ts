@@ -17,7 +17,10 @@ import { meterCluster } from '../usage/meter-cluster.ts';
 type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
-/** Each with its new usage: an ERRED node is not charged, a node with its machine is. */
+/**
+ * Writes nodes whose state or server has changed, each with the new usage: an ERRED node is not charged, a node with a
+ * machine is.
+ */
 async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): Promise<void> {
   if (moved.length === 0) return;
   const { store } = deps;
@@ -28,7 +31,10 @@ async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): 
   }
 }
 
-/** Another look may have recorded the node, or somebody taken its name: then the cluster is looked at again. */
+/**
+ * Records found nodes. A conflict means that another look has recorded the node, or that its name is taken. The cluster
+ * is then looked at again.
+ */
 async function insertFound({ store }: Deps, found: readonly Node[]): Promise<void> {
   for (const node of found) {
     const { uuid, settingsUuid, spec } = node;
@@ -40,7 +46,7 @@ async function insertFound({ store }: Deps, found: readonly Node[]): Promise<voi
   }
 }
 
-/** The resource follows the state of its cluster. */
+/** Writes the cluster. If its state has changed, also writes the state of its resource. */
 async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: Cluster): Promise<void> {
   if (cluster === before) return;
   if (cluster.state === before.state) return store.commit(store.clusters.replace(cluster));
@@ -52,7 +58,7 @@ async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: 
 const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>
   !drift.some((item) => item.kind === kind && item.name === name && item.since === since);
 
-/** Lines for users in the cluster's timeline. */
+/** Adds lines about new drift to the cluster's timeline, for users. */
 async function emitDrift(
   { store, clock }: Deps,
   before: Cluster,
@@ -72,8 +78,8 @@ async function emitDrift(
 }
 
 /**
- * Starts deletions as if somebody had requested them, as many as may run. The next look starts the rest. None in
- * read-only mode.
+ * Starts deletions of vanished nodes, as a caller's request would. Starts only as many as may run; the next look starts
+ * the rest. Starts none in read-only mode.
  */
 async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
   const deletedNodes: Node[] = [];
@@ -95,8 +101,8 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
 };
 
 /**
- * Writes node rows first, then the cluster that lists them: an interrupted write loses nothing, and the next one has
- * less to do. Throws VersionConflict when a record has changed since the comparison.
+ * Writes the differences. Node rows come first, then the cluster that lists them: so an interrupted write loses
+ * nothing, and the next look finishes it. Throws VersionConflict when a record has changed since the comparison.
  */
 export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
   const { store } = deps;

@@ -11,12 +11,12 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = {
   store: Pick<Store, 'offerings' | 'resources' | 'grants' | 'users' | 'access'>;
-  /** Each project costs a query, and the caller waits. */
+  /** How many projects a list may cover. Each costs a query, and the caller waits. */
   mostProjects?: number;
 };
-/** Filters for the list. Without filters, all. */
+/** Filters for the list. Without filters, the list has everything that the caller may see. */
 type Asked = { offerings?: readonly Uuid[]; users?: readonly Uuid[]; projectUuid?: Uuid | undefined };
-/** An offering, and the projects with a resource of it. */
+/** An offering, and the projects that have a resource of this offering. */
 type Used = { offering: SiteAgentOffering; projects: Uuid[] };
 
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
@@ -24,7 +24,10 @@ const AT_A_TIME = 10;
 const tooMany = (most: number): string =>
   `The list has users of more than ${most} projects: filter it by offering_uuid, project_uuid or user_uuid.`;
 
-/** Offerings of site agents that the caller sells; staff and support see all. There are few. */
+/**
+ * Lists the site agents' offerings that the caller sells. Staff and support see all. Reads all offerings, because they
+ * are few.
+ */
 async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAgentOffering[]> {
   const own = visibilityOf(caller);
   if (own !== 'all' && own.customers.length === 0) return [];
@@ -34,7 +37,7 @@ async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAge
     .filter(({ customerUuid }) => own === 'all' || own.customers.includes(customerUuid));
 }
 
-/** Scopes where these users have a role. Answers undefined when no user is asked for. */
+/** Lists the customers and projects where these users have a role. Answers undefined when no user is named. */
 async function placesOf({ store }: Deps, users: readonly Uuid[]): Promise<Set<Uuid> | undefined> {
   if (users.length === 0) return undefined;
   const found = await pMap(users, (uuid) => store.access.of(uuid), { concurrency: AT_A_TIME });
@@ -49,7 +52,7 @@ async function usedWhere(deps: Deps, offering: SiteAgentOffering, { projectUuid 
   return { offering, projects: projects.filter((uuid) => places?.has(uuid) ?? true) };
 }
 
-/** One query for each project, and one read for each hundred users. */
+/** Lists the users of the projects, with one query for each project and one read for each hundred users. */
 async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<OfferingUser[]> {
   const projects = [...new Set(used.flatMap((each) => each.projects))];
   const grants = (await pMap(projects, (uuid) => store.grants.listByScope(uuid), { concurrency: AT_A_TIME })).flat();
@@ -66,8 +69,8 @@ async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<Offerin
 }
 
 /**
- * Users with a role in a project that has a resource of an agent's offering which the caller sells: one entry for each
- * offering and user. Throws Invalid when there are too many projects.
+ * Lists users with a role in a project that has a resource of a site agent's offering. Only offerings that the caller
+ * sells. The list has one entry for each offering and user. Throws Invalid when there are too many projects.
  */
 export async function listOfferingUsers(deps: Deps, caller: Caller, asked: Asked = {}): Promise<OfferingUser[]> {
   const { mostProjects = 1000 } = deps;
@@ -81,7 +84,7 @@ export async function listOfferingUsers(deps: Deps, caller: Caller, asked: Asked
   return (await peopleOf(deps, used)).filter(({ user }) => users.length === 0 || users.includes(user.uuid));
 }
 
-/** The entry with the uuid of the address, looked for among all that the caller sees. Throws NotFound. */
+/** Finds the entry with this uuid among all entries that the caller sees. Throws NotFound. */
 export function getOfferingUser(deps: Deps, caller: Caller, uuidText: string): Promise<OfferingUser> {
   const find = async (wanted: Uuid) => (await listOfferingUsers(deps, caller)).find(({ uuid }) => uuid === wanted);
   return getVisible({ find }, 'OfferingUser', uuidText, () => true);

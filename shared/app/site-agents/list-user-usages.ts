@@ -9,11 +9,11 @@ type Asked = {
   scope: Scope & { resourceUuid?: Uuid };
   /** Filter for usages. */
   matches?: ((usage: ComponentUsage) => boolean) | undefined;
-  /** Filter for their users. It makes the list read all shares. */
+  /** Filter for the users of usages. With this filter the list reads the shares of all users. */
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 
-/** The usages with users on the page, and how many users come before the first of them. */
+/** Finds the usages that have users on the page, and how many users of the first usage come before the page. */
 function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
   const [from, to] = [(page - 1) * pageSize, page * pageSize];
   let seen = 0;
@@ -29,7 +29,10 @@ function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageReques
   return { found, skipped: from - (before ?? from), total: seen };
 }
 
-/** Usage by user, newest usages first, users by name. Without `matchesUser` it reads only the shares of the page. */
+/**
+ * Lists usage by user: newest usages first, and their users by name. Without `matchesUser` it reads only the shares of
+ * the page.
+ */
 export async function listUserUsages(
   { store: { usages } }: Deps,
   { scope, matches, matchesUser }: Asked,

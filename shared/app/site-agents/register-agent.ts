@@ -26,7 +26,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 
 type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
 type Facts = Pick<AgentIdentity, 'name' | 'agentVersion' | 'dependencies' | 'configFilePath' | 'lastRestartedAt'>;
-/** What an agent reports of itself. Missing fields stay as they are. */
+/** Facts that an agent reports about itself. Missing fields stay as they are. */
 type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
 type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
 
@@ -44,8 +44,8 @@ async function agentOffering({ store }: Deps, caller: Caller, uuid: Uuid): Promi
 }
 
 /**
- * Registers an agent of an offering. Throws NotAllowed, and Invalid for an offering without agents or with an agent of
- * this name.
+ * Registers an agent of an offering. Throws NotAllowed. Throws Invalid when the offering is not for site agents, or has
+ * an agent of this name.
  */
 export async function registerAgent(deps: Deps, caller: Caller, input: NewAgent): Promise<AgentIdentity> {
   const { store, clock, ids } = deps;
@@ -77,7 +77,7 @@ async function managedAgent(deps: Deps, caller: Caller, uuidText: string): Promi
   return identity;
 }
 
-/** Changes an agent. Its offering cannot change. Throws NotFound, NotAllowed and, as `registerAgent`, Invalid. */
+/** Changes an agent. Its offering cannot change. Throws NotFound, NotAllowed, and Invalid as `registerAgent` does. */
 export const updateAgent = (
   deps: Deps,
   caller: Caller,
@@ -96,7 +96,7 @@ export const updateAgent = (
     return next;
   });
 
-/** Deletes an agent with its services and processors. An interruption leaves only unused claims. */
+/** Deletes an agent with its services and processors. If this is interrupted, only claims that nobody uses are left. */
 export async function forgetAgent(
   store: Pick<Store, 'agentIdentities' | 'claims' | 'commit'>,
   identity: AgentIdentity,
@@ -106,17 +106,17 @@ export async function forgetAgent(
   await commitInChunks(store, partsOf(identity), (part) => [store.claims.remove(agentPartClaim(part))]);
 }
 
-/** Deletes an agent. If it still runs, it registers again. Throws NotFound and NotAllowed. */
+/** Deletes an agent. An agent that still runs registers again. Throws NotFound and NotAllowed. */
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
   retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 
-/** Stores a service or processor, and which agent has it. */
+/** Stores a service or processor, with a claim that says which agent has it. */
 async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
   const claim = store.claims.insert(agentPartClaim(part), identity.uuid, partTaken);
   await store.commit(store.agentIdentities.replace(identity), claim);
 }
 
-/** Registers a service. Throws NotFound, NotAllowed, and Invalid for one too many. */
+/** Registers a service of an agent. Throws NotFound, NotAllowed, and Invalid when the agent has too many services. */
 export const registerService = (
   deps: Deps,
   caller: Caller,
@@ -130,7 +130,7 @@ export const registerService = (
     return registered;
   });
 
-/** Registers a processor of the service with this uuid. Throws as `registerService` does. */
+/** Registers a processor of the service with this uuid. Throws the same errors as `registerService`. */
 export const registerProcessor = (
   deps: Deps,
   caller: Caller,
@@ -148,20 +148,23 @@ export const registerProcessor = (
 
 type Reading = Pick<Store, 'agentIdentities' | 'claims'>;
 
-/** The agent of a service or processor. Strongly consistent, because agents register one right after the other. */
+/**
+ * Finds the agent of a service or processor. The read is strongly consistent, because agents register their parts right
+ * after each other.
+ */
 async function agentOf({ agentIdentities, claims }: Reading, part: Uuid): Promise<AgentIdentity[]> {
   const holder = await claims.holderOf(agentPartClaim(part));
   const identity = holder === undefined ? undefined : await agentIdentities.find(holder);
   return identity === undefined ? [] : [identity];
 }
 
-/** Services of agents, by uuid. */
+/** Finds services of agents by their uuids. */
 export const agentServices = (store: Reading) => ({
   find: async (uuid: Uuid): Promise<ServiceOf | undefined> =>
     (await agentOf(store, uuid)).flatMap(servicesIn).find(({ service }) => service.uuid === uuid),
 });
 
-/** Processors of agents, by uuid. */
+/** Finds processors of agents by their uuids. */
 export const agentProcessors = (store: Reading) => ({
   find: async (uuid: Uuid): Promise<ProcessorOf | undefined> =>
     (await agentOf(store, uuid)).flatMap(processorsIn).find(({ processor }) => processor.uuid === uuid),

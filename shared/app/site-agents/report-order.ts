@@ -13,12 +13,15 @@ import { orderFor, sellerOf } from '../marketplace/orders/order-decision.ts';
 import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** Nobody else may end an order that Paddock carries out: machines would be left behind. */
+/**
+ * The refusal for an order that Paddock carries out. If somebody else ended such an order, its machines would be left
+ * behind.
+ */
 const OURS = 'Paddock carries out this order itself: its state cannot be reported.';
 
 type OrderOfAgent = Order & { siteAgent: AgentOrder };
 
-/** An order that the seller's agent may report on: 404, 403, 409, 405, 400. */
+/** Finds an order on which the seller's agent may report. Checks in this order: 404, 403, 409, 405, 400. */
 async function agentOrderFor(
   deps: RecordDeps,
   caller: Caller,
@@ -31,7 +34,9 @@ async function agentOrderFor(
   return { ...order, siteAgent };
 }
 
-/** `orderUuid` is as in the address. `read` parses the body, after all other checks, and throws Invalid. */
+/**
+ * A report. `orderUuid` is the text from the URL. `read` parses the body, after all other checks, and throws Invalid.
+ */
 type Report<T> = { orderUuid: string; read: () => T };
 type Words = { message: string; traceback: string };
 
@@ -45,7 +50,7 @@ function resourceDone(resource: Resource, { type, siteAgent: { limits } }: Order
   });
 }
 
-/** The agent reports success: the resource is created, its limits apply, or it is terminated. */
+/** Records the agent's report of success: the resource is created, its limits apply, or it is terminated. */
 export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;
@@ -61,7 +66,9 @@ export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string
     return done;
   });
 
-/** The agent reports a failure and its reason. The order can be tried again, or the resource terminated. */
+/**
+ * Records the agent's report of a failure, with the reason. The order can be tried again, or its resource terminated.
+ */
 export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, read }: Report<Words>): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;
@@ -85,11 +92,11 @@ export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, rea
     return erred;
   });
 
-/** The provider lets its agent try a failed order again. */
+/** Lets the agent try a failed order again, when the provider asks for it. */
 export const setOrderExecuting = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
 
-/** The order's id at the agent's backend. */
+/** Records the order's id in the agent's backend. */
 export const setOrderBackendId = (
   deps: RecordDeps,
   caller: Caller,

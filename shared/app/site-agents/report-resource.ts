@@ -13,13 +13,15 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { sellerOf } from '../marketplace/orders/order-decision.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** `uuidText` is as in the address. `read` parses the body, after all other checks, and throws Invalid. */
+/**
+ * A report. `uuidText` is the text from the URL. `read` parses the body, after all other checks, and throws Invalid.
+ */
 type Report<T> = { uuidText: string; read: () => T };
 type OfAgent = Resource & { siteAgent: AgentResource };
 
 const OURS = 'Paddock manages this resource itself: nothing can be reported about it.';
 
-/** A resource that the seller's agent may report on: 404, 403, 405, 400. */
+/** Finds a resource on which the seller's agent may report. Checks in this order: 404, 403, 405, 400. */
 export async function agentResourceFor(
   { store, site }: RecordDeps,
   caller: Caller,
@@ -33,7 +35,7 @@ export async function agentResourceFor(
   return { ...resource, siteAgent };
 }
 
-/** Writes a report. The same report again writes nothing. */
+/** Writes a report. Writes nothing when the same is recorded already. */
 const report = <T>(
   deps: RecordDeps,
   caller: Caller,
@@ -50,18 +52,18 @@ const report = <T>(
     return next;
   });
 
-/** The resource's id at the backend. */
+/** Records the resource's id in the agent's backend. */
 export const setResourceBackendId = (deps: RecordDeps, caller: Caller, asked: Report<string>): Promise<Resource> =>
   report(deps, caller, asked, (backendId) => ({ backendId }));
 
-/** The backend's data about the resource, under names that the agent chooses. */
+/** Records data of the backend about the resource, under names that the agent chooses. */
 export const setResourceMetadata = (
   deps: RecordDeps,
   caller: Caller,
   asked: Report<Record<string, unknown>>,
 ): Promise<Resource> => report(deps, caller, asked, (backendMetadata) => ({ backendMetadata }));
 
-/** The limits at the backend, when they differ from those ordered. */
+/** Records the limits in the backend. They may differ from the ordered limits. */
 export const setResourceLimits = (deps: RecordDeps, caller: Caller, asked: Report<Limits>): Promise<Resource> =>
   report(deps, caller, asked, async (limits, { offeringUuid, siteAgent }) => {
     const offering = await deps.store.offerings.get(offeringUuid);
@@ -69,6 +71,6 @@ export const setResourceLimits = (deps: RecordDeps, caller: Caller, asked: Repor
     return { limits: reportedLimits(components, siteAgent.limits, limits) };
   });
 
-/** The agent has compared the resource with its backend now. */
+/** Records that the agent has just compared the resource with its backend. */
 export const refreshLastSync = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
   report(deps, caller, { uuidText, read: () => deps.clock.now().toISOString() }, (lastSyncAt) => ({ lastSyncAt }));

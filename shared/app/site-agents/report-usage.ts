@@ -26,7 +26,7 @@ import { sellerOf } from '../marketplace/orders/order-decision.ts';
 import { visibleUsage } from '../usage/find-usage.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings' | 'usages' | 'commit'>; clock: Clock };
-/** `period` is undefined for the current month. */
+/** A report of usage. `period` is undefined for the current month. */
 type Asked = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;
@@ -35,12 +35,12 @@ type Asked = {
 type Named = { component: AgentComponent; report: Report };
 
 const MEASURED = 'Paddock measures the usage of clusters itself: it cannot be reported.';
-/** One row for each usage and three totals stay under a transaction's limit. */
+/** A transaction may have 25 items. Twenty usages with one row each, and three totals, make 23. */
 const USAGES_PER_TRANSACTION = 20;
 
 /**
- * The resource in the body: 400 when the caller does not see it or Paddock manages it itself, 403 when the caller does
- * not sell it.
+ * Finds the resource that the body names. Checks in this order: 400 when the caller does not see the resource or
+ * Paddock manages it, 403 when the caller does not sell it.
  */
 async function reportedResource({ store }: Deps, caller: Caller, uuid: Uuid): Promise<Resource> {
   const resource = await store.resources.find(uuid);
@@ -64,8 +64,8 @@ function named(components: readonly AgentComponent[], { usages }: Asked): Named[
 }
 
 /**
- * Records the usage of a resource in a month, as the site agent reports it. The same report again writes nothing.
- * Components that are not named keep their figures.
+ * Records the usage of a resource in a month, as the site agent reports it. Writes nothing when the same is recorded
+ * already. Components that the report does not name keep their figures.
  */
 export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<void> =>
   retryOnConflict(async () => {
@@ -91,16 +91,19 @@ export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<v
   });
 
 type UserUsageDeps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock };
-/** `read` parses the body, after all other checks, and throws Invalid. */
+/** A report of shares. `read` parses the body, after all other checks, and throws Invalid. */
 type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'username' | 'amount'>[] };
 
-/** All shares are in one row, which DynamoDB limits to 400 KB: some thousands of users. */
+/**
+ * How large a row with shares may be. All shares of a usage are in one row, and DynamoDB limits rows to 400 KB. That is
+ * enough for some thousands of users.
+ */
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row, so the cost of a write, or of
- * renaming a project, does not grow with the users. The same report again writes nothing. Users who are not named keep
- * their shares.
+ * Records each user's share of a reported usage. All shares of a usage are in one row, so that more users do not make a
+ * write, or the renaming of a project, more expensive. Writes nothing when the same is recorded already. Users whom the
+ * report does not name keep their shares.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
   retryOnConflict(async () => {

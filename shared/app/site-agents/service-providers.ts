@@ -10,7 +10,7 @@ type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
 
 const AT_A_TIME = 10;
 
-/** Customers with offerings that the caller sees as their seller, or one of them. */
+/** Lists customers with offerings that the caller sees as their seller. With a uuid, only this customer. */
 export async function serviceProviders(
   { store }: Deps,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function serviceProviders(
   return found.flat();
 }
 
-/** Throws NotFound when the caller sees no selling customer with this uuid. */
+/** Finds a selling customer. Throws NotFound when the caller sees none with this uuid. */
 export async function getServiceProvider(deps: Deps, caller: Caller, uuidText: string): Promise<ServiceProvider> {
   const uuid = parseUuid(uuidText);
   const isVisible = uuid !== undefined && canSee(caller, { customerUuid: uuid });

@@ -12,13 +12,18 @@ import { agentResourceFor } from './report-resource.ts';
 const isOfAgent = async ({ store }: RecordDeps, caller: Caller, uuidText: string): Promise<boolean> =>
   (await getVisible(store.resources, 'Resource', uuidText, soldTo(caller))).siteAgent !== undefined;
 
-/** The seller sets the state of an agent's resource. Only staff sets that of a cluster. */
+/**
+ * Sets a resource to OK. The seller may do this for a resource of a site agent, and only staff for the resource of a
+ * cluster.
+ */
 export async function setSoldResourceOk(deps: RecordDeps, caller: Caller, uuidText: string): Promise<void> {
   if (await isOfAgent(deps, caller, uuidText)) await setAgentResourceOk(deps, caller, uuidText);
   else await setResourceOk(deps, caller, { by: 'resource', uuidText });
 }
 
-/** The same for ERRED. `read` parses the body, after all other checks, and throws Invalid. */
+/**
+ * Sets a resource to ERRED, with the same rights. `read` parses the body, after all other checks, and throws Invalid.
+ */
 export async function setSoldResourceErred(
   deps: RecordDeps,
   caller: Caller,
@@ -30,7 +35,7 @@ export async function setSoldResourceErred(
 
 type Words = { message: string; traceback: string };
 
-/** The agent reports that a failed resource works again. Throws Conflict unless it has failed or is OK. */
+/** Sets a failed resource of a site agent to OK. Throws Conflict unless the resource has failed or is OK. */
 const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
   retryOnConflict(async () => {
     const resource = await agentResourceFor(deps, caller, uuidText);
@@ -43,7 +48,8 @@ const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string):
   });
 
 /**
- * The agent reports a problem with a resource. Throws Conflict while an order runs, which has a result of its own.
+ * Sets a resource of a site agent to ERRED. Throws Conflict while an order of the resource runs, because the order will
+ * report its own result.
  * @param read parses the body, after all other checks; throws Invalid
  */
 const setAgentResourceErred = (

@@ -15,7 +15,10 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { resourceAtWork } from '../marketplace/site-agent-orders/begin-agent-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** `uuidText` is as in the address. `read` parses the body, after all other checks, and throws Invalid. */
+/**
+ * A change of limits. `uuidText` is the text from the URL. `read` parses the body, after all other checks, and throws
+ * Invalid.
+ */
 type Change = { uuidText: string; read: () => Limits };
 
 type Wanted = { limits: Limits; waits: boolean };
@@ -24,7 +27,7 @@ type ResourceOfAgent = Resource & { siteAgent: AgentResource };
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const PENDING = 'Pending order for resource already exists.';
 
-/** 404, 403, 400, 409, 405: the order of docs/spec/waldur-http.md#order-of-checks. */
+/** Finds the resource and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 400, 409, 405. */
 async function limitedResource(
   { store, site }: RecordDeps,
   caller: Caller,
@@ -76,6 +79,9 @@ async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Chan
   return order;
 }
 
-/** Orders other limits, which apply once the agent has carried out the order. 404, 403, 400, 409, 405. */
+/**
+ * Orders other limits. They apply once the agent has carried out the order. Checks in this order: 404, 403, 400, 409,
+ * 405.
+ */
 export const updateLimits = (deps: RecordDeps, caller: Caller, change: Change): Promise<Order> =>
   retryOnConflict(() => update(deps, caller, change));

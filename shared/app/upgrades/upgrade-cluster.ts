@@ -22,28 +22,29 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = RecordDeps & {
   rancher: RancherSessions;
-  /** Time limit for Rancher. Default: leaves an API function time to answer. */
+  /** Time limit for Rancher. The default leaves the API function time to answer. */
   upgradeTimeoutMs?: number;
 };
 export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {
-  /** Only reports what would be done. */
+  /** Whether to report only what would be done. */
   isDryRun: boolean;
 };
 type Upgrade = {
-  /** As in the address. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
-  /** Parses the body, after all other checks. Throws Invalid. */
+  /** Parses the body. Called after all other checks. Throws Invalid. */
   parseRequest(): UpgradeRequest;
   correlationId: string;
 };
 export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolean };
 const UPGRADE_MS = 10_000;
 
-/** 404, 403, 409, 405 and 400, in this order. */
+/** Finds the cluster and checks in this order: 404, 403, 409, 405, 400. */
 async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, parseRequest }: Upgrade) {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.upgrade', cluster);
-  // An interrupted upgrade continues with the same version or, if Rancher never got that one, with another.
+  // An interrupted upgrade may continue with the same version. If Rancher never got that version, another one is
+  // possible, too.
   if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
   assertNodesIdle(cluster);
 
@@ -88,9 +89,9 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
 
 /**
  * Upgrades a healthy cluster to another version of Kubernetes, or reports what that would do. Checks Rancher's current
- * state first. A cluster that a failed upgrade left `ERRED` continues with the same version, or another if Rancher
- * never got it. Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode, Invalid naming the field, and
- * the Backend* family.
+ * state first. A cluster that is `ERRED` after a failed upgrade can continue with the same version, or with another one
+ * if Rancher never got the first. Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode, Invalid
+ * naming the field, and Backend* errors.
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
   retryOnConflict(() => upgrade(deps, caller, input));
@@ -99,14 +100,16 @@ type FactDeps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSess
 
 const MADE_ELSEWHERE = 'Rancher did not install this cluster: upgrade it with the tool that installed it.';
 
-/** Rancher shows whether it got the release. If it does not show it, it may have. */
+/**
+ * The version of an interrupted upgrade, and whether Rancher has got it. If Rancher shows no version, it counts as got.
+ */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
 
 /**
- * Cluster and nodes as Rancher has them now, in five requests for any number of nodes. Throws Conflict when Rancher
- * does not have the cluster or did not install it, and the Backend* family.
- * @param to the requested release
+ * Reads cluster and nodes from Rancher, in five requests for any number of nodes. Throws Conflict when Rancher does not
+ * have the cluster or did not install it, and Backend* errors.
+ * @param to the requested version
  */
 async function readUpgradeFacts(deps: FactDeps, cluster: Cluster, to: string): Promise<UpgradeFacts> {
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));

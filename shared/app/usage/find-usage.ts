@@ -7,8 +7,8 @@ import { getVisible, soldTo } from '../_core/get-visible.ts';
 type Deps = { store: Pick<Store, 'usages'> };
 
 /**
- * The usage with the uuid of the address. No index leads from a uuid to its usage, so it is looked for in the caller's
- * list. Throws NotFound.
+ * Finds the usage with this uuid. There is no index of usages by uuid, so the caller's list is searched. Throws
+ * NotFound.
  */
 export function visibleUsage({ store: { usages } }: Deps, caller: Caller, uuidText: string): Promise<ComponentUsage> {
   const find = async (uuid: Uuid): Promise<ComponentUsage | undefined> => {

@@ -13,8 +13,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'offerings' | 'commit'>; clock: Clock };
 
 /**
- * Current prices of the resource's plan. Answers undefined when the offering is gone, or has several plans and none is
- * named.
+ * Reads the current prices of the resource's plan. Answers undefined when the offering is gone. Also undefined when the
+ * offering has several plans and the resource names none.
  */
 async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid, planUuid }: Placement) {
   const offering = await offerings.find(offeringUuid);
@@ -22,9 +22,9 @@ async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid,
 }
 
 /**
- * Continues usages of an earlier month, month by month until now. Each month is one transaction, so it may run late,
+ * Continues usages of an earlier month, month by month until now. Each month is one transaction, so this may run late,
  * twice or concurrently.
- * @throws VersionConflict when another run is faster
+ * @throws VersionConflict when a concurrent run is faster
  */
 export async function rollOverMonths(
   { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'offerings' | 'commit'> },
@@ -62,8 +62,8 @@ async function meter(deps: Deps, resource: Resource, footprint: Footprint): Prom
 }
 
 /**
- * Writes for the transaction that makes a cluster usable or changes its machines: from now on it is charged for what it
- * has.
+ * Writes for a transaction that makes a cluster usable or changes its machines. From now on the cluster is charged for
+ * the machines that it then has.
  * @param renewed nodes that the transaction writes
  */
 export async function meterCluster(
@@ -80,5 +80,5 @@ export async function meterCluster(
   return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants })));
 }
 
-/** Writes for the transaction that ends a cluster's use. */
+/** Writes for the transaction that ends the charging of a cluster. */
 export const stopMeter = (deps: Deps, resource: Resource): Promise<Write[]> => meter(deps, resource, NOTHING);

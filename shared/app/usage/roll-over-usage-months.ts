@@ -5,14 +5,17 @@ import type { Clock, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { rollOverMonths } from './meter-cluster.ts';
 
-/** Three for each resource, as many as five minutes are enough for. The next run does the rest, without loss. */
+/**
+ * How many usages one run continues, so that it ends within five minutes. A resource has three. The next run continues
+ * the rest, and nothing is lost.
+ */
 const PER_RUN = 9000;
 
 type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Clock; log: Logger };
 
 /**
  * Begins the new month of each usage that continues from an earlier month.
- * @returns how many resources and months
+ * @returns how many resources and months were continued
  * @throws AggregateError with the failures, so that the run counts as failed
  */
 export async function rollOverUsageMonths(deps: Deps): Promise<number> {
@@ -24,7 +27,7 @@ export async function rollOverUsageMonths(deps: Deps): Promise<number> {
       await rollOverMonths(deps, usages);
       done += 1;
     } catch (error) {
-      // Another run has done it, or the usage has ended.
+      // Another run has begun the month, or the usage has ended.
       if (error instanceof VersionConflict) continue;
       log.error(LOG.usageMonthNotTurned, { resourceUuid: usages[0]?.resourceUuid, error });
       errors.push(error);

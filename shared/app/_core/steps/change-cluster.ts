@@ -6,15 +6,18 @@ import type { Store } from '#shared/ports/store';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { currentCluster, type Target } from './fence.ts';
 
-/** One attempt for each operation that may run on the nodes of a cluster at the same time: each writes the cluster. */
+/**
+ * Many operations may run on the nodes of a cluster at the same time, and each writes the cluster. So each may have to
+ * repeat its write.
+ */
 const ATTEMPTS = 20;
 
 type Fields = Partial<Omit<Cluster, keyof RecordBase>>;
 
 /**
- * Changes a cluster that concurrent operations on its nodes write, too: after a conflict it reads the cluster again,
- * behind the fence. Writes nothing when nothing differs.
- * @param known as it was last read
+ * Changes a cluster that concurrent operations on its nodes write, too. After a conflict it reads the cluster again and
+ * checks that the operation is still current. Writes nothing when nothing differs.
+ * @param known the cluster as it was last read
  */
 export async function changeCluster(
   { store, clock }: { store: Store; clock: Clock },

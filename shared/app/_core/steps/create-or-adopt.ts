@@ -1,9 +1,10 @@
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
- * Creates something that may exist once. After a refusal it looks again: an earlier attempt may have created it without
- * the list showing it yet. When it is still not listed, the next attempt looks again.
- * @param what for messages: `port of k8s-lb-prod-1`
+ * Creates an object that may exist only once. If the backend refuses, it lists again: an earlier attempt may have
+ * created the object, and the list did not show it yet. If the object is still not listed, the step fails and its next
+ * attempt looks again.
+ * @param what names the object in messages: `port of k8s-lb-prod-1`
  */
 export async function createOrAdopt<T>(
   what: string,

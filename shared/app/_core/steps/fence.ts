@@ -7,8 +7,8 @@ import type { Store } from '#shared/ports/store';
 export type Target = { operationUuid: string; clusterUuid: string };
 
 /**
- * The cluster, if the operation is still its current one, or a current one on its nodes. Every step begins here: a
- * stopped execution does not stop a running Lambda, and a late Lambda must do nothing
+ * Finds the cluster, if the operation is still the current one of the cluster or of one of its nodes. Every step begins
+ * with this check: a stopped execution does not stop a running Lambda, and a late Lambda must do nothing
  * (docs/spec/design.md#steps-are-safe-to-repeat).
  */
 export async function currentCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
@@ -21,8 +21,8 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 }
 
 /**
- * The cluster of an operation on access. No record names such an operation: it follows the memberships, and a deletion,
- * which removes all of them, ends it.
+ * Finds the cluster of an operation on access, unless the cluster is being deleted. The cluster's record does not name
+ * such operations. A deletion ends them all, because it removes all memberships.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -11,14 +11,14 @@ export type SlotDeps = {
   slots: {
     /** How many steps may run at one provider at a time. */
     perProvider: number;
-    /** Longer than a step's Lambda can run. */
+    /** How long a slot is kept if nobody returns it. Longer than the Lambda of a step can run. */
     keptMs: number;
   };
 };
 
 /**
- * Bounds the concurrent steps at one provider, however many orders there are
- * (docs/spec/design.md#retries-in-the-state-machines). A provider that is slow or answers 429 delays only its own
+ * Runs work in a slot of the provider. Slots limit the concurrent steps at one provider, however many orders there are
+ * (docs/spec/design.md#retries-in-the-state-machines). So a provider that is slow or answers 429 delays only its own
  * orders.
  * @throws ProviderBusy when every slot is taken; the state machine retries
  */
@@ -35,8 +35,8 @@ export async function holdingSlot<T>(
 }
 
 /**
- * Lets one step at a time change who may enter a cluster, so that an empty group is not deleted while a member is
- * added. The cluster has one slot, stored like a provider's.
+ * Lets only one step at a time change who may enter a cluster. Otherwise a group could be found empty and deleted while
+ * a member is added. The cluster has one slot, stored like the slots of a provider.
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
   const { clusterUuid } = target;
@@ -64,9 +64,9 @@ async function holdingOneOf<T>(
 }
 
 /**
- * Whether no step of another operation runs on the cluster. A deletion waits for that: a stopped execution does not
- * stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and what that Lambda created after the deletion
- * had looked would stay for ever. A step that starts later finds itself superseded.
+ * Whether no step of another operation runs on the cluster. A deletion must wait until this is true. A stopped
+ * execution does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and that Lambda could create
+ * objects that the deletion no longer looks for. A step that starts later stops at its first check.
  */
 export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,
@@ -77,7 +77,7 @@ export async function isAlone(
   return !taken.some((slot) => slot.clusterUuid === clusterUuid && slot.operationUuid !== operationUuid);
 }
 
-/** Whether these operations on nodes have no step running. Other operations of the cluster may run. */
+/** Whether no step of these operations on nodes runs. Other operations of the cluster may run. */
 export async function areOver(
   { store }: Pick<SlotDeps, 'store'>,
   { settingsUuid }: Cluster,

@@ -4,19 +4,23 @@ import type { Store } from '#shared/ports/store';
 import { currentCluster, enteredCluster, type Target } from './fence.ts';
 import { holdingAccess, holdingSlot, type SlotDeps } from './hold-slot.ts';
 
-/** A step with its body: safe to repeat, fenced by the operation (docs/spec/design.md#steps-are-safe-to-repeat). */
+/**
+ * A step with its code. The step is safe to repeat and runs only while its operation is current
+ * (docs/spec/design.md#steps-are-safe-to-repeat).
+ */
 export type Step<D, I, O> = {
   contract: StepContract<I, O>;
   run(deps: D, input: I): Promise<O>;
-  /** `run` with its input and output parsed by the contract. The Lambda calls this. */
+  /** Calls `run`, and parses its input and output by the contract. The Lambda calls this. */
   call(deps: D, input: unknown): Promise<unknown>;
 };
 
-/** The body of a step. It runs once the operation is known to be the cluster's current one. */
+/** The code of a step. It runs after the check that the operation is the cluster's current one. */
 type Work<D, I, O> = (deps: D, input: I, cluster: Cluster) => Promise<O>;
 
 /**
- * A step without a fence, for machines on a schedule, which no operation can supersede. A lease keeps two runs apart.
+ * Makes a step without the check that its operation is current. For state machines on a schedule, which no operation
+ * replaces. A lease keeps two runs apart.
  */
 export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
   return {
@@ -27,14 +31,14 @@ export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, 
 }
 
 /**
- * Removes the timeline when the cluster is gone. A deletion does not wait for steps that change records only, so such a
- * step may write a line after it.
+ * Removes the cluster's timeline if the cluster is gone. A deletion does not wait for steps that only change records,
+ * so such a step may write a line after the deletion.
  */
 async function clearUp(store: Store, { clusterUuid }: Target): Promise<void> {
   if ((await store.clusters.find(clusterUuid)) === undefined) await store.events.removeByCluster(clusterUuid);
 }
 
-/** A step that changes our records only. */
+/** Makes a step that only changes our records. */
 export function implement<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
@@ -48,8 +52,8 @@ export function implement<D extends { store: Store }, I extends Target, O>(
 }
 
 /**
- * A step that has effects at a provider, in one of its slots. It takes the slot before the fence: when no slot is
- * taken, every superseded step has ended or will find that out before it does anything.
+ * Makes a step that has effects at a provider and runs in one of its slots. It checks again inside the slot that its
+ * operation is current. So when no slot is taken, no step of an earlier operation can have effects any more.
  */
 export function onProvider<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
@@ -61,7 +65,10 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
   });
 }
 
-/** A step that changes who may enter a cluster: one at a time, in a slot for which the cluster's deletion waits. */
+/**
+ * Makes a step that changes who may enter a cluster. Only one runs at a time, in a slot for which the cluster's
+ * deletion waits.
+ */
 export function onAccess<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
@@ -73,7 +80,7 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
   });
 }
 
-/** A step that changes records of access only. */
+/** Makes a step that only changes records of access. */
 export function onAccessRecords<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,

@@ -5,7 +5,7 @@ import { Superseded } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
-/** The node that an operation works on. Throws Superseded when it works on none, or has ended. */
+/** Finds the node that an operation works on. Throws Superseded when the operation works on no node or has ended. */
 export async function nodeOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,
@@ -16,7 +16,7 @@ export async function nodeOfOperation(
   return { node: await store.nodes.get(cluster.uuid, own.nodeUuid), own };
 }
 
-/** The nodes that an operation reads and writes: its own node, or all nodes of the cluster. */
+/** Lists the nodes that an operation reads and writes: its own node, or all nodes of the cluster. */
 export async function nodesOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,
@@ -26,11 +26,14 @@ export async function nodesOfOperation(
   return own ? [await store.nodes.get(cluster.uuid, own.nodeUuid)] : store.nodes.listByCluster(cluster.uuid);
 }
 
-/** The node summaries for the cluster's record, after a look at its nodes. */
+/** Node summaries for the cluster's record, made of the nodes that the operation has read. */
 export const summariesOf = (cluster: Cluster, { operationUuid }: Target, nodes: readonly Node[]): NodeSummary[] =>
   nodeOperationOf(cluster, operationUuid) ? summariesWith(cluster, nodes) : nodes.map(summaryOf);
 
-/** For lines of the timeline: operations on several nodes write there at the same time. */
+/**
+ * The name of the operation's node, for lines of the timeline. Operations on several nodes write lines at the same
+ * time.
+ */
 export const nodeNameOfOperation = (cluster: Cluster, { operationUuid }: Target): string | undefined => {
   const own = nodeOperationOf(cluster, operationUuid);
   return cluster.nodes.find(({ uuid }) => uuid === own?.nodeUuid)?.name;

@@ -2,10 +2,10 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
-/** `nth` numbers events that can happen to a node several times in one operation. */
+/** A line of a cluster's timeline. `nth` numbers events that can happen to a node several times in one operation. */
 type Line = { step: string; message: string; nodeName?: string | undefined; nth?: number; level?: 'info' | 'error' };
 
-/** Adds a line to the cluster's timeline. A repeated step writes the same line, not a second one. */
+/** Adds a line to the cluster's timeline. A repeated step overwrites its line instead of adding a second one. */
 export async function note(
   { store, clock }: { store: Store; clock: Clock },
   target: Target,

@@ -15,8 +15,8 @@ import {
 } from '../argocd-access.ts';
 
 /**
- * The cluster's Secret in Argo CD, with a key of its own (docs/spec/backends.md#kubeconfig-and-argo-cd). A recorded key
- * of an earlier attempt is kept.
+ * Creates the cluster's Secret in Argo CD, with a key of its own (docs/spec/backends.md#kubeconfig-and-argo-cd). If an
+ * earlier attempt has recorded a key, that key is kept.
  */
 export const registerCluster = onProvider(
   steps.argocd.registerCluster,
@@ -33,7 +33,10 @@ export const registerCluster = onProvider(
 
 export type ArgocdStepDeps = ArgocdDeps & SlotDeps & { log: Logger };
 
-/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
+/**
+ * Fails while anything of Argo CD's access is left, and names it: a deletion must be complete
+ * (docs/spec/design.md#deletion-is-complete).
+ */
 export const sweepAccess = onProvider(steps.argocd.sweepAccess, async (deps: ArgocdStepDeps, target, cluster) => {
   const left = await argocdAccessLeft(deps, cluster);
   if (left.length > 0) throw new DeletionBlocked(`Still there: ${left.join(', ')}.`);

@@ -4,15 +4,15 @@ import { findChild, findParent, type Realm } from '../own-groups.ts';
 import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
-/** Deletes the parent once it has no child left, ours or not. */
+/** Deletes the cluster's group once it has no child group left, neither ours nor another. */
 async function deleteParentIfEmpty(realm: Realm, clusterUuid: string): Promise<void> {
   const parent = await findParent(realm, clusterUuid);
   if (parent && parent.childCount === 0) await realm.keycloak.deleteGroup(parent.id);
 }
 
 /**
- * The record is deleted last: while it exists, the deletion can be repeated. A member who was added meanwhile keeps the
- * group.
+ * Deletes the group if it has no member any more: a membership that was added meanwhile keeps the group. The record is
+ * deleted last, because the deletion can be repeated as long as the record exists.
  */
 export const deleteGroup = onAccess(steps.keycloak.deleteGroup, async (deps: KeycloakDeps, target, cluster) => {
   const { store } = deps;

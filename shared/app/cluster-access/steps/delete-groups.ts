@@ -7,8 +7,9 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Ends all access to the cluster (S0-139). Deleting the cluster's group would delete what others have put below it, so
- * such a group stays and is named.
+ * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Keycloak would also delete groups that
+ * others have put below the cluster's group. So a cluster's group with such a group stays, and the error names that
+ * group.
  */
 export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);

@@ -6,8 +6,8 @@ import { changed } from '#shared/domain/_core/record';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
 /**
- * Records the failure where administrators see it (docs/spec/design.md#failure-has-a-shape). The next attempt, by hand
- * or by a job, clears it.
+ * Records the failure where administrators see it (docs/spec/design.md#failure-has-a-shape). The next successful
+ * attempt, by hand or by a job, clears the failure.
  */
 export const failMembership = onAccessRecords(
   steps.records.failMembership,

@@ -3,12 +3,15 @@ import { ownedMeaning, ownerMark } from '#shared/domain/cluster-access/groups/gr
 import type { KeycloakGroup } from '#shared/ports/keycloak';
 import { findParent, type Realm } from '../own-groups.ts';
 
-/** Children before parents. `foreign` groups are below the cluster's group and not ours. */
+/**
+ * Groups of a cluster, children before parents. `foreign` groups are below the cluster's group, but Paddock did not
+ * create them.
+ */
 export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
 
 /**
- * Finds groups by our attributes and names only (docs/spec/access.md#groups-in-keycloak): those with the cluster's
- * number, and those below its group, where the groups of its Rancher projects are.
+ * Finds groups only by our attributes and names (docs/spec/access.md#groups-in-keycloak): groups with the cluster's
+ * uuid, and groups below the cluster's group, where the groups of its Rancher projects are.
  */
 export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {
   const { keycloak, owner } = realm;

@@ -15,7 +15,7 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 
 type InHand = { group: KeycloakGroup; membership: KeycloakMembership };
 
-/** Uses a group that an earlier attempt or another membership has created. */
+/** Finds or creates the group: an earlier attempt or another membership may have created it. */
 async function ensureChild(realm: Realm, group: KeycloakGroup): Promise<string> {
   const found = await findChild(realm, group);
   if (found) return found.id;
@@ -23,7 +23,10 @@ async function ensureChild(realm: Realm, group: KeycloakGroup): Promise<string> 
   return makeChild(realm, parent?.id ?? (await makeParent(realm, group.clusterUuid)), group);
 }
 
-/** A user who is not in Keycloak yet stays PENDING; sync jobs look for the user again (S0-126, S0-127). */
+/**
+ * Adds the user to the group. A user who is not in Keycloak yet stays PENDING, and sync jobs look for the user again
+ * (S0-126, S0-127).
+ */
 async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, membership }: InHand): Promise<void> {
   const { keycloak } = realm;
   const keycloakId = await ensureChild(realm, group);
@@ -38,7 +41,10 @@ async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, memb
   await store.commit(...writes);
 }
 
-/** Does what the membership's record says, whichever operation runs it: a revoked membership is removed. */
+/**
+ * Makes Keycloak match the membership's record: a revoked membership is removed. This is the same for every operation
+ * that runs it.
+ */
 export const reconcileMembership = onAccess(
   steps.keycloak.reconcileMembership,
   async (deps: KeycloakDeps, target, cluster) => {

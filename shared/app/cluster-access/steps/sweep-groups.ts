@@ -5,7 +5,10 @@ import { DeletionBlocked } from '#shared/errors';
 import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
-/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
+/**
+ * Fails while a group of the cluster is left in Keycloak, and names it: a deletion must be complete
+ * (docs/spec/design.md#deletion-is-complete).
+ */
 export const sweepGroups = onProvider(steps.keycloak.sweepGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);
   const { own } = realm ? await groupsOfCluster(realm, cluster.uuid) : { own: [] };

@@ -12,13 +12,16 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 
 type Place = { rancher: Rancher; context: KeycloakGroup['scopeType']; placeId: string };
 
-/** Answers undefined when the project is no longer recorded: Rancher has deleted its bindings with it. */
+/**
+ * The id of the group's cluster or project in Rancher. Undefined when the project is no longer recorded: then Rancher
+ * has deleted the project with its bindings.
+ */
 async function placeOf({ store }: RancherDeps, cluster: Cluster, group: KeycloakGroup): Promise<string | undefined> {
   if (group.scopeType === 'cluster') return cluster.backendId;
   return (await store.rancherProjects.find({ ...group, uuid: group.scopeUuid }))?.backendId;
 }
 
-/** The group's bindings in this place with its role. Other bindings that somebody made by hand stay. */
+/** Lists the group's bindings to its role in this cluster or project. Bindings to other roles, made by hand, stay. */
 async function bindingsOf({ rancher, context, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
   const found = await rancher.listRoleBindings(context, placeId);
   const own = found.filter((it) => it.groupPrincipalId === groupPrincipal(name) && it.roleTemplateId === role);
@@ -34,8 +37,8 @@ async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string
 }
 
 /**
- * Deletes the bindings and lists them again: a binding is in force as long as Rancher lists it. The state machine
- * repeats this until none is left.
+ * Deletes the bindings and lists them again: a binding is in force as long as Rancher lists it. The step fails while
+ * one is left, and the state machine repeats it.
  */
 async function removeBindings(place: Place, group: KeycloakGroup): Promise<void> {
   const found = await bindingsOf(place, group);
@@ -45,8 +48,8 @@ async function removeBindings(place: Place, group: KeycloakGroup): Promise<void>
 }
 
 /**
- * A group gets its role in Rancher with its first membership, before it has a member, and loses it with the last
- * (S0-125, S0-154).
+ * Gives the group its role in Rancher with the group's first membership, before the group has a member. Takes the role
+ * away with the last membership (S0-125, S0-154).
  */
 export const syncRoleBinding = onAccess(steps.rancher.syncRoleBinding, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;

@@ -6,7 +6,10 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { removeOwned } from './remove-owned.ts';
 
-/** Asks Rancher to delete the cluster. `gone` once both its v1 and its v3 object are. */
+/**
+ * Asks Rancher to delete the cluster. `gone` is true once both its provisioning (v1) object and its management (v3)
+ * object are gone.
+ */
 export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps: RancherDeps, target, cluster) => {
   const { secrets, stage } = deps;
   const rancher = await rancherOf(deps, cluster);

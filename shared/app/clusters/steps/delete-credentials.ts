@@ -9,7 +9,9 @@ import type { Vault } from '#shared/ports/vault';
 import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
-/** The role goes first: without it nobody can log in. An error names what Vault does not delete. */
+/**
+ * Deletes the role first: without the role nobody can log in. If Vault refuses a deletion, the error names the object.
+ */
 async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<void> {
   const { role, policy, secretPath } = vaultNames(owner.uuid);
   await nameWhatBlocks(`role ${role} in Vault`, vault.deleteRole(role));
@@ -18,8 +20,9 @@ async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<
 }
 
 /**
- * Runs when all machines of a creation or an added node have logged in, and in deletions, where usually nothing is
- * left. A failed creation keeps its credentials: a retry needs them, and so do machines that are still booting.
+ * Deletes the credentials with which machines log in to Vault. Runs when all machines of a creation or an added node
+ * have logged in. Deletions run it too, where usually nothing is left. A failed creation keeps its credentials, because
+ * a retry and machines that are still booting need them.
  */
 export const deleteCredentials = onProvider(steps.vault.deleteCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);

@@ -12,7 +12,10 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
-/** The secret has the cluster's name, so there are never two: a list may lack what was created a moment ago. */
+/**
+ * Finds or creates the registry secret. Its name is made from the cluster's uuid, so a second secret is impossible,
+ * even if a list lacks a new secret.
+ */
 async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Record<string, string>) {
   const { registryUrl: url } = rancher;
   if (url === undefined) return {};
@@ -20,9 +23,9 @@ async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Recor
 }
 
 /**
- * Finds the object by our label when an answer was lost. An object of that name without the label is a conflict and is
- * never adopted. Rancher's lists are cached and may lack a new object, so after a refused creation the object itself is
- * read.
+ * Finds the object by our label, because Rancher's answer to an earlier creation may be lost. An object of that name
+ * without the label is a conflict and is never adopted. Rancher's lists are cached and may lack a new object. So after
+ * a refused creation the object is read by its name.
  */
 async function ensureProvisioningCluster(
   rancher: Rancher,
@@ -43,7 +46,7 @@ async function ensureProvisioningCluster(
   }
 }
 
-/** Addresses of a managed cluster's API, inside and outside its tenants. */
+/** Addresses of a managed cluster's API, outside and inside its tenants. */
 async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): Promise<string[]> {
   if (!cluster.managed) return [];
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -52,8 +55,8 @@ async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): 
 }
 
 /**
- * Returns the management id once everything exists. Answers undefined while Rancher's controllers have not set the id
- * or token.
+ * Creates everything and returns the cluster's management id. Answers undefined while Rancher's controllers have not
+ * set the id or the token yet.
  */
 async function make(
   deps: RancherDeps,
@@ -67,7 +70,7 @@ async function make(
     cluster,
     await loadBalancerAddresses(deps, cluster),
   );
-  // A deleted object keeps its name until it is gone; then another one is created.
+  // A deleted object keeps its name until it is gone. The step then creates a new one.
   if (managementId === '' || isBeingDeleted) return undefined;
   const owner = credentialOwner(cluster, operationUuid);
   const { token } = await ensureToken(rancher, cluster, owner, managementId);
@@ -83,8 +86,8 @@ async function make(
 }
 
 /**
- * Registry secret, v1 provisioning object, v3 id and registration token. Looks for each before it creates it. While it
- * is not ready, the machine looks again.
+ * Creates the registry secret, the provisioning (v1) object and the registration token, and records the management (v3)
+ * id. Looks for each object before it creates it. The state machine repeats the step until everything is ready.
  */
 export const ensureCluster = onProvider(steps.rancher.ensureCluster, async (deps: RancherDeps, target, cluster) => {
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);

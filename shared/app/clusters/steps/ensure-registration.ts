@@ -7,7 +7,7 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { Misconfigured } from '#shared/errors';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
-/** An added node gets a token of its own: that of the creation was deleted. */
+/** Gives an added node a token of its own, because the cluster's token was deleted after the creation. */
 export const ensureRegistration = onProvider(
   steps.rancher.ensureRegistration,
   async (deps: RancherDeps, target, cluster) => {

@@ -10,7 +10,7 @@ import { readyMail } from '#shared/domain/mail/order-mail';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
 
 /**
- * Cluster, resource and order change to their final state in one transaction, at the very end. Then the events are sent
+ * Moves cluster, resource and order to their final state in one transaction, at the very end. Then the events are sent
  * (S0-021, S0-198).
  */
 export const finishCreation = implement(steps.records.finishCreation, async (deps: RecordsDeps, target, cluster) => {

@@ -6,9 +6,9 @@ import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
 
 /**
- * Runs after the sweeps have shown that the backends are empty. The cluster's row is deleted last, in the transaction
- * that ends the order: while it exists, the deletion can be repeated. The event is sent before it for the same reason:
- * a repeated step would find itself superseded and send nothing.
+ * Deletes the cluster's row, after the sweeps have shown that the backends are empty. The row goes last, in the
+ * transaction that ends the order, because the deletion can be repeated as long as the row exists. The event is sent
+ * before that transaction: a repeated step would find no cluster and send nothing.
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, _target, cluster) => {
   const { store, clock, events, metrics } = deps;

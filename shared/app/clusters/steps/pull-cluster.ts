@@ -8,7 +8,10 @@ import { steps } from '#shared/contracts/steps';
 import { observeNodes } from '#shared/domain/nodes/observe-nodes';
 import { BackendNotFound } from '#shared/errors';
 
-/** Reads versions, capacity and node facts, in two requests once all nodes have joined. Writes only what differs. */
+/**
+ * Reads versions, capacity and facts of nodes from Rancher, with two requests once all nodes have joined. Writes only
+ * differences.
+ */
 export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
   const rancher = await rancherOf(deps, cluster);

@@ -10,7 +10,7 @@ import { Misconfigured } from '#shared/errors';
 import type { Vault } from '#shared/ports/vault';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
-/** Our store has the token until Vault has it. An earlier attempt may have moved it already. */
+/** Finds the token, which is in our store until Vault has it. An earlier attempt may have moved it to Vault already. */
 async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, owner: CredentialOwner) {
   const stored = await secrets.find(secretName(stage, 'registration', owner.uuid));
   const known = stored === undefined ? undefined : registration.parse(JSON.parse(stored));
@@ -22,8 +22,8 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, own
 }
 
 /**
- * Each attempt writes everything again: that restores what somebody changed, and a role keeps its id. The token leaves
- * our store last, once Vault has it.
+ * Writes policy, role and secret to Vault. Each attempt writes all of them again, which restores what somebody changed;
+ * the role keeps its id. The token is removed from our store last, once Vault has it.
  */
 async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
   const { policy, role, secretPath } = vaultNames(owner.uuid);
@@ -38,7 +38,7 @@ async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promi
 }
 
 /**
- * The credentials with which machines log in to Vault, and the secret that they read there
+ * Creates the credentials with which machines log in to Vault, and the secret that they read there
  * (docs/spec/backends.md#vault).
  */
 export const putCredentials = onProvider(steps.vault.putCredentials, async (deps: VaultDeps, target, cluster) => {

@@ -9,7 +9,10 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isUpgrading } from '#shared/domain/clusters/cluster-work';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
-/** A cluster in ERRED was written already, by an earlier attempt or by a child machine that knew the reason better. */
+/**
+ * Records the failure on the cluster, unless the cluster is ERRED already. Then an earlier attempt has recorded the
+ * failure, or a state machine that this one had started and that knew the reason better.
+ */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
   await failOrder(deps, cluster, failure);
@@ -19,8 +22,8 @@ async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Pr
 }
 
 /**
- * Records the failure where users see it (docs/spec/design.md#failure-has-a-shape): on cluster, resource, order and
- * timeline. For an operation on one node, on that node and the timeline only.
+ * Records the failure where users see it (docs/spec/design.md#failure-has-a-shape): on the cluster, resource, order and
+ * timeline. The failure of an operation on one node is recorded only on that node and on the timeline.
  */
 export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input, cluster) => {
   const caught = { error: input.error, cause: input.cause, step: input.failedStep };

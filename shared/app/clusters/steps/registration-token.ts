@@ -12,7 +12,10 @@ const labelsOf = (cluster: Cluster, owner: CredentialOwner): Record<string, stri
   ...(owner.kind === 'node' && rancherNodeLabels(owner.uuid)),
 });
 
-/** A node's token carries the cluster's label, too. The cluster's own token is the one without a node's label. */
+/**
+ * Whether the token belongs to the owner. A node's token has both the cluster's label and the node's; the cluster's own
+ * token has no node label.
+ */
 function isOf(cluster: Cluster, owner: CredentialOwner) {
   const nodeLabels = rancherNodeLabels(owner.uuid);
   const wanted = Object.entries(labelsOf(cluster, owner));
@@ -30,7 +33,10 @@ export async function tokensOf(
   return (await rancher.listRegistrationTokens(managementId)).filter(isOf(cluster, owner));
 }
 
-/** A token of our own: replacing it does not affect Rancher's agents. */
+/**
+ * Finds or creates a registration token that only our machines use. So replacing it does not affect Rancher's own
+ * agents.
+ */
 export async function ensureToken(
   rancher: Rancher,
   cluster: Cluster,
@@ -41,7 +47,7 @@ export async function ensureToken(
   return ours ?? rancher.createRegistrationToken(managementId, labelsOf(cluster, owner));
 }
 
-/** Stores the registration for the machines until they have joined. */
+/** Stores the registration data for the machines until they have joined. */
 export async function keepRegistration(
   { secrets, stage }: RancherDeps,
   rancher: Rancher,

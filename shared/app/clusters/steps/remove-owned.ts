@@ -5,8 +5,9 @@ import { driverOf } from '#shared/drivers/registry';
 import type { Rancher } from '#shared/ports/rancher';
 
 /**
- * Asks Rancher to delete all of it, and returns how many objects there were. Registration tokens go with their cluster.
- * The provisioning object takes its management cluster along; one that remains or comes back is deleted by itself.
+ * Asks Rancher to delete all objects of the cluster, and returns how many there were. Rancher deletes registration
+ * tokens with their cluster, and the management object with its provisioning object. A management object that remains
+ * or comes back is deleted separately.
  */
 export async function removeOwned(rancher: Rancher, cluster: Cluster): Promise<number> {
   const { clusters, management, registrySecrets } = await driverOf(cluster).teardown.inRancher(rancher, cluster);

@@ -8,8 +8,8 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { tokensOf } from './registration-token.ts';
 
 /**
- * Deletes the token that was in the machines' user data, so that it is useless from now on
- * (docs/spec/design.md#secrets). A node that is added later gets its own.
+ * Deletes the token that was in the machines' user data, so that nobody can use it any more
+ * (docs/spec/design.md#secrets). A node that is added later gets a token of its own.
  */
 export const retireRegistrationToken = onProvider(
   steps.rancher.retireRegistrationToken,

@@ -10,8 +10,8 @@ import { DeletionBlocked } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 
 /**
- * Deletes accounts and keys for the cluster, which Rancher would keep. Keys without an account are of an earlier
- * release.
+ * Deletes accounts and keys for the cluster, because Rancher keeps them when the cluster goes. Keys without an account
+ * come from an earlier release.
  */
 async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));
@@ -21,7 +21,10 @@ async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await Promise.all(ours.map(({ id }) => rancher.deleteClusterToken(id)));
 }
 
-/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
+/**
+ * Fails while anything of the cluster is left in Rancher, and names it: a deletion must be complete
+ * (docs/spec/design.md#deletion-is-complete).
+ */
 export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
   const { clusters, management, registrySecrets } = await driverOf(cluster).teardown.inRancher(rancher, cluster);

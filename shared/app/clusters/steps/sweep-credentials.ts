@@ -22,7 +22,10 @@ async function leftOf(vault: Vault, owner: CredentialOwner): Promise<string[]> {
   ];
 }
 
-/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
+/**
+ * Fails while credentials of the cluster are left in Vault, and names them: a deletion must be complete
+ * (docs/spec/design.md#deletion-is-complete).
+ */
 export const sweepCredentials = onProvider(steps.vault.sweepCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};

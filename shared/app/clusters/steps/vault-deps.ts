@@ -12,8 +12,8 @@ export type VaultDeps = SlotDeps & {
 };
 
 /**
- * Answers undefined when Vault was removed from the provider's settings after the operation began. Then there is
- * nothing to do.
+ * Opens the provider's Vault. Answers undefined when the Vault was removed from the provider's settings after the
+ * operation began. Then the step does nothing.
  */
 export async function vaultOf(
   deps: Pick<VaultDeps, 'store' | 'vault'>,

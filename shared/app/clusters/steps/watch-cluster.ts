@@ -21,7 +21,9 @@ function overdue({ state, message }: ManagementCluster, deadlineMs: number): Ver
   return { kind: 'failed', error: 'BootstrapTimeout', message: words };
 }
 
-/** Active nodes are not enough: the cluster is OK only when Rancher reports it (S0-193). */
+/**
+ * Waits until the cluster is OK. Active nodes are not enough: Rancher must report the cluster as active, too (S0-193).
+ */
 export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
   callbackLook(deps, cluster, input, async (): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);

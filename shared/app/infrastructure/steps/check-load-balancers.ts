@@ -10,7 +10,10 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { type InfrastructureDeps, keepMade, sessionIn } from './infrastructure-deps.ts';
 import { ensurePort, ensureServer, findServer } from './load-balancer.ts';
 
-/** A failed server is created again as often as a node's. The last error is that of the order. */
+/**
+ * Deletes a failed server, so that a new one is created, as often as for a node. After the last attempt it throws the
+ * server's error, which becomes the error of the order.
+ */
 async function giveUp(deps: InfrastructureDeps, session: OpenStack, tenant: ClusterTenant, server: Server) {
   const words = server.fault?.message ?? 'the cloud does not say why';
   const { lostLoadBalancers = [] } = tenant.made;
@@ -32,8 +35,8 @@ async function isActive(deps: InfrastructureDeps, cluster: Cluster, tenant: Clus
 }
 
 /**
- * Writes Waldur's ClusterPublicIP, one for each load balancer. Rancher gets them next, for the API server's
- * certificate.
+ * Records the public address of each load balancer, as Waldur's ClusterPublicIP. Rancher gets the addresses next, for
+ * the API server's certificate.
  */
 async function showPublicIps(
   { store, clock }: InfrastructureDeps,
@@ -48,7 +51,7 @@ async function showPublicIps(
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), { managed })));
 }
 
-/** One list for each tenant in each look. */
+/** Checks all load balancers once, with one list of servers for each tenant. */
 export const checkLoadBalancers = onProvider(
   steps.infrastructure.checkLoadBalancers,
   async (deps: InfrastructureDeps, target, cluster) => {

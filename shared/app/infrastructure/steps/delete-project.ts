@@ -5,7 +5,10 @@ import { steps } from '#shared/contracts/steps';
 import { type InfrastructureDeps, tenantOf } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
-/** Finds the project by tag, not by the recorded id: after a lost answer the row does not know it. */
+/**
+ * Deletes the tenant's OpenStack project. Finds it by its tag, because the recorded id is missing when an answer was
+ * lost.
+ */
 export const deleteProject = onProvider(
   steps.infrastructure.deleteProject,
   async (deps: InfrastructureDeps, input, cluster) => {

@@ -8,7 +8,10 @@ import type { OpenStack } from '#shared/ports/openstack';
 import { openRemainingTenant } from '../open-remaining-tenant.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** Something to delete, with its name in the cloud. Without `remove` it is being deleted, or cannot be deleted yet. */
+/**
+ * Something to delete, with its name in the cloud. `remove` is missing while the object is being deleted or cannot be
+ * deleted yet.
+ */
 type Deletable = { what: string; remove?: () => Promise<void> };
 
 const deletable = <T extends { id: string; name: string }>(
@@ -17,7 +20,7 @@ const deletable = <T extends { id: string; name: string }>(
   remove: (id: string) => Promise<void>,
 ): Deletable[] => items.map(({ id, name }) => ({ what: `${kind} ${name} (${id})`, remove: () => remove(id) }));
 
-/** Cinder deletes only volumes in these states. The others are checked again. */
+/** Cinder deletes volumes only in these states. Volumes in other states are checked again later. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
 const servers = async (session: OpenStack) =>
@@ -44,7 +47,7 @@ async function portsIpsAndVolumes(session: OpenStack): Promise<Deletable[]> {
   ];
 }
 
-/** A static route blocks the router's interface that it leads through. */
+/** Static routes have to go before the interfaces: Neutron does not remove an interface that a route uses. */
 async function staticRoutes(session: OpenStack): Promise<Deletable[]> {
   const routed = (await session.listRouters()).filter(({ routes }) => routes.length > 0);
   return routed.map(({ id, name }) => ({
@@ -83,20 +86,23 @@ async function networksAndGroups(session: OpenStack): Promise<Deletable[]> {
 const STAGES = [servers, portsIpsAndVolumes, staticRoutes, interfaces, routers, networksAndGroups];
 
 /**
- * Everything in the projects, in stages of deletable objects. A stage is listed only when the stages before it are
- * empty in all projects, because projects may share a network.
+ * Lists everything in the projects, in stages. A stage is listed only when the stages before it are empty in all
+ * projects, because projects may share a network.
  */
 async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<Deletable[]> {
   for (const stage of STAGES) yield (await Promise.all(sessions.map(stage))).flat();
 }
 
-/** How many are named when the wait ends. A cluster may leave thousands of volumes. */
+/** How many objects are named when the wait ends. A cluster may leave thousands of volumes. */
 const NAMED = 50;
 
 const deleteAll = (deletables: readonly Deletable[]) =>
   Promise.all(deletables.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
 
-/** Stages wait for one another: what is in use cannot be deleted, and what is gone is not listed in the next look. */
+/**
+ * Deletes the objects of the first stage that is not empty, and returns their names. Later stages wait for the next
+ * look, because OpenStack does not delete an object that another one uses.
+ */
 async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
   for await (const stage of deletionPlanOf(sessions)) {
     if (stage.length === 0) continue;
@@ -106,7 +112,9 @@ async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
   return [];
 }
 
-/** A tenant without a record was never used. The sweep of projects finds its project. */
+/**
+ * Opens the tenants that are left. A tenant without a record was never used; the sweep of projects finds its project.
+ */
 async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<OpenStack[]> {
   const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);
   const opened = await Promise.all(tenants.map(({ uuid }) => openRemainingTenant(deps, cluster, uuid)));
@@ -114,8 +122,8 @@ async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<O
 }
 
 /**
- * The projects were created for the cluster only, so everything in them is deleted, also what the cluster created
- * itself, such as volumes of its workloads.
+ * Deletes everything in the projects, because they were created only for this cluster. That includes objects that the
+ * cluster itself created, such as volumes of its workloads.
  */
 export const emptyTenants = onProvider(
   steps.infrastructure.emptyTenants,

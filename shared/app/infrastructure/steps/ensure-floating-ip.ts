@@ -1,7 +1,10 @@
 import { createOrAdopt } from '#shared/app/_core/steps/create-or-adopt';
 import type { NewFloatingIp, OpenStack } from '#shared/ports/openstack';
 
-/** Finds or creates the floating IP of a port, which has at most one. `isNew`: the port cannot have one yet. */
+/**
+ * Finds or creates the floating IP of a port, which has at most one. With `isNew` it does not search, because the port
+ * was just created.
+ */
 export async function ensureFloatingIp(session: OpenStack, wanted: NewFloatingIp, isNew = false): Promise<string> {
   const { portId } = wanted;
   const find = async () => (await session.listFloatingIps({ portId }))[0]?.address;

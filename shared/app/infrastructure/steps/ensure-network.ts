@@ -7,7 +7,7 @@ import { clusterTag } from '#shared/domain/planning/naming';
 import type { OpenStack } from '#shared/ports/openstack';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
 
-/** Looked for in the network, where an earlier attempt may have created it. */
+/** Finds the subnet in the network, where an earlier attempt may have created it, or creates it. */
 async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId: string, description: string) {
   const { cidr, gatewayIp, pool } = tenant.network;
   const existing = (await session.listSubnets()).find((subnet) => subnet.networkId === networkId);
@@ -16,7 +16,10 @@ async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId
   return (await session.createSubnet(subnet)).id;
 }
 
-/** A router of our name counts as ours only with our description, although the project belongs to the cluster. */
+/**
+ * Finds or creates the router. A router with our name but without our description is not ours, even in the cluster's
+ * own project.
+ */
 async function ensureRouter(session: OpenStack, tenant: ClusterTenant, subnetId: string, description: string) {
   const { name, externalNetworkId } = tenant;
   const existing = (await session.listRouters()).find((it) => it.name === name && it.description === description);

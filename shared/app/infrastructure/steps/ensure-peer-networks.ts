@@ -20,7 +20,10 @@ import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
 type Neighbour = { tenant: ClusterTenant; session: OpenStack };
 type Way = { networkId: string; subnetId: string; name: string };
 
-/** Finds or creates the shared network, and shares it. Sharing it again changes nothing. */
+/**
+ * Finds or creates the network between the tenants, and shares it with their projects. Sharing it again changes
+ * nothing.
+ */
 async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], cluster: Cluster): Promise<Way> {
   const name = peerNetworkName(cluster.name);
   const description = clusterTag(cluster.uuid);
@@ -37,7 +40,10 @@ async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], c
   return { networkId, subnetId, name };
 }
 
-/** Connects the router by a port of its own project: in another project's network Neutron chooses the address. */
+/**
+ * Connects the router by a port that is in the router's own project and has a known address. Without such a port
+ * Neutron would choose the address, because the network belongs to another project.
+ */
 async function ensureFoot({ tenant, session }: Neighbour, { networkId, subnetId, name }: Way) {
   const router = (await session.listRouters()).find((item) => item.name === tenant.name);
   if (!router) throw new Misconfigured(`Tenant ${tenant.name} has no router yet.`);
@@ -63,9 +69,9 @@ async function join(holder: Neighbour, others: readonly Neighbour[], cluster: Cl
 }
 
 /**
- * Lets nodes in different tenants reach each other under their own addresses. Within one cloud their routers share a
- * network, because a router's gateway translates addresses. Between clouds the operator provides the route
- * (docs/spec/managed-clusters.md#ways-between-tenants).
+ * Lets nodes in different tenants reach each other under their own addresses. Within one cloud the tenants' routers
+ * share a network; a path through their gateways would translate the addresses. Between clouds the operator provides
+ * the route (docs/spec/managed-clusters.md#ways-between-tenants).
  */
 export const ensurePeerNetworks = onProvider(
   steps.infrastructure.ensurePeerNetworks,

@@ -14,8 +14,8 @@ import { type InfrastructureDeps, keepMade, tenantOf } from './infrastructure-de
 const isOf = ({ tags }: CloudProject, cluster: Cluster): boolean => tags.includes(clusterTag(cluster.uuid));
 
 /**
- * Names of projects are unique in a Keystone domain: the project of an earlier attempt is found by name, and recognized
- * by its tag.
+ * Finds or creates the tenant's project in Keystone. Names are unique in a Keystone domain, so the project of an
+ * earlier attempt is found by name, and its tag shows that it is ours.
  */
 async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
   const find = async () => {
@@ -35,7 +35,7 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
   return createOrAdopt(`project ${name}`, create, find);
 }
 
-/** The tenant's record, by which its sessions are opened. It belongs to the VM project. */
+/** Creates the tenant's record, which sessions need. It belongs to the VM project. */
 async function ensureTenantRecord(
   deps: InfrastructureDeps,
   cluster: Cluster,

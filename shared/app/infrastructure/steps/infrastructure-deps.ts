@@ -13,15 +13,15 @@ export type InfrastructureDeps = SlotDeps & {
   ids: Ids;
   log: Logger;
   site: SiteSettings;
-  /** How often to try to create a server, including the first attempt. */
+  /** How often to try to create a server. The first attempt counts. */
   serverAttempts: number;
 };
 
-/** A session in the tenant's own project, with the cloud's account. */
+/** Opens the tenant's project with the cloud's account. */
 export const sessionIn = async ({ store, openstack }: InfrastructureDeps, tenantUuid: Uuid): Promise<OpenStack> =>
   openstack.open(await store.tenants.get(tenantUuid));
 
-/** Records what was created, unless it is recorded. */
+/** Records what was created, if it is not recorded yet. */
 export async function keepMade(
   { store, clock }: InfrastructureDeps,
   tenant: ClusterTenant,
@@ -32,6 +32,6 @@ export async function keepMade(
   await store.commit(store.clusterTenants.replace(changed(tenant, clock.now(), { made: next })));
 }
 
-/** The tenant before the step, for steps that get its uuid. */
+/** Finds the tenant of the step. */
 export const tenantOf = ({ store }: InfrastructureDeps, cluster: Cluster, tenantUuid: Uuid): Promise<ClusterTenant> =>
   store.clusterTenants.get(cluster.uuid, tenantUuid);

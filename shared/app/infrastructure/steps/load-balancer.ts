@@ -9,7 +9,7 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { ensureFloatingIp } from './ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** Networks that the network step has created. The error cannot happen when the steps run in order. */
+/** The network and subnet that the network step has created. When the steps run in order, they are always there. */
 function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
   const { networkId, subnetId } = made;
   if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);
@@ -34,13 +34,13 @@ export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: Clus
     description: floatingIpDescription(tenant.uuid, cluster.uuid),
   });
 
-/** Deletes a failed server first, because it holds the port. The next attempt finds it gone. */
+/** Deletes a failed server, because it holds the port. The next attempt of the step can then use the port. */
 async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
   await session.deleteServer(id);
   throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
 }
 
-/** Finds the server by its tag, as for nodes. */
+/** Finds the load balancer's server by its tag, as servers of nodes are found. */
 export const findServer = async (session: OpenStack, { uuid }: ClusterTenant): Promise<Server | undefined> =>
   (await session.listServers({ tag: nodeTag(uuid) }))[0];
 

@@ -32,8 +32,8 @@ function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPl
 }
 
 /**
- * The groups as customers may edit them from now on (rancher-cluster-security-groups). Each tenant's row also has its
- * rules.
+ * Records of the security groups, which customers may edit from now on (rancher-cluster-security-groups). Each tenant's
+ * row has the rules, too.
  */
 function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterSecurityGroup[] {
   const { uuid: clusterUuid, name: clusterName } = cluster;
@@ -52,7 +52,7 @@ function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: Managed
   });
 }
 
-/** Tenants that an earlier attempt has planned stay, whatever the clouds offer now. */
+/** The planned tenants. If an earlier attempt has planned them, that plan stays, whatever the clouds offer now. */
 async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promise<ClusterTenant[]> {
   const { store } = deps;
   const existing = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -68,7 +68,10 @@ async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promi
   return rows;
 }
 
-/** Reads the clouds for the last time before anything is created, and refuses what they no longer have. */
+/**
+ * Plans the tenants by what the clouds have now. This is the last check before anything is created: the step fails if a
+ * cloud no longer has what the order needs.
+ */
 export const planTenants = onProvider(
   steps.infrastructure.planTenants,
   async (deps: InfrastructureDeps, target, cluster) => {

@@ -13,7 +13,10 @@ import type { Node } from '#shared/domain/nodes/node';
 import { setTenantQuotas } from '../set-tenant-quotas.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** Which limits the node used depends on how the cloud counts volumes. If the offering is gone, the limits stay. */
+/**
+ * Reads the cloud, because the limits of a node depend on how its cloud counts volumes. Answers undefined if the
+ * offering is gone; then the limits stay.
+ */
 async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {
   if (!(await deps.store.offerings.find(uuid))) return undefined;
   const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
@@ -21,7 +24,10 @@ async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUui
   return cloud;
 }
 
-/** The tenant without the node. Unchanged when an earlier attempt has removed it. */
+/**
+ * Removes the node from the tenant's plan and limits, and returns the tenant. Changes nothing when an earlier attempt
+ * has removed the node.
+ */
 async function takeOut(deps: InfrastructureDeps, cluster: Cluster, { spec }: Node): Promise<ClusterTenant | undefined> {
   const { store, clock } = deps;
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -33,8 +39,8 @@ async function takeOut(deps: InfrastructureDeps, cluster: Cluster, { spec }: Nod
 }
 
 /**
- * Lowers plan, limits and quotas after the machine and its volumes are gone: a cloud accepts no quota below what is in
- * use.
+ * Lowers the tenant's plan, limits and quotas. Runs after the machine and its volumes are gone, because a cloud accepts
+ * no quota below the current use.
  */
 export const releasePlace = onProvider(
   steps.infrastructure.releasePlace,

@@ -6,8 +6,9 @@ import type { InfrastructureDeps } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
 /**
- * A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). A project is deleted after
- * its contents, so only projects are looked for.
+ * Fails while a project of the cluster is left, and names it: a deletion must be complete
+ * (docs/spec/design.md#deletion-is-complete). Only projects are searched, because each project is deleted after its
+ * contents.
  */
 export const sweepProjects = onProvider(
   steps.infrastructure.sweepProjects,

@@ -4,17 +4,23 @@ import type { FieldErrors } from '#shared/errors';
 /** Field errors of one level of a body. */
 export type Errors = Record<string, FieldErrors[string]>;
 
-/** `list` answers undefined when the candidates are unknown. The name then stays. */
+/**
+ * `list` lists the objects that may have the name. It answers undefined when they are unknown; then the name is not
+ * replaced.
+ */
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 
-/** Replaces a name by the uuid of the object that has it. Puts an error into `errors` when none or several have it. */
+/**
+ * Replaces a name by the uuid of the object with that name. Adds an error to `errors` when no object or several objects
+ * have the name.
+ */
 export async function withUuid(value: unknown, { what, list }: Wanted): Promise<Found | undefined> {
   if (!isName(value)) return undefined;
   const things = await list();
   return things && onlyNamed(value, things, what);
 }
 
-/** Replaces the names in these fields. A name that is not found stays, with its error. */
+/** Replaces the names in these fields. A name that is not found stays, and its error is recorded. */
 export async function withUuids(
   body: Dictionary,
   wanted: Readonly<Record<string, Wanted>>,

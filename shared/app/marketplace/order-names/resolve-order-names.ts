@@ -13,12 +13,12 @@ export type NamesDeps = {
   openstack: Pick<OpenStackSessions, 'open'>;
 };
 
-/** A caller who sees more has to name older ones by uuid. */
+/** How many objects are searched for a name. A caller who sees more has to name the older ones by uuid. */
 const LOOKED_AT = { page: 1, pageSize: 300 };
 
 const uuidIn = (value: unknown): Uuid | undefined => (typeof value === 'string' ? parseReference(value) : undefined);
 
-/** Replaces the names of the order's own references. */
+/** Replaces the names of offering, project and plan. */
 async function resolveHead({ store }: NamesDeps, caller: Caller, body: Dictionary, errors: Errors) {
   const offerings = async () => {
     const { items } = await store.offerings.list({ visibility: 'all' }, LOOKED_AT);
@@ -39,14 +39,14 @@ const namesTenant = (attributes: Dictionary): boolean =>
   isName(attributes.tenant) || nodesOf(attributes).some(({ tenant }) => isName(tenant));
 const nodesOf = ({ nodes }: Dictionary): Dictionary[] => (Array.isArray(nodes) ? nodes.filter(isDictionary) : []);
 
-/** Tenants of the order's project that the caller sees. Empty without a project. */
+/** Lists the tenants of the order's project that the caller sees. Empty without a project. */
 async function tenantsOf({ store }: NamesDeps, caller: Caller, project: unknown) {
   const projectUuid = uuidIn(project);
   if (projectUuid === undefined) return [];
   return (await store.tenants.list({ visibility: visibilityOf(caller), projectUuid }, LOOKED_AT)).items;
 }
 
-/** Replaces names among the attributes. A missing tenant becomes the project's only one. */
+/** Replaces names among the attributes. If the project has only one tenant, it is filled in when none is named. */
 async function resolveAttributes(
   deps: NamesDeps,
   caller: Caller,
@@ -66,7 +66,7 @@ async function resolveAttributes(
   return resolveClouds(deps, caller, placed, errors);
 }
 
-/** Replaces the offerings of clouds among the attributes of a managed order. */
+/** Replaces the names of cloud offerings among the attributes of a managed order. */
 async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: Dictionary, errors: Errors) {
   const { openstack_offering_uuid_list: clouds } = attributes;
   if (!Array.isArray(clouds) || !clouds.some(isName)) return attributes;
@@ -82,11 +82,11 @@ async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: D
 }
 
 /**
- * Replaces names and URLs in an order's body by uuids: offering, project, plan, tenant and, inside the tenant, subnets,
- * flavors, volume types and security groups. Fills in a missing tenant or subnet when there is only one. Only objects
- * that the caller sees count. A cloud is asked only when one of its objects is named or missing.
- * @param isFlat attributes stand beside offering and project
- * @throws Invalid for all names that none or several objects have
+ * Replaces names and URLs in an order's body by uuids: offering, project, plan and tenant, and inside the tenant
+ * subnets, flavors, volume types and security groups. Fills in a missing tenant or subnet when there is only one. Finds
+ * only objects that the caller sees. A cloud is asked only when one of its objects is named or missing.
+ * @param isFlat whether the attributes are in the body itself, beside offering and project
+ * @throws Invalid with all names that no object or several objects have
  */
 export async function resolveOrderNames(
   deps: NamesDeps,
@@ -107,7 +107,7 @@ export async function resolveOrderNames(
 
 type Known = { things: TenantThings; tenants: readonly NamedThing[] };
 
-/** Adds the tenant's only subnet when the node names none. */
+/** Adds the tenant's only subnet to a node that names none. */
 async function withOnlySubnet(node: Dictionary, tenant: Uuid | undefined, { things }: Known): Promise<Dictionary> {
   if (node.subnet !== undefined || tenant === undefined) return node;
   const subnets = (await things(tenant, 'subnet')) ?? [];
@@ -148,7 +148,7 @@ async function resolveNode(node: Dictionary, orderTenant: unknown, known: Known,
   return resolveVolumes(named, tenant, known, errors);
 }
 
-/** Waldur's clients send `[{url}]`; a plain list of references is accepted, too. */
+/** Replaces names of security groups. Waldur's clients send `[{url}]`; a plain list of names is accepted, too. */
 async function resolveGroups(attributes: Dictionary, { things }: Known, errors: Errors): Promise<Dictionary> {
   const { security_groups: groups } = attributes;
   if (!Array.isArray(groups)) return attributes;
@@ -163,7 +163,7 @@ async function resolveGroups(attributes: Dictionary, { things }: Known, errors: 
   return { ...attributes, security_groups: named };
 }
 
-/** Replaces the names of objects in tenants: those of nodes, their volumes and security groups. */
+/** Replaces names in the nodes of an order: of their objects, volumes and security groups. */
 async function resolveNodes(attributes: Dictionary, known: Known, errors: Errors): Promise<Dictionary> {
   const grouped = await resolveGroups(attributes, known, errors);
   const { nodes, tenant } = grouped;

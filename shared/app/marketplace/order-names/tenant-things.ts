@@ -15,10 +15,12 @@ const LISTS = {
 } satisfies Partial<Record<OpenStackKind, (session: OpenStack) => Promise<readonly { id: string; name: string }[]>>>;
 export type ThingKind = keyof typeof LISTS;
 type Listed = readonly NamedThing[] | undefined;
-/** The objects of a kind in a tenant. Answers undefined when no tenant is named, or the caller does not see it. */
+/**
+ * Lists the objects of one kind in a tenant. Answers undefined when no tenant is named or the caller does not see it.
+ */
 export type TenantThings = (tenantUuid: Uuid | undefined, kind: ThingKind) => Promise<Listed>;
 
-/** Asks a tenant's cloud once for each kind, however many nodes name its objects. */
+/** Makes a lister that asks a tenant's cloud only once for each kind, however many nodes name its objects. */
 export function tenantThings({ store, openstack }: Deps, caller: Caller): TenantThings {
   const asked = new Map<string, Promise<Listed>>();
   const read = async (tenantUuid: Uuid, kind: ThingKind): Promise<Listed> => {

@@ -9,7 +9,7 @@ import type { Write } from '#shared/ports/store';
 import { resourceAtWork } from '../site-agent-orders/begin-agent-order.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 
-/** Starts the order in the same transaction as its operation. */
+/** Starts the order. One transaction writes the order and its operation. */
 async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
   const { store, clock } = deps;
   const started = orderMovesTo(order, 'executing', clock.now(), approval);
@@ -17,7 +17,10 @@ async function start(deps: OrderDeps, order: Order, correlationId: string, appro
   return started;
 }
 
-/** An order for a site agent has no operation: the agent finds it in its list. */
+/**
+ * Writes that hand the order over for execution. An order for a site agent has no operation, because the agent finds
+ * the order in its list.
+ */
 async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
   const { store, clock } = deps;
   if (!isOfCluster(order)) {
@@ -55,10 +58,10 @@ async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decisio
   });
 }
 
-/** Approval by the buyer. The order starts, or waits for the provider if the offering requires that. */
+/** Approves an order for the buyer. The order starts, or waits for the provider if the offering requires that. */
 export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approve(deps, caller, decision));
 
-/** Approval by the provider. The order starts. */
+/** Approves an order for the provider. The order starts. */
 export const approveOrderAsProvider = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approveAsProvider(deps, caller, decision));

@@ -8,14 +8,14 @@ import { orderFromSiteAgent } from '../site-agent-orders/order-from-site-agent.t
 import { type NewOrder, orderCluster } from './create-order.ts';
 import { whatIsOrdered } from './order-request.ts';
 
-/** The caller's key and a hash of its request. */
+/** The idempotency key of the caller, and a hash of the request. */
 export type Once = { key: string; requestHash: string };
-/** `cluster` is the one just written. For the order of an earlier request the caller reads it. */
+/** `cluster` is the cluster that was just written. It is missing when an earlier request had placed the order. */
 type CreatedOrder = { order: Order; cluster?: Cluster; isReplayed: boolean };
 
 /**
- * The order that an earlier request with this key placed, while the key is stored. Throws KeyReused when that request
- * was another one.
+ * Finds the order that an earlier request with this key has placed, as long as the key is stored. Throws KeyReused when
+ * the earlier request was a different one.
  */
 async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<CreatedOrder | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
@@ -27,8 +27,8 @@ async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): P
 }
 
 /**
- * Places an order once, however often the same key is sent: the key is written in the order's transaction, so it is
- * used exactly when an order exists. Throws what `placeOrder` throws.
+ * Places an order only once, however often the same key is sent. The key is written in the order's transaction, so a
+ * key is stored only if its order exists. Throws what `placeOrder` throws.
  * @param read parses the order; not called when an earlier request has placed it
  */
 export async function createOrderOnce(
@@ -47,7 +47,7 @@ export async function createOrderOnce(
   try {
     return await place({ ...(await read()), once });
   } catch (error) {
-    // A concurrent identical request makes this one fail, by the key or by a name that it has claimed.
+    // A concurrent identical request may have taken the key or the names. Then the order of that request is the answer.
     const twin = await earlierOrder(deps, caller, once);
     if (twin) return twin;
     throw error;

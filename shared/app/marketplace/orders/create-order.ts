@@ -22,9 +22,9 @@ import { type OrderedCluster, orderManaged, type ReservedCluster } from './order
 import { assertOrderable, assertOrdersAccepted, type OrderRequest, optionNamesOf } from './order-request.ts';
 
 export type NewOrder = OrderRequest & {
-  /** Kept from the API call to the last step's log line. */
+  /** Identifies the request in all logs, from the API call to the last step. */
   correlationId: string;
-  /** Written with the order: the caller's key and the hash of the request (`create-order-once.ts`). */
+  /** The caller's idempotency key and the hash of the request (`create-order-once.ts`). Written with the order. */
   once?: { key: string; requestHash: string } | undefined;
 };
 export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
@@ -37,7 +37,8 @@ type About = {
 };
 
 /**
- * When node networks are scarce, concurrent orders choose the same ones. In each round at least one of them succeeds.
+ * How often to try. When node networks are scarce, concurrent orders choose the same ones, and at least one of them
+ * succeeds in each round.
  */
 const DRAWS = 30;
 
@@ -100,7 +101,7 @@ function newRecords(
   return { order, resource, cluster };
 }
 
-/** The records as if the creator had approved them. Without an operation the provider still has to approve. */
+/** The records after the creator's approval. Without an operation the order waits for the provider's approval. */
 function approved(
   { order, resource, cluster }: Ordered,
   caller: Caller,
@@ -116,8 +117,8 @@ function approved(
 }
 
 /**
- * Orders a cluster: checks everything first, then stores order, resource, cluster and claims and, when the caller may
- * approve, the operation. All in one transaction (S0-002, S0-003).
+ * Orders a cluster. Checks everything first. Then one transaction stores order, resource, cluster and claims, and also
+ * the operation if the caller may approve the order (S0-002, S0-003).
  */
 export async function orderCluster(
   deps: OrderDeps,
@@ -136,7 +137,10 @@ export async function orderCluster(
   }, DRAWS);
 }
 
-/** A project that only holds the machines has no record of the order, which would otherwise prevent its deletion. */
+/**
+ * Checks that the project of the machines is not being deleted. It is another project than the order's, so no record of
+ * the order in it would prevent its deletion.
+ */
 const machinesElsewhere = ({ store }: OrderDeps, { project, ordered: { cluster } }: About): Write[] =>
   cluster.managed || cluster.vmProjectUuid === project.uuid
     ? []

@@ -11,15 +11,15 @@ import type { Write } from '#shared/ports/store';
 import { type Decision, orderFor } from './order-decision.ts';
 
 /**
- * The VM project of a managed order. It is deleted in the order's transaction, because somebody may approve the order
- * at the same time.
+ * Deletes the VM project of a managed order. Part of the order's transaction, because somebody may approve the order at
+ * the same time.
  */
 async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Cluster): Promise<Write[]> {
   const project = managed && (await store.projects.find(vmProjectUuid));
   return project ? [store.projects.remove(project)] : [];
 }
 
-/** Deletes all that a pending order reserved, in one transaction with the change of the order itself. */
+/** Deletes everything that a pending order has reserved, in one transaction with the change of the order itself. */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;
   const resource = await store.resources.get(order.resourceUuid);
@@ -39,8 +39,8 @@ async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<voi
 }
 
 /**
- * Ends an order that has not started: its cluster and claims are deleted, its resource becomes Terminated. For an order
- * of other limits the resource stays as it was.
+ * Ends an order that has not started. Deletes its cluster and claims, and its resource becomes Terminated. The resource
+ * of an order that only changes limits stays as it was.
  */
 export async function discardOrder(
   deps: OrderDeps,
@@ -54,11 +54,11 @@ export async function discardOrder(
   return ended;
 }
 
-/** The same, and deletes the order itself. */
+/** Deletes an order that has not started, with everything that it has reserved. */
 const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
   dissolve(deps, order, deps.store.orders.remove(order));
 
-/** Deletes an order that has not started. A started order stays on record. */
+/** Deletes an order that has not started, if the caller may. A started order stays on record. */
 export const deleteOrder = (deps: OrderDeps, caller: Caller, { orderUuid }: Decision): Promise<void> =>
   retryOnConflict(async () =>
     deletePendingOrder(deps, await orderFor(deps, caller, orderUuid, 'order.delete', PENDING_STATES)),

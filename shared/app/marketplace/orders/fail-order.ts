@@ -11,7 +11,10 @@ import { mailOrderer } from './mail-about-order.ts';
 
 type Deps = { store: Store; clock: Clock };
 
-/** Nodes under work when the machine stopped become ERRED, too, for the same reason unless they have their own. */
+/**
+ * Sets the nodes that were being worked on to ERRED. A node that has a failure of its own keeps that; the others get
+ * this failure.
+ */
 async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: Failure): Promise<Node[]> {
   const nodes = await store.nodes.listByCluster(clusterUuid);
   const failed = nodes
@@ -22,7 +25,10 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
   return nodes.map((node) => byUuid.get(node.uuid) ?? node);
 }
 
-/** The failed order and the e-mail about it. A cancelled order stays cancelled. */
+/**
+ * Writes of the failed order and of the e-mail about it. An order that is not executing stays as it is, such as a
+ * cancelled one.
+ */
 async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {
   if (order.state !== 'executing') return [];
   const erred = orderMovesTo(order, 'erred', deps.clock.now(), { lastError, completedAt: lastError.at });
@@ -31,10 +37,10 @@ async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise
 }
 
 /**
- * Records a failure on the working cluster, its resource and its order in one transaction, so that `retry` and
- * `terminate` can follow (docs/spec/design.md#failure-has-a-shape). Sends an e-mail to the user who ordered. A
- * cancelled order stays cancelled.
- * @param fields of the cluster that change with it
+ * Records a failure on the cluster, its resource and its order in one transaction, so that `retry` and `terminate` are
+ * possible (docs/spec/design.md#failure-has-a-shape). Sends an e-mail to the user who ordered. A cancelled order stays
+ * cancelled.
+ * @param fields further fields of the cluster that change in the same write
  */
 export async function failOrder(
   deps: Deps,
@@ -56,7 +62,7 @@ export async function failOrder(
   );
 }
 
-/** Writes the failure to the cluster's timeline. A repeated call writes the same line. */
+/** Writes the failure to the cluster's timeline. A repeated call overwrites its line. */
 export async function noteFailure(
   { store, clock }: Deps,
   { operationUuid, clusterUuid }: { operationUuid: string; clusterUuid: string },

@@ -9,8 +9,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'users' | 'mails'> };
 
 /**
- * Write of the e-mail to the user who ordered, for the transaction of the change. Empty when that user no longer
- * exists.
+ * The write of an e-mail to the user who ordered. It belongs in the transaction of the change. Empty when that user no
+ * longer exists.
  */
 export async function mailOrderer({ store }: Deps, order: Order, mailTo: (address: string) => Mail): Promise<Write[]> {
   const user = await store.users.find(order.createdByUuid);
@@ -19,16 +19,21 @@ export async function mailOrderer({ store }: Deps, order: Order, mailTo: (addres
 
 type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
 
-/** The longest-standing owners get the e-mail. The others find the order in the list of orders to approve. */
+/**
+ * How many owners get the e-mail: those who have been owners longest. The others find the order in the list of orders
+ * to approve.
+ */
 const MOST_APPROVERS = 20;
 
-/** Answers undefined when the order waits for nobody. */
+/** The customer whose owners have to approve the order. Undefined when the order waits for nobody. */
 function approvingCustomer({ state, customerUuid, providerUuid }: Order): Uuid | undefined {
   if (state === 'pending-provider') return providerUuid;
   return state === 'pending-consumer' ? customerUuid : undefined;
 }
 
-/** Queues an e-mail for each owner who may approve a pending order. Safe to repeat: each e-mail has one row. */
+/**
+ * Queues an e-mail for each owner who may approve a pending order. Safe to repeat, because each e-mail has its own row.
+ */
 export async function mailApprovers({ store }: ApproverDeps, orderUuid: Uuid): Promise<void> {
   const order = await store.orders.find(orderUuid);
   const approvedIn = order && approvingCustomer(order);

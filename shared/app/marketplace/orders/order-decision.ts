@@ -5,21 +5,21 @@ import type { Order, OrderState } from '#shared/domain/marketplace/order';
 import type { Caller, Place } from '#shared/domain/organizations/caller';
 import { type Action, assertPermitted } from '#shared/domain/organizations/permission';
 
-/** `orderUuid` is as in the address. */
+/** A caller's decision about an order. `orderUuid` is the text from the URL. */
 export type Decision = {
   orderUuid: string;
   correlationId: string;
-  /** Parses the body, after all other checks. Throws Invalid. */
+  /** Parses the body. Called after all other checks. Throws Invalid. */
   readWords?: () => { comment?: string };
 };
 
-/** The scope of a decision: the project of the buyer, or the customer of the seller. */
+/** The customer who sells, in which a provider's decision needs its permission. */
 export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place | undefined =>
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 
 /**
- * 404 for an order that the caller cannot see, then 403, 409 and 405: the order of
- * docs/spec/waldur-http.md#order-of-checks.
+ * Finds the order and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404 when the caller cannot see
+ * it, then 403, 409 and 405.
  */
 export async function orderFor(
   { store, site }: RecordDeps,

@@ -29,7 +29,7 @@ import { type OrderRequest, optionNamesOf } from './order-request.ts';
 
 type About = { project: Project; offering: RancherOffering };
 
-/** The project in the provider's own organisation that will own the cluster's tenants and machines. */
+/** Makes the VM project, in the provider's own organisation. It will own the cluster's tenants and machines. */
 async function newVmProject(
   { store, clock, ids }: OrderDeps,
   { project, customerUuid, orderName }: { project: Project; customerUuid: string; orderName: string },
@@ -51,7 +51,10 @@ async function newVmProject(
 
 type Checked = { project: Project; settings: RancherSettings; attributes: ManagedAttributes };
 
-/** Reserves what must be unique, with its writes. They throw VersionConflict when another order is faster. */
+/**
+ * Reserves names and networks that must be unique. The writes throw VersionConflict when a concurrent order has taken
+ * one.
+ */
 async function reserveNamesAndNetworks(
   deps: OrderDeps,
   { project, settings, attributes }: Checked,
@@ -79,7 +82,7 @@ async function reserveNamesAndNetworks(
     writes: (clusterUuid) => [
       projects.insert(vmProject),
       claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
-      // A self-managed cluster may have that name.
+      // A self-managed cluster may have taken this name.
       claims.insert(
         clusterNameClaim(claimsUuidOfSettings(settings), clusterName),
         clusterUuid,
@@ -90,7 +93,9 @@ async function reserveNamesAndNetworks(
   };
 }
 
-/** Plans tenants with all their objects. Throws Invalid for the first check that fails. */
+/**
+ * Checks a managed order by planning its tenants with all their objects. Throws Invalid for the first check that fails.
+ */
 export async function orderManaged(
   deps: OrderDeps,
   caller: Caller,
@@ -108,20 +113,20 @@ export async function orderManaged(
   };
 }
 
-/** The records that a checked order becomes, in either mode. */
+/** What a checked order becomes, for self-managed and for managed clusters. */
 export type OrderedCluster = {
   settings: RancherSettings;
   /** Name of the resource. */
   name: string;
   attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
   /**
-   * Reserves slugs, names and networks that are free now. Called again when another order was faster, which its writes
-   * report by VersionConflict.
+   * Reserves slugs, names and networks that are free now. Called again when the writes throw VersionConflict, because a
+   * concurrent order has taken one.
    */
   reserveNamesAndNetworks(): Promise<ReservedCluster>;
 };
 
-/** Records of the order and the writes that belong to them. */
+/** Parts of the cluster's record, with the writes that reserve its names and networks. */
 export type ReservedCluster = {
   /** Slug of the resource. */
   slug: string;

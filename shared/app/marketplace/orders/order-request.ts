@@ -19,28 +19,29 @@ import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** What an order for a site agent has besides limits. */
+/** Attributes of an order for a site agent, without its limits. */
 export type SiteAgentAttributes = { name: string; description: string };
 
-/** What a caller asks for, by an order or a dry run. */
+/** What a caller asks for, in an order or a dry run. */
 export type OrderRequest = {
   offeringUuid: Uuid;
   planUuid?: Uuid | undefined;
   projectUuid: Uuid;
   /**
-   * Runs after the checks of permission and of the order's own fields. Throws Invalid. `options` are those of the
-   * offering, which are parsed separately. When some attributes are `wrong`, the others are parsed as far as possible.
+   * Parses the attributes. Called after the checks of permission and of the order's own fields. Throws Invalid.
+   * `options` names the offering's options, which are parsed separately. With the errors in `wrong`, it parses the
+   * attributes that have no error.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
-  /** The same for an offering of managed clusters. */
+  /** Does the same for an offering of managed clusters. */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
-  /** Options of the resource among the attributes. Throws Invalid. */
+  /** Parses the resource's options, which are among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** As `parseAttributes`, for an offering that a site agent carries out. */
+  /** Does the same as `parseAttributes` for an offering that a site agent carries out. */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
-  /** Amounts of each component. Throws Invalid. */
+  /** Parses the amount of each component. Throws Invalid. */
   readLimits: () => Limits;
-  /** Only an offering of clusters is accepted. */
+  /** Refuses offerings that sell no clusters. */
   isForCluster?: true;
 };
 
@@ -49,13 +50,16 @@ const NO_CLUSTERS = 'A site agent carries out the orders of this offering, and c
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const CLOUD_ORDERED = 'A cloud cannot be ordered by itself: order a managed cluster, which is created in it.';
 
-/** Only the seller sees an offering before its first activation. Afterwards everybody may see it. */
+/**
+ * Whether the caller may see the offering. Only the seller sees an offering before its first activation; afterwards
+ * everybody does.
+ */
 const isThereFor = (caller: Caller, offering: Offering): boolean =>
   isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
 
 /**
- * A user with roles in two customers sees the private offerings of both, but may not order one customer's for the
- * other. Staff may.
+ * Refuses an order of another customer's private offering, except by staff. A user with roles in two customers sees the
+ * private offerings of both, but may not order one customer's offering for the other customer.
  */
 function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
   if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;
@@ -63,8 +67,8 @@ function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: 
 }
 
 /**
- * Project and offering of an order. Throws Invalid when they do not exist, and NotAllowed when the caller may not order
- * in the project.
+ * Finds project and offering of an order. Throws Invalid when one does not exist, and NotAllowed when the caller may
+ * not order in the project.
  */
 export async function whatIsOrdered(
   store: Pick<Store, 'projects' | 'offerings'>,
@@ -77,13 +81,13 @@ export async function whatIsOrdered(
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
-  // Clusters have no limits of this kind.
+  // Orders of clusters have no limits of components.
   if (isRancherOffering(offering) && Object.keys(readLimits()).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
   assertOwn(caller, offering, project);
   return { project, offering };
 }
 
-/** Names that separate options from attributes in a request. */
+/** Names of the offering's options, which are sent among the attributes. */
 export const optionNamesOf = ({ resourceOptions }: OrderedOffering): string[] => Object.keys(resourceOptions.options);
 
 export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {
@@ -93,7 +97,10 @@ export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRe
   }
 }
 
-/** Read-only mode refuses orders by their contents (docs/spec/waldur-rancher.md#read-only-mode). */
+/**
+ * Refuses orders in read-only mode. The error is about the body, as in Waldur
+ * (docs/spec/waldur-rancher.md#read-only-mode).
+ */
 export function assertOrdersAccepted({ readOnlyMode }: SiteSettings): void {
   if (readOnlyMode) throw new Invalid([READ_ONLY]);
 }

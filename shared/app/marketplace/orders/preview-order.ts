@@ -31,8 +31,9 @@ import {
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
 /**
- * `hints` are sentences about what is allowed but unusual. `objects` and `hints` are absent when the order is too wrong
- * for a plan. `estimate` is absent, too, when it does not name one of several plans.
+ * `hints` are sentences about unusual values that are allowed. `objects` and `hints` are missing or empty when the
+ * order has errors that prevent a plan. `estimate` is then missing, too, and also when the order does not name one of
+ * several pricing plans.
  */
 export type OrderPreview = {
   errors: readonly FieldErrors[];
@@ -66,8 +67,8 @@ async function previewSelfManagedOrder(
 }
 
 /**
- * What an order would create, and every check that fails. Writes nothing. Throws as `createOrder` does when it is
- * unclear what is ordered, or the caller may not order it.
+ * Returns what an order would create, and every check that fails. Writes nothing. When offering or project are wrong,
+ * or the caller may not order, it throws as `createOrder` does.
  */
 export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, request);
@@ -87,7 +88,7 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
 
 type Ordered = { project: Project; offering: RancherOffering; attributes: ManagedAttributes };
 
-/** Slugs get their numbers when the order is placed. A dry run uses up none. */
+/** A slug without its number. A dry run must not use up a number. */
 const unnumbered = (name: string): string => `${slugStem(name)}-{number}`;
 
 async function namesOf({ customers }: Store, { project, attributes }: Ordered): Promise<ManagedNames> {
@@ -104,7 +105,7 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
   const networks = await attempt(() => chooseNetworks(deps, settings, attributes.openstackOfferingUuids));
   if (!networks) return undefined;
   const names = await namesOf(deps.store, ordered);
-  // With problems, the refusals of the plan are known already.
+  // The problems that were found already may fail the plan again, so the plan's errors are dropped then.
   const plan = await (problems.length > 0 ? attemptQuietly : attempt)(() =>
     planManagedOn(clouds, { attributes, offering, settings, names, networks }),
   );
@@ -112,8 +113,8 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
 }
 
 /**
- * All checks of a managed order that fail, and what the order would create. Nothing is reserved: networks are examples.
- * `plan` is undefined when the order is too wrong for one.
+ * Lists all checks of a managed order that fail, and plans what the order would create. Nothing is reserved, so the
+ * networks are only examples. Returns undefined when the order has errors that prevent a plan.
  */
 async function previewManagedOrder(
   deps: Deps,
@@ -137,14 +138,14 @@ async function previewManagedOrder(
 
 const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
 
-/** The field errors that the caller of the order would get. Throws every other error, which the caller may not see. */
+/** The field errors that an order would answer. Throws every other error, because callers may not see its text. */
 function fieldErrorsOf(error: unknown): FieldErrors {
   if (error instanceof CloudNotAsked) return { detail: error.message };
   if (!(error instanceof Invalid)) throw error;
   return isList(error.body) ? { non_field_errors: error.body } : error.body;
 }
 
-/** Runs all checks and collects their refusals. An error of a backend still ends it. */
+/** Runs checks and collects their field errors. An error of a backend is thrown. */
 function refusalCollector() {
   const errors: FieldErrors[] = [];
   const trying =
@@ -158,7 +159,7 @@ function refusalCollector() {
       }
     };
   const [attempt, attemptQuietly] = [trying(errors), trying([])];
-  /** Reads a part and keeps its refusal, so that the rest is read as well. */
+  /** Parses a part of the order. If the part has errors, collects them and parses the fields without errors. */
   async function attemptRest<T>(read: (wrong?: FieldErrors) => T): Promise<{ rest: T | undefined; isWhole: boolean }> {
     const before = errors.length;
     const whole = await attempt(() => read());

@@ -24,8 +24,8 @@ async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId
 }
 
 /**
- * ERRED is never a trap (docs/spec/design.md#failure-has-a-shape): the order continues where it stopped, and adopts
- * what exists.
+ * Retries a failed order. It continues where it stopped, and uses what exists already. So no failure is final
+ * (docs/spec/design.md#failure-has-a-shape).
  */
 export const retryOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => retry(deps, caller, decision));

@@ -58,7 +58,7 @@ function newRecords(
   return { order, resource };
 }
 
-/** The order as it starts: a caller who may approve it has approved it by placing it. */
+/** The order as it starts. A caller who may approve the order has approved it by placing it. */
 function begun(order: Order, caller: Caller, { project, offering }: Place, now: Date): Order {
   if (!may(caller, 'order.approve', placeOf(project))) return order;
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
@@ -66,8 +66,8 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
 }
 
 /**
- * Places an order that a site agent carries out: order and resource in one transaction. No machine starts: the agent
- * finds the order in its list, and reports the result.
+ * Places an order that a site agent carries out. Writes order and resource in one transaction. No state machine starts:
+ * the agent finds the order in its list, and reports the result.
  */
 export async function orderFromSiteAgent(
   deps: OrderDeps,

@@ -19,8 +19,8 @@ async function beginDeleting({ store, clock }: RecordsDeps, node: Node): Promise
 }
 
 /**
- * Begins once no step of earlier operations on the node runs. In this order, everything that such a step has created is
- * found.
+ * Begins the deletion, once no step of earlier operations on the node runs any more. Before that, such a step could
+ * still create something that the deletion would miss.
  */
 export const beginNodeDeletion = implement(
   steps.records.beginNodeDeletion,

@@ -8,7 +8,7 @@ import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { usesOf } from '#shared/domain/providers/service-settings';
 
 /**
- * Cluster, resource and order keep their states while an operation on a node runs
+ * Begins an operation on a node. Cluster, resource and order keep their states meanwhile
  * (docs/spec/nodes.md#operations-on-nodes).
  */
 export const beginNode = implement(steps.records.beginNode, async (deps: RecordsDeps, target, cluster) => {

@@ -9,9 +9,9 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { Logger, Wakeups } from '#shared/ports/runtime';
 
 /**
- * Stores the token before it looks, so that no wake-up in between is lost (docs/spec/design.md#waiting-is-woken). If a
- * wake-up was faster than the look, the machine is already looking again. An open wait ends by a wake-up or by the
- * task's timeout; both look again.
+ * Parks a task token and looks once. The token is stored before the look, so that no wake-up in between is lost
+ * (docs/spec/design.md#waiting-is-woken). If a wake-up took the token during the look, the state machine is already
+ * looking again. Otherwise a later wake-up or the task's timeout makes it look again.
  */
 export async function callbackLook(
   deps: WatchDeps,
@@ -33,7 +33,7 @@ export type WatchDeps = SlotDeps & {
   rancher: RancherSessions;
   wakeups: Wakeups;
   log: Logger;
-  /** How often to try to create a node's server, including the first attempt. */
+  /** How often to try to create a node's server. The first attempt counts. */
   serverAttempts: number;
 };
 
@@ -42,7 +42,10 @@ const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
   UPDATING: ': there is nothing to upgrade any more.',
 };
 
-/** Without the cluster in Rancher nothing can join it, so there is no point in waiting for the deadline. */
+/**
+ * The failure when the cluster was removed in Rancher. Nothing can join the cluster any more, so the wait ends before
+ * its deadline.
+ */
 export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
   const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;
   const message = AFTERWARDS[state] ?? ' while it was being made. A retry makes it, and its machines, again.';

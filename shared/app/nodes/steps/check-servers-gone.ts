@@ -12,7 +12,7 @@ import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Shows the progress of the deletion. Writes nothing when nothing has changed. */
+/** Writes the progress of the deletion for users. Writes nothing when nothing has changed. */
 async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[], left: number) {
   const { store, clock } = deps;
   const currentStep = left > 0 ? `Waiting for servers to go: ${left} left` : 'Deleting ports, volumes and the cluster';
@@ -22,8 +22,8 @@ async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readon
 }
 
 /**
- * Deletes servers that a late step of the earlier operation has created. No row names them, so nobody asked for their
- * deletion.
+ * Deletes servers that no row names. A late step of the earlier operation has created them, so the deletion did not
+ * know them.
  */
 async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
   const known = new Set(nodes.map((node) => node.instanceId));
@@ -32,7 +32,10 @@ async function deleteLatecomers(session: OpenStack, servers: readonly Server[], 
   }
 }
 
-/** One list for each tenant, however many nodes there are. Deleting one node changes that node's record only. */
+/**
+ * Checks whether all servers are gone, with one list for each tenant. The deletion of one node changes only that node's
+ * record.
+ */
 export const checkServersGone = onProvider(
   steps.openstack.checkServersGone,
   async (deps: OpenStackDeps, target, cluster) => {

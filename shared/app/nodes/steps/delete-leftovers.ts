@@ -9,10 +9,10 @@ import { driverOf } from '#shared/drivers/registry';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Cinder deletes only volumes in these states. The others are checked again. */
+/** Cinder deletes volumes only in these states. Volumes in other states are checked again later. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** The management group is in another tenant than everything else: the provider's. */
+/** Deletes security groups for managing the cluster. They are in the provider's tenant, not in the cluster's. */
 async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<number> {
   const found = await findManagementGroups(deps, cluster);
   if (found === undefined) return 0;
@@ -22,7 +22,7 @@ async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Pr
   return found.groups.length;
 }
 
-/** Deletes every leftover port, floating IP and volume. `gone` once there is nothing left. */
+/** Deletes all ports, floating IPs and volumes that are left. `gone` is true once nothing is left. */
 export const deleteLeftovers = onProvider(
   steps.openstack.deleteLeftovers,
   async (deps: OpenStackDeps, target, cluster) => {

@@ -8,8 +8,8 @@ import { nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Finds servers by tag, not by the recorded id: after a lost answer the row does not know the server. Volumes are
- * recorded before the server is deleted, because afterwards nothing shows their owner.
+ * Deletes the node's servers. Finds them by tag, because the row does not have the id of a server when an answer was
+ * lost. Volumes are recorded before the server is deleted, because afterwards nothing shows whose they were.
  */
 export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, clock } = deps;

@@ -16,8 +16,8 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 
 /**
- * Recorded after the request. A lost answer leads to a second request, which Rancher accepts only while no drain is
- * running.
+ * Requests the drain and then records the request. If Rancher's answer is lost, a second request follows, which Rancher
+ * ignores while a drain runs.
  */
 async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluster, seen, nodeName }: Draining) {
   if (seen.actions.includes('drain')) await rancher.drainNode(seen.id, DRAIN_SECONDS);
@@ -30,7 +30,10 @@ async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluste
   await note(deps, target, { step: 'drain', message: 'Node takes no more workloads and is being drained', nodeName });
 }
 
-/** `drained`, or the reason why not. With force the deletion continues in any case. */
+/**
+ * Whether the deletion may continue. Throws DrainFailed with the reason if the node could not be drained. With force
+ * the deletion continues all the same.
+ */
 async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }: Draining): Promise<boolean> {
   const verdict = drainVerdict(seen.drained);
   if (verdict === 'ok') {
@@ -46,8 +49,8 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
 }
 
 /**
- * Cordons and drains a node, and is repeated until that is done (docs/spec/nodes.md#drain). A node that Rancher does
- * not have, or cannot drain, needs no drain.
+ * Cordons and drains a node. The state machine repeats the step until the node is drained (docs/spec/nodes.md#drain). A
+ * node that is not in Rancher or cannot be drained is skipped.
  */
 export const drainNode = onProvider(steps.rancher.drainNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);

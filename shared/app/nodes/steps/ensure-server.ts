@@ -27,8 +27,8 @@ import { userDataFor } from './user-data.ts';
 type Making = Wanted & { port: Port; isNew: boolean };
 
 /**
- * Finds the port by its name, which only this node has. `isNew`: no server can exist yet, because a server needs its
- * port.
+ * Finds or creates the port. Its name is unique to the node. `isNew` means that no server can exist yet, because a
+ * server needs its port.
  */
 async function ensurePort(
   session: OpenStack,
@@ -42,7 +42,10 @@ async function ensurePort(
   return { port: await session.createPort({ name, networkId, subnetId, securityGroupIds }), isNew: true };
 }
 
-/** The port's floating IP, which an earlier attempt may have associated. A new port has none. */
+/**
+ * Finds or creates the port's floating IP, if the node has one. An earlier attempt may have created it, except for a
+ * new port.
+ */
 async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;
   if (networkId === undefined) return [];
@@ -51,8 +54,8 @@ async function floatingAddresses(session: OpenStack, { cluster, node, port, isNe
 }
 
 /**
- * The server of an earlier attempt, unless it must be replaced. Without one, the leftovers of earlier servers are
- * deleted.
+ * Finds the server of an earlier attempt. A server that can never join is deleted, and so are volumes of earlier
+ * servers when there is no server.
  */
 async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string | undefined> {
   const [server] = await session.listServers({ tag: nodeTag(wanted.node.uuid) });
@@ -62,8 +65,8 @@ async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Want
 }
 
 /**
- * The port is the lock: Nova gives it to one server only. A refusal means that an earlier attempt is still running, or
- * that a server in deletion holds the port. The next attempt finds out.
+ * Creates the server. A second server is impossible, because Nova gives the port to one server only. A conflict means
+ * that an earlier attempt is still running, or that a server in deletion holds the port. The step is then repeated.
  */
 async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, node, port, target }: Making) {
   const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid), rancherTag(cluster.backendId)];
@@ -81,7 +84,7 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
 
 type Made = Pick<Node, 'state' | 'instanceId' | 'serverRequest' | 'backendId' | 'runtimeState'>;
 
-/** What Rancher reported of the node was about the earlier machine. */
+/** Fields for a new server. Health and id in Rancher are cleared, because they were those of the earlier machine. */
 const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made => ({
   state: 'CREATING',
   instanceId,
@@ -90,7 +93,10 @@ const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made
   runtimeState: '',
 });
 
-/** A server that the row does not name was requested by an unknown attempt, most likely of this operation. */
+/**
+ * Fields for a server that existed already. If the row does not name the server, its request is unknown; most likely
+ * this operation made it.
+ */
 const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
   state: node.state === 'OK' ? 'OK' : 'CREATING',
   backendId: node.backendId,
@@ -99,7 +105,7 @@ const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): 
   serverRequest: node.instanceId === instanceId ? node.serverRequest : { operationUuid },
 });
 
-/** Creates what is missing of port and server, and records both. */
+/** Creates port and server if they are missing, and records both. */
 async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string> {
   const { store, clock, log } = deps;
   const { target, cluster, node } = wanted;
@@ -115,7 +121,8 @@ async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Pr
 }
 
 /**
- * Adopts the server of an earlier attempt: Step Functions repeats whole tasks, so a second server must be impossible.
+ * Finds or creates the node's server. Step Functions repeats whole tasks, so the server of an earlier attempt must be
+ * found again.
  */
 export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, openstack } = deps;
@@ -130,11 +137,16 @@ export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps
 /** A machine that a step creates. */
 type Wanted = { target: Target; cluster: Cluster; node: Node };
 
-/** Nova or Paddock has given up on the server, or its cluster was replaced in Rancher: it would never join. */
+/**
+ * Whether the server can never join: Nova or Paddock has given it up, or it was made for an earlier cluster in Rancher.
+ */
 const isUnfit = ({ cluster, node }: Wanted, { id, status, tags }: Server): boolean =>
   status === 'ERROR' || (isGivenUp(node, id) && node.state !== 'OK') || isMadeForAnother(tags, cluster.backendId);
 
-/** Volumes are recorded before the server is deleted, because afterwards nothing shows their owner. */
+/**
+ * Records the failure of the server. Its volumes are recorded before it is deleted, because afterwards nothing shows
+ * whose they were.
+ */
 async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: Node, server: Server): Promise<Node> {
   const { store, clock } = deps;
   const now = clock.now();
@@ -152,10 +164,10 @@ async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: No
 }
 
 /**
- * Deletes an unfit server by the rules for failed servers: how often one is created, and the reason of its failure.
- * @throws BackendUnavailable until it is gone and another can be created
- * @throws ProvisioningFailed or BackendQuotaExceeded when there is no further attempt; the server then stays for
- * inspection
+ * Deletes a server that can never join. The rules for failed servers say how often a new one is created and which
+ * reason the node gets.
+ * @throws BackendUnavailable until the server is gone and a new one can be created
+ * @throws ProvisioningFailed or BackendQuotaExceeded after the last attempt; the server then stays for inspection
  */
 async function removeUnfitServer(
   deps: OpenStackDeps,
@@ -177,10 +189,13 @@ async function removeUnfitServer(
   throw new BackendUnavailable(`The failed server of ${node.spec.name} is being removed before a new one is created.`);
 }
 
-/** Cinder deletes only volumes in these states. The deletion knows the ids of the others. */
+/**
+ * Cinder deletes volumes only in these states. The ids of other volumes are recorded, so the node's deletion finds
+ * them.
+ */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** Deletes volumes of earlier servers that Nova left, because they count against the quota. */
+/** Deletes volumes of earlier servers that Nova did not delete, because they count against the quota. */
 async function removeVolumesOf(session: OpenStack, { volumeIds }: Node): Promise<void> {
   if (volumeIds.length === 0) return;
   const left = await session.listVolumes(volumeIds);

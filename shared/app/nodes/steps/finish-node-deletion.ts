@@ -12,15 +12,16 @@ import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/cluster
 import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 
-/** Waits of earlier operations, which nobody uses any more. */
+/** Deletes waits of earlier operations, which nobody completes any more. */
 async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
   const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
   for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
 }
 
 /**
- * One transaction deletes the row, its name claim (unless a node of another cluster has it), the entry in the cluster
- * and the operation, and writes the new usage.
+ * Deletes the node's records in one transaction, and writes the new usage with them. The records are the row, the entry
+ * in the cluster, the operation, and the claim on the node's name. The claim stays if a node of another cluster holds
+ * it.
  */
 async function forget(deps: RecordsDeps, target: Target): Promise<void> {
   const { store, clock } = deps;
@@ -45,8 +46,8 @@ async function forget(deps: RecordsDeps, target: Target): Promise<void> {
 }
 
 /**
- * The events of a deleted node come before its operation ends: a repeated step would find itself superseded and record
- * nothing.
+ * Ends the deletion of a node. Its events are recorded before the operation ends, because a repeated step would find no
+ * operation and record nothing.
  */
 export const finishNodeDeletion = implement(
   steps.records.finishNodeDeletion,

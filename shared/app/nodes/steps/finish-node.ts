@@ -19,7 +19,7 @@ import { Conflict, Invalid } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { removalOf } from '../schedule-removal.ts';
 
-/** What becomes of the replaced node, with the line for the timeline. */
+/** What happens to the replaced node, with a line for the timeline. */
 type ReplacementEnd = {
   writes: Write[];
   fields?: Pick<Cluster, 'nodes' | 'nodeOperations'> | Pick<Cluster, 'nodes'>;
@@ -33,7 +33,10 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
   message: `Node stays: ${why}`,
 });
 
-/** Servers that are being deleted do not count: the removal waits for its turn (`etcdRemovalCheck`). */
+/**
+ * Why the node may not be deleted now, if it may not. Nodes that are being deleted are left out, because each deletion
+ * waits for its turn (`etcdRemovalCheck`).
+ */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));
   try {
@@ -46,8 +49,8 @@ function removableProblem(node: Node, nodes: readonly Node[]): string | undefine
 }
 
 /**
- * Time has passed since the request. A node that cannot be spared now stays, with the reason, until it is requested
- * again.
+ * Keeps the replaced node and sets it to ERRED with the reason. The cluster has changed since the request and cannot
+ * spare the node now. Another request can replace it later.
  */
 function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: string): ReplacementEnd {
   const now = clock.now();
@@ -61,9 +64,9 @@ function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: 
 }
 
 /**
- * Deletes the replaced node, by an operation of its own, once its replacement works. Undefined when there is none, or
- * somebody has removed it meanwhile.
- * @param replacement as it is from now on
+ * Deletes the replaced node, in an operation of its own, once its replacement works. Undefined when nothing is
+ * replaced, or somebody has deleted the node meanwhile.
+ * @param replacement the new node with its final state
  */
 async function succeed(
   deps: RecordsDeps,
@@ -87,7 +90,7 @@ async function succeed(
   return { writes, fields, line: { step: 'replaced', message: `${replacement.spec.name} is in its place`, nodeName } };
 }
 
-/** The finished node, with the new usage among the writes. */
+/** Sets the node to OK, with the writes of the node and the new usage. */
 async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
   const { store, clock } = deps;
   const resource = await store.resources.get(cluster.resourceUuid);
@@ -97,10 +100,7 @@ async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ 
   return { node: ready, writes: [store.nodes.replace(ready), ...metered] };
 }
 
-/**
- * Ends the operation in the same transaction: what still runs of it is superseded. The replaced node starts its
- * deletion with it.
- */
+/** Ends the operation on the node. The same transaction starts the deletion of the replaced node, if there is one. */
 async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | undefined> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
@@ -121,9 +121,8 @@ async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | 
 }
 
 /**
- * Ends an operation on a node. A successful node is OK, charged and recorded in the timeline before its operation ends,
- * because a repeated step would find itself superseded. For an ERRED node, which is recorded already, only the
- * operation ends.
+ * Ends an operation on a node. The line in the timeline and the event come before the operation ends, because a
+ * repeated step would find no operation. An ERRED node stays as it is; only its operation ends.
  */
 export const finishNode = implement(steps.records.finishNode, async (deps: RecordsDeps, target, cluster) => {
   const { events, metrics } = deps;

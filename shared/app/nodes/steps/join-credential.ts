@@ -10,8 +10,8 @@ import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Throws Misconfigured when there is none. It exists from the creation of the cluster in Rancher, or the start of a
- * node's addition, until that is finished.
+ * Reads the registration data of the node. It exists from the creation of the cluster in Rancher, or from the start of
+ * the node's addition, until that is finished. Throws Misconfigured when it is missing.
  */
 export async function registrationOf(
   { secrets, stage }: OpenStackDeps,
@@ -24,8 +24,9 @@ export async function registrationOf(
 }
 
 /**
- * The registration token or, once Vault holds it, a new secret id for one login there. The secret id is for this
- * attempt and is stored nowhere. The settings' Vault alone does not decide, because it may have changed since.
+ * Returns the registration token or, once Vault has the token, a new secret id for one login there. The secret id is
+ * only for this attempt and is stored nowhere. Where the token is decides, not whether the settings name a Vault,
+ * because that may have changed since.
  */
 export async function joinCredential(
   { vault }: OpenStackDeps,

@@ -16,15 +16,15 @@ export type OpenStackDeps = SlotDeps & {
   log: Logger;
   stage: string;
   site: SiteSettings;
-  /** How often to try to create a node's server, including the first attempt. */
+  /** How often to try to create a node's server. The first attempt counts. */
   serverAttempts: number;
-  /** Address for machines, without a trailing slash: `https://paddock.example.org`. */
+  /** Paddock's address for machines, without a trailing slash: `https://paddock.example.org`. */
   publicUrl: string;
 };
 
 /**
- * A session for each tenant with machines of the cluster, or its own tenant when it has none. Some tenants of a managed
- * cluster may not exist yet or any more.
+ * Opens each tenant with machines of the cluster. Without machines it opens the cluster's own tenant. Some tenants of a
+ * managed cluster may not exist yet or any more.
  */
 export async function sessionsOf(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[]): Promise<OpenStack[]> {
   const uuids = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);

@@ -21,8 +21,8 @@ import type { Store } from '#shared/ports/store';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * The nodes that were planned with a managed cluster's tenants, now that their networks exist. Nodes that were added
- * later have rows.
+ * Completes the node specs that were planned with a managed cluster's tenants: the ids of networks are known now. Nodes
+ * that were added later are left out, because they have rows already.
  */
 async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Promise<NodeSpec[]> {
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -31,25 +31,25 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
   );
 }
 
-/** A node's uuid is derived from its place in the order, so that a repeated step finds its own rows. */
+/** Derives a node's uuid from its place in the order, so that a repeated step finds its own rows. */
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * An order that is carried out within this time was checked against what is in use when it was placed. One that waited
- * for approval was checked long ago.
+ * An order that starts within this time was checked against current use when it was placed. An order that waited longer
+ * for approval is checked again.
  */
 const FRESH_MS = 60_000;
 
 /**
- * A node of a new cluster: the cluster's state machine creates all of them, in waves. The event of the insertion has
- * this state, so the request for its server needs no other event.
+ * A node of a new cluster. It is inserted as CREATING, because the cluster's state machine creates all nodes in waves.
+ * So the event of the insertion is enough, and the request for the server needs none.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),
   state: 'CREATING',
 });
 
-/** Nodes of a managed cluster were planned with its tenants. */
+/** Completes the missing nodes of a managed cluster, which were planned with its tenants. */
 async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {
   const specs = await managedSpecs(deps, cluster);
   return specs.flatMap((spec, index) => {
@@ -58,7 +58,7 @@ async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: Reado
   });
 }
 
-/** Plans only nodes without a row: rows of an interrupted attempt keep their names, whatever has changed. */
+/** Plans only nodes without a row. Rows of an interrupted attempt keep their names, whatever has changed since. */
 async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
   const have = new Set(existing.map((node) => node.uuid));
@@ -94,7 +94,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
 }
 
 /**
- * Checks the order again on current facts and writes one row for each machine, in chunks
+ * Checks the order again with current facts, and writes one row for each machine, in chunks
  * (docs/spec/design.md#one-table).
  */
 export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {

@@ -5,8 +5,8 @@ import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 
 /**
- * Neutron names only the resource, Cinder only its limit. The missing figures are read; what the machine needs is
- * known.
+ * Adds the figures that the cloud's error lacks: Neutron names only the resource, Cinder only its limit. They are read
+ * from the cloud, and the node's spec says what it needs.
  */
 async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
   if (over.asked !== undefined) return over;
@@ -16,8 +16,8 @@ async function completed(session: OpenStack, { spec }: Node, over: OverQuota): P
 }
 
 /**
- * When others use up a quota after the check, the error names the same figures as the check: resource, used, limit,
- * requested.
+ * Completes the error when a quota is used up after the check. The error then names the same figures as the check:
+ * resource, used, limit, requested.
  */
 export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
   try {

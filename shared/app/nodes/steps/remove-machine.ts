@@ -13,8 +13,9 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { RancherNode } from '#shared/ports/rancher-objects';
 
 /**
- * Checks against Rancher's current state: time has passed since the request. Throws DeletionBlocked.
- * @returns whether the node may be removed now
+ * Checks with Rancher's current state, because the cluster may have changed since the request. Throws DeletionBlocked
+ * when the cluster cannot spare the node.
+ * @returns whether it is the node's turn to be removed
  */
 async function isSpared(
   { store }: RancherDeps,
@@ -34,7 +35,8 @@ async function isSpared(
 }
 
 /**
- * A node that Rancher did not install has no machine. Deleting its object removes it from the cluster and from etcd.
+ * Removes a node from its cluster and from etcd. A node that Rancher did not install has no machine object, so its node
+ * objects are deleted.
  */
 async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, machine }: RancherNode): Promise<void> {
   if (machine) {
@@ -46,9 +48,9 @@ async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, 
 }
 
 /**
- * Finds the machine by name, whatever our row says: a server that was created again may have registered twice. Deleting
- * only the node would not help, because its kubelet would bring it back. When the machine is gone, the node waits for
- * the deletion of its server.
+ * Deletes the node's machine objects in Rancher. Finds them by name, because a server that was created again may have
+ * registered twice. Deleting only the node object would not help, because the kubelet would create it again. Once the
+ * machine is gone, the step `remove-node` deletes the node, after the server.
  */
 export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
@@ -62,7 +64,7 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // A member without a server counts against the quorum as long as it is a member.
+  // A node whose server has vanished may leave at once: as a member of etcd it would only count against the quorum.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

@@ -7,7 +7,10 @@ import { DeletionBlocked } from '#shared/errors';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** A deletion is complete or names what blocks it (docs/spec/design.md#deletion-is-complete). */
+/**
+ * Fails while anything of the cluster is left in its tenants, and names it: a deletion must be complete
+ * (docs/spec/design.md#deletion-is-complete).
+ */
 export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {
   const { teardown } = driverOf(cluster);
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);

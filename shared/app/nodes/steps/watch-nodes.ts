@@ -31,8 +31,8 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 }
 
 /**
- * One list for each tenant and two from Rancher, for all nodes at once. While no machine has registered, Rancher is
- * asked for the cluster instead of its nodes: it may have been deleted. Answers undefined then.
+ * Reads all nodes at once, with one list for each tenant and two from Rancher. While no machine has registered, Rancher
+ * is asked for the cluster instead of its nodes. Answers undefined when the cluster was deleted there.
  */
 async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
@@ -41,7 +41,7 @@ async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   return isGone ? undefined : { servers, rancherNodes };
 }
 
-/** The text that users see about the progress. */
+/** The progress as users see it. */
 function stepOf(nodes: readonly Node[]): string {
   const again = nodes.filter(needsNewServer).map(({ spec }) => spec.name);
   if (again.length > 0) return `Making ${again.length > 3 ? `${again.length} servers` : again.join(', ')} again`;

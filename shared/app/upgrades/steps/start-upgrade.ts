@@ -6,8 +6,9 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import { upgradeOfOperation } from './begin-upgrade.ts';
 
 /**
- * Writes version and strategy once. A request of an earlier attempt, or of an interrupted upgrade, is not repeated.
- * Rancher's controllers write the object, too: after a conflict it is read again.
+ * Writes version and strategy into the provisioning object, once. Does nothing if an earlier attempt, or the upgrade
+ * before an interruption, has written them. Rancher's controllers write the object, too, so after a conflict it is read
+ * again.
  */
 export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {
   const { to: kubernetesVersion, workerConcurrency, drain } = upgradeOfOperation(cluster, target);

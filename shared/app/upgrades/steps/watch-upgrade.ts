@@ -21,7 +21,10 @@ const rolling = ({ spec, runtimeState, facts }: Node) => ({ name: spec.name, run
 const isFurther = (before: Node | undefined, { runtimeState, facts }: Node): boolean =>
   before?.runtimeState !== runtimeState || before.facts.k8sVersion !== facts.k8sVersion;
 
-/** Writes only what the upgrade changes: the requests of a node's workloads change all the time. */
+/**
+ * Writes only what the upgrade changes on nodes. Other facts, such as the resource requests of workloads, change all
+ * the time.
+ */
 async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNodes: readonly RancherNode[]) {
   const { store, clock } = deps;
   const { to } = upgradeOfOperation(cluster, input);
@@ -41,7 +44,10 @@ async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNode
   return { to, seen };
 }
 
-/** Two lists for all nodes. The cluster itself is read when they are done or gone, and at the deadline. */
+/**
+ * Decides whether the upgrade is done. Reads two lists for all nodes. The cluster itself is read only when the nodes
+ * are upgraded or gone, and at the deadline.
+ */
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const { waitedMs, deadlineMs } = input;
   const rancher = await rancherOf(deps, cluster);
@@ -53,7 +59,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   return isInRancher(remote) ? upgradeVerdict(seen, remote, { to, waitedMs, deadlineMs }) : clusterTakenAway(cluster);
 }
 
-/** Rancher upgrades one node after the other by itself. This step watches and reports. */
+/** Watches the upgrade and reports its progress. Rancher itself upgrades one node after the other. */
 export const watchUpgrade = onProvider(steps.watch.watchUpgrade, (deps: WatchDeps, input, cluster) =>
   callbackLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );
