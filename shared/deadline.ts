@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, OutOfTime, type SlowCall } from './errors.ts';
 
 /**
- * A transaction takes milliseconds. With less than this time left none starts: even a slow one must end before the
- * answer is due.
+ * No transaction starts with less time left than this. A transaction takes milliseconds, but even a slow one must end
+ * before the answer is due.
  */
 const LEAST_TO_COMMIT_MS = 2_000;
-/** The time needed to answer. */
+/** Time that is reserved for sending the answer. */
 const LEAST_TO_ANSWER_MS = 500;
-/** The time that a step reserves for its end; a quarter of a short step. */
+/** The most time that a step reserves for its end. A short step reserves a quarter of its time. */
 const MOST_TO_END_MS = 5_000;
 /** The time that stopped work has to clean up. */
 const GRACE_MS = 2_000;
 
 export type Deadline = {
-  /** Aborted when the time is over, and when the work has ended: calls that still run are stopped. */
+  /** Stops calls that still run: aborted when the time is over, and when the work has ended. */
   readonly signal: AbortSignal;
   isOver(): boolean;
-  /** The slowest call to a backend. */
+  /** The slowest call to a backend so far. */
   slowest(): SlowCall | undefined;
 };
 
@@ -57,7 +57,7 @@ class Scope implements Deadline {
     this.#outer?.note(call);
   }
 
-  /** @returns time for the commit */
+  /** @returns milliseconds that the commit may take */
   beginCommit(): number {
     const ownMs = this.#isClosed ? 0 : this.#forCommitMs();
     if (ownMs <= 0) throw this.outOfTime();
@@ -81,22 +81,22 @@ class Scope implements Deadline {
 
 const storage = new AsyncLocalStorage<Scope>();
 
-/** The deadline of the present work; undefined if it has none. */
+/** The deadline of the work that runs now; undefined if the work has none. */
 export const currentDeadline = (): Deadline | undefined => storage.getStore();
 
 /** Records the time of a call to a backend, so that an error about the deadline can name the slowest. */
 export const noteCall = (call: SlowCall): void => storage.getStore()?.note(call);
 
 /**
- * Call it right before a commit: it throws OutOfTime if it is too late for one. The signal aborts a commit that does
- * not end.
+ * Call this right before a commit. It throws OutOfTime when too little time is left. The returned signal aborts a
+ * commit that takes too long.
  */
 export function beginCommit(): AbortSignal | undefined {
   const ms = storage.getStore()?.beginCommit() ?? Number.POSITIVE_INFINITY;
   return Number.isFinite(ms) ? AbortSignal.timeout(Math.ceil(ms)) : undefined;
 }
 
-/** Runs the work until it ends, or until the check after `giveUpMs` throws. */
+/** Runs the work until it ends. If it still runs after `giveUpMs` and `reason` returns an error, that error is thrown. */
 async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>, reason: () => Error | undefined) {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -115,8 +115,9 @@ async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>
 }
 
 /**
- * A request that somebody waits for. After `backendsMs` calls to backends are aborted; no commit begins when little is left; and when
- * there is just time to answer, OutOfTime is thrown. `remainingMs` is asked each time.
+ * Runs a request that somebody waits for. After `backendsMs`, its calls to backends are aborted. When little time is
+ * left, no commit begins. OutOfTime is thrown while there is still time to answer. `remainingMs` is called again for
+ * each check.
  */
 export function withRequestDeadline<T>(
   { backendsMs, remainingMs }: { backendsMs: number; remainingMs(): number },
@@ -129,9 +130,9 @@ export function withRequestDeadline<T>(
 }
 
 /**
- * A part of the work with its own time limit, within that of the whole. At the limit its calls to backends are aborted,
- * and it commits nothing more. It has a moment to clean up, and OutOfTime is thrown. If it has committed by then, its
- * result is returned.
+ * Runs a part of the work with a time limit of its own, which cannot exceed that of the whole. At the limit, calls to
+ * backends are aborted and no commit begins. After a moment to clean up, OutOfTime is thrown, unless the part has
+ * committed: then its result is returned.
  */
 export async function within<T>(timeoutMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   const outer = storage.getStore();
@@ -150,16 +151,17 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 }
 
 /**
- * A step of a state machine. Lambda stops its function at the time limit, so the step ends earlier, with an error that
- * names the slow call and that the machine retries. It then has time to clean up and to release what it holds.
+ * Runs a step of a state machine. Lambda stops the function at its time limit, so the step ends earlier, with an error
+ * that names the slow call. The machine retries this error. The rest of the time is for cleaning up and for releasing
+ * what the step holds.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);
 
-/** For shared work that others also wait for: it is not stopped with the work that started it. */
+/** Runs work that other requests also wait for. The deadline of the request that started the work does not stop it. */
 export const apart = <T>(work: () => Promise<T>): Promise<T> => storage.exit(work);
 
-/** For cleaning up: it has its own short time limit after the deadline. */
+/** Runs a clean-up with a short time limit of its own, so that it also runs after the deadline. */
 export function despiteDeadline<T>(undo: () => Promise<T>): Promise<T> {
   const scope: Scope = new Scope(GRACE_MS, undefined, () => (scope.isOver() ? 0 : Number.POSITIVE_INFINITY));
   return inScope(scope, GRACE_MS, undo, () => scope.outOfTime());

@@ -7,8 +7,8 @@ export function assertState<S extends string>({ state }: { state: S }, allowed: 
 }
 
 /**
- * Runs after the checks of permission and state, and before the body is read
- * (docs/spec/waldur-rancher.md#read-only-mode, docs/spec/waldur-http.md#order-of-checks).
+ * Throws if the installation is read-only. Call it after the checks of permission and state, and before the body is
+ * read (docs/spec/waldur-rancher.md#read-only-mode, docs/spec/waldur-http.md#order-of-checks).
  */
 export function assertNotReadOnly({ readOnlyMode }: Pick<SiteSettings, 'readOnlyMode'>): void {
   if (readOnlyMode) throw new ReadOnlyMode();

@@ -2,16 +2,17 @@ import type { EventType } from './event-type.ts';
 import type { RecordBase } from './record.ts';
 
 /**
- * How the audit shows a field. `shown`: old and new value. `named`: only that it changed, because it stands for a
- * secret. `detail`: like `shown`, but a change of nothing else is not an event. `hidden`: not at all.
+ * How the audit shows a field. `shown`: old and new value. `named`: only that the field changed, because it holds or
+ * refers to a secret. `detail`: like `shown`, but makes no event if only `detail` fields have changed. `hidden`: not at
+ * all.
  */
 export type AuditMode = 'shown' | 'named' | 'detail' | 'hidden';
 
-/** A stored record before its schema is applied. Only the fields that the table names are read. */
+/** A record as stored, before its schema is applied. The audit reads only the fields that its schema names. */
 export type Facts = Readonly<Record<string, unknown>>;
 export type Update = { before: Facts; after: Facts; changed: readonly string[] };
 
-/** The place of the change. */
+/** Where the change happened. These fields decide who sees its event. */
 export type AuditPlace = {
   customerUuid?: string | undefined;
   projectUuid?: string | undefined;
@@ -23,7 +24,7 @@ export type AuditPlace = {
 export type AuditSchema = {
   /** Waldur's model name. */
   readonly model: string;
-  /** The first words of a message. */
+  /** The first words of the event's message. */
   readonly title: string;
   readonly nameOf: (facts: Facts) => string;
   readonly placeOf: (facts: Facts) => AuditPlace;
@@ -33,7 +34,7 @@ export type AuditSchema = {
   readonly deleted: EventType;
 };
 
-/** The fields of each type in a union. */
+/** The fields of a record. If `T` is a union, the fields of all its types. */
 type FieldOf<T> = T extends unknown ? Exclude<keyof T & string, keyof RecordBase> : never;
 type Decided<T> = Readonly<Record<FieldOf<T>, AuditMode>>;
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Ways of making clusters. `shared/drivers/registry.ts` has what each brings. */
+/** Names of drivers. A driver is a way of making clusters; `shared/drivers/registry.ts` lists the parts of each. */
 export const driverName = z.enum(['rancher-custom']);
 export type DriverName = z.infer<typeof driverName>;
 
 /** Work on a cluster for which each driver has a state machine of its own. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | 'upgradeCluster' | 'addNode' | 'deleteNode';
 
-/** The names of these machines. Operations and definitions read them here, so neither asks which driver it is. */
+/** The state machine of each driver for each kind of work. Code that starts or defines operations looks the name up here. */
 export const DRIVER_MACHINES = {
   'rancher-custom': {
     createCluster: 'create-cluster',
@@ -19,18 +19,18 @@ export const DRIVER_MACHINES = {
 } as const satisfies Readonly<Record<DriverName, Readonly<Record<ClusterWork, string>>>>;
 type MachinesOf = (typeof DRIVER_MACHINES)[DriverName];
 
-/** Names of the machines of all drivers for one kind of work. */
+/** The state machines of all drivers for one kind of work. */
 export const machinesFor = <W extends ClusterWork>(work: W): MachinesOf[W][] =>
   Object.values(DRIVER_MACHINES).map((machines) => machines[work]);
 
-/** Whether a machine is one of those for this work, whatever its driver. */
+/** Whether the state machine does this kind of work for any driver. */
 export const isMachineFor = (work: ClusterWork, machine: string): boolean =>
   machinesFor(work).some((name) => name === machine);
 
-/** A record that names its driver. Absent: the first one, which all clusters of earlier releases have. */
+/** A record that names its driver. Without a name it belongs to the first driver, as all clusters of earlier releases do. */
 export type OfDriver = { driver?: DriverName | undefined };
 export const driverNameOf = ({ driver }: OfDriver): DriverName => driver ?? 'rancher-custom';
 
-/** The machine that does this work on a cluster. */
+/** The state machine that does this work on the cluster. */
 export const machineFor = <W extends ClusterWork>(work: W, cluster: OfDriver): MachinesOf[W] =>
   DRIVER_MACHINES[driverNameOf(cluster)][work];

@@ -6,28 +6,31 @@ import type { RecordFilters } from './record-filters.ts';
 
 export type ListName = 'customer' | 'project';
 export type RecordPlace = { customerUuid?: Uuid | undefined; projectUuid?: Uuid | undefined };
-/** A text that only one record can have. `taken` makes the error for a second one. */
+/** A text that only one record can have. `taken` makes the error for a second record with the same text. */
 export type UniqueText = { claim: string; taken: () => Error };
 
 /** Everything that the store and the audit need to know about a kind of record. */
 export type RecordKind<T extends RecordBase, N extends string = string> = {
-  /** Prefix of its keys, name of its totals, `kind` of its rows. */
+  /** Name of the kind in the table: prefix of its keys, name of its totals, `kind` of its rows. */
   readonly name: N;
   /** Waldur's model name, for messages. */
   readonly title: string;
   readonly schema: z.ZodType<T>;
-  /** The lists that it is in, in addition to the list of all. */
+  /** The lists that contain the record, besides the list of all records of its kind. */
   readonly listedBy: readonly ListName[];
-  /** A record never moves: its lists and totals are those of its first place. */
+  /** The record's place. A record never moves, so its lists and totals stay with its first place. */
   readonly placeOf: (item: T) => RecordPlace;
-  /** Its lists use the narrow indexes, because it is written often. */
+  /** Set for records that are written often. Their lists use the narrow indexes, which make a write cheaper. */
   readonly isListedByRefs?: true;
-  /** The filters of its lists that the database applies. */
+  /** The filters of these lists that the database applies. */
   readonly filters?: RecordFilters<T>;
-  /** The user who has a list of these records. */
+  /** The user who owns the record, for lists by user. */
   readonly ownerOf?: (item: T) => Uuid;
   readonly uniqueBy?: (item: T) => readonly UniqueText[];
-  /** `undefined` for our own bookkeeping, which follows from other records, and for copies of other systems' data. */
+  /**
+   * How the audit shows the record. `undefined` for bookkeeping that follows from other records, and for copies of
+   * other systems' data.
+   */
   readonly audit: AuditSchema | undefined;
 };
 /** A kind that the store also lists by user. */

@@ -22,18 +22,21 @@ export const waitingFrom = (now: Date): Waiting => ({
   attempts: 0,
 });
 
-/** Whether no attempt is running. After an attempt has begun, readers see the time of the next one. */
+/**
+ * Whether an attempt may begin. A running attempt has already moved `dueAt` to the time of the next one, so no second
+ * attempt begins meanwhile.
+ */
 export const isDue = ({ dueAt }: Waiting, now: Date): boolean => Date.parse(dueAt) <= now.getTime();
 
-/** Begins an attempt. The next one follows after 1 minute, then after twice the time, up to 6 hours. */
+/** Begins an attempt and sets the time of the next one. The first pause is 1 minute; each pause doubles, up to 6 hours. */
 export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   const pauseMs = Math.min(MINUTE_MS * 2 ** item.attempts, LONGEST_PAUSE_MS);
   return { ...item, attempts: item.attempts + 1, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 
-/** The retention of a dead letter. After it a delivery has no more use. */
+/** Whether the delivery is too old to be useful. Dead letters are kept for the same time. */
 export const isOutOfTime = ({ created }: Waiting, now: Date): boolean => now.getTime() - Date.parse(created) >= KEPT_MS;
 
-/** Four pauses, about a quarter of an hour: short disturbances have ended by then. */
+/** Five attempts with their pauses take about a quarter of an hour. Short disturbances have ended by then. */
 const LASTING_AFTER_ATTEMPTS = 5;
 export const isLasting = ({ attempts }: Waiting): boolean => attempts >= LASTING_AFTER_ATTEMPTS;

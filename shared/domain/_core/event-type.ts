@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Event types by Waldur's groups, under Waldur's name if there is one. A type that Waldur lacks is named like its
- * neighbours. The text completes a sentence that starts with the object's name.
+ * Event types in Waldur's groups, with Waldur's names where Waldur has the type. Names of other types follow the same
+ * pattern. Each text completes a sentence that starts with the object's name.
  */
 const GROUPED = {
   auth: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './identifier.ts';
 
-/** Codes in the spirit of Gardener's (docs/spec/design.md#failure-has-a-shape). They are part of the API: `last_error.code`. */
+/** Error codes similar to Gardener's (docs/spec/design.md#failure-has-a-shape). The API shows them as `last_error.code`. */
 export const failureCode = z.enum([
   'INVALID',
   'UNAUTHORIZED',
@@ -29,7 +29,7 @@ export const failure = z.object({
   at: instant,
   retryable: z.boolean(),
   owner: failureOwner,
-  /** Only for failures that staff set with a traceback. */
+  /** Only for failures that staff or a site agent reported with a traceback. */
   traceback: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;

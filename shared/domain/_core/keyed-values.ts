@@ -7,7 +7,7 @@ export function mapValues<Key extends string, From, To>(
   return Object.fromEntries(entries) as Record<Key, To>;
 }
 
-/** What could be had for each key, by key, and why others could not. All at the same time. */
+/** Looks up all keys at the same time. Returns what was found, by key, and the errors of the other keys. */
 export async function findEach<Key, Found>(
   keys: readonly Key[],
   find: (key: Key) => Promise<Found>,

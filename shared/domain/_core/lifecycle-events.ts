@@ -3,18 +3,19 @@ import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {
-  /** Events of states that need no earlier state. */
+  /** By the new state, for states whose event does not depend on the earlier state. */
   reached: ByState;
-  /** Events of a failure, by the earlier state. */
+  /** Events of a failure, by the state in which the record failed. */
   failedIn: ByState;
-  /** Events of a success, by the earlier state. */
+  /** Events of a success, by the state that ended. */
   endedIn: ByState;
   otherwise: EventType;
   failed: EventType;
 };
 
 /**
- * The event of a record with a lifecycle. It follows from its new state; if that is unchanged, from its other fields.
+ * Returns a function that chooses the event of a change. The new state decides. If the state has not changed, the event
+ * is `otherwise`.
  */
 function byState({ reached, failedIn, endedIn, otherwise, failed }: RecordedNode) {
   return ({ before, after }: Update): EventType => {
@@ -25,7 +26,7 @@ function byState({ reached, failedIn, endedIn, otherwise, failed }: RecordedNode
   };
 }
 
-/** Clusters and nodes. */
+/** Chooses the event of a change of a cluster or a node. */
 export const lifecycleEvent = byState({
   reached: {
     CREATION_SCHEDULED: 'resource_creation_scheduled',

@@ -9,8 +9,8 @@ export const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && !value.includes('/') && parseReference(value) === undefined;
 
 /**
- * The only one of these objects that has the name.
- * @param what one of them, as in `flavor`
+ * Finds the only object with this name.
+ * @param what the kind of object, for errors: `flavor`
  * @returns its uuid, or an error if no object or several have the name
  */
 export function onlyNamed(name: string, things: readonly NamedThing[], what: string): Found {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { machinesFor } from './cluster-driver.ts';
 import { instant, uuid } from './identifier.ts';
 
-/** State machines of operations that are on their cluster's record while they run. */
+/** State machines whose operation is noted on the cluster's record while it runs. */
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),
@@ -37,7 +37,7 @@ export const operation = z.object({
   /** Only for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
-  /** The same from the API call to the last log line. */
+  /** The same id in the API call, in all steps and in all their log lines. */
   correlationId: z.string(),
   created: instant,
 });

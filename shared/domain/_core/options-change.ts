@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 
 type Nullable<S> = { [K in keyof S]: S[K] extends z.ZodType ? z.ZodNullable<S[K]> : never };
-/** The fields of options, each of which null removes. */
+/** The same options, where null is also accepted and removes the option. */
 export const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
   // Object.entries loses the type of each key; nullable() changes no key
   Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable()])) as Nullable<S>;
 
-/** Options that are not named stay: an offering's options are merged key by key, like Waldur's `update_integration`. */
+/**
+ * Merges changed options into an offering's options key by key, like Waldur's `update_integration`. Options that the
+ * change does not name stay.
+ */
 export const mergedOptions = (options: object, change: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...options, ...change }).filter(([, value]) => value != null));

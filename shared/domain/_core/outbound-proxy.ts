@@ -12,7 +12,7 @@ export type Outbound = {
 
 export const DIRECT: Outbound = { noProxy: [] };
 
-/** This machine is never behind a proxy. */
+/** Requests to the machine itself never use a proxy. */
 const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
 
 /**

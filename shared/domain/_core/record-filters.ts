@@ -1,20 +1,20 @@
 type Of<T> = (item: T) => string | undefined;
 
 /**
- * How records of a kind are found, other than by place (docs/decisions/0048-filters-have-narrow-indexes.md). Filters
- * have the API's names.
+ * How lists of a kind can be filtered, other than by place (docs/decisions/0048-filters-have-narrow-indexes.md).
+ * Filters have the names of the API's parameters.
  */
 export type RecordFilters<T> = {
-  /** Lists by state. States of one group share a partition: states that are often listed together are read together. */
+  /** Lists by state. States that are often listed together form a group, and a group is read as one partition. */
   readonly states?: {
     readonly of: (item: T) => string;
     readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** Further filters of these lists. Their values never change. */
+    /** Further filters of the lists by state. A record's values for them never change. */
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
-  /** `name_exact`, and `name`: a part of the name in upper or lower case. */
+  /** The name for two filters: `name_exact` compares all of it; `name` searches for a part and ignores case. */
   readonly name?: (item: T) => string;
-  /** A value that one or few records have. */
+  /** Filters by a value that only one or few records have. */
   readonly match?: {
     /** The value that the index `matches` finds a record by. For `lookup` see `lookupOf` of its kind. */
     readonly of: Of<T>;

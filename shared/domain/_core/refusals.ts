@@ -8,7 +8,7 @@ export class Refusals {
     this.texts.set(field, [...[this.texts.get(field) ?? []].flat(), message]);
   }
 
-  /** A text in place of a list, where Waldur's body has one. An empty text adds nothing. */
+  /** Sets a single text instead of a list, for fields where Waldur answers a single text. An empty text adds nothing. */
   say(field: string, message: string): void {
     if (message !== '') this.texts.set(field, message);
   }

@@ -1,8 +1,6 @@
 import type { Uuid } from './identifier.ts';
 
-/**
- * Prefixes of secrets: a function's role can read the secrets below some prefixes only (docs/spec/design.md#secrets).
- */
+/** Prefixes of secrets' names. The role of a function may read secrets of some prefixes only (docs/spec/design.md#secrets). */
 export const SECRET_PREFIXES = [
   'rancher',
   'openstack',
@@ -19,20 +17,21 @@ export const SECRET_PREFIXES = [
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
- * `paddock/<stage>/<prefix>/<uuid>`.
- * `rancher`, `vault`, `keycloak`, `argocd`, `webhook`: the provider's uuid. `openstack`: the settings' (with a
- * revision, see `settingsSecretName`) or the tenant's.
- * `registration`: the cluster's or an added node's. It has what machines join with, and is deleted once they are made.
- * `smtp`: `SMTP_ACCOUNT`. `hook`: the hook's. `mail-key` and `hook-key`: `STAGE_KEY`.
+ * `paddock/<stage>/<prefix>/<uuid>`. What the uuid belongs to depends on the prefix:
+ * `rancher`, `vault`, `keycloak`, `argocd`, `webhook`: the provider. `openstack`: the service settings (with a
+ * revision, see `settingsSecretName`) or the tenant.
+ * `registration`: the cluster or an added node. The secret has what machines join with, and is deleted when they are
+ * made.
+ * `hook`: the hook. `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key` and `hook-key` have `STAGE_KEY`.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;
 }
 
-/** The account at the installation's mail server: `{"username": …, "password": …}`. An operator stores it. */
+/** Names the secret with the login to the installation's mail server: `{"username": …, "password": …}`. An operator stores it. */
 export const SMTP_ACCOUNT = 'account';
 
-/** The stage's key of a kind (`key-ring.ts`), which the deployment generates. */
+/** Names the secret with a key of the stage (`key-ring.ts`). The deployment generates the key. */
 export const STAGE_KEY = 'stage';
 
 /** The secret of a confidential client of the OIDC provider, as plain text. An operator stores it. */

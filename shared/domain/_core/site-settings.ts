@@ -9,7 +9,7 @@ const isOrigin = (text: string): boolean =>
 /**
  * Settings of an operator for a whole installation (docs/spec/settings.md#settings-of-an-installation), such as
  * ROLE_REQUIREMENT and SYSTEM_VOLUME_MIN_SIZE.
- * Defaults are Waldur's. Sizes of machines are MB, of the system volume GB
+ * Defaults are Waldur's. Sizes of machines are in MB, sizes of system volumes in GB
  * (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const siteSettings = z.object({
@@ -25,7 +25,7 @@ export const siteSettings = z.object({
     .default('EUR'),
   /** Nothing about clusters can be changed. Running operations continue. */
   readOnlyMode: z.boolean().default(false),
-  /** Keys in orders are ignored, without an error (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off). */
+  /** SSH keys in orders are ignored, without an error (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off). */
   disableSshKeyInjection: z.boolean().default(false),
   /** Data volumes in orders are ignored, without an error (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off). */
   disableDataVolumeCreation: z.boolean().default(false),
@@ -51,10 +51,10 @@ export const siteSettings = z.object({
    */
   unconfirmedMailsPerUser: z.number().int().min(1).max(10_000).default(100),
   unconfirmedMailsPerAddress: z.number().int().min(1).max(1000).default(5),
-  /** Maximum per user. Tokens from a sign-in do not count. */
+  /** Maximum number of API tokens of a user. Tokens from a sign-in do not count. */
   apiTokensPerUser: z.number().int().min(1).max(1000).default(50),
   sshKeysPerUser: z.number().int().min(1).max(1000).default(50),
-  /** Every event is compared with each hook. */
+  /** Limited, because every event is compared with every hook. */
   hooksPerUser: z.number().int().min(1).max(200).default(20),
 });
 export type SiteSettings = z.infer<typeof siteSettings>;

@@ -4,9 +4,9 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { Actor } from './actor.ts';
 import type { AuditEvent, FieldChange } from './audit-event.ts';
 
-/** An action of a caller that changes no record. The store cannot see it, so the use case passes it. */
+/** An action of a caller that changes no record. The store cannot see such an action, so the use case reports it. */
 export type ActivityEvent = {
-  /** A fixed uuid for an event that may be reported twice: it is written once. */
+  /** A fixed uuid for an event that may be reported twice, so that it is written once. */
   uuid?: Uuid;
   eventType: EventType;
   /** The first words of the message. */
@@ -56,7 +56,7 @@ export const activityAuditEvent = (
 /** An alert of a provider's monitoring about one cluster. */
 export type ClusterAlert = {
   clusterName: string;
-  /** Name of its rule, as in `KubePersistentVolumeFillingUp`. */
+  /** Name of the alerting rule, such as `KubePersistentVolumeFillingUp`. */
   name: string;
   severity: string;
   summary: string;

@@ -5,8 +5,8 @@ import type { Caller } from '../organizations/caller.ts';
 
 /**
  * Who changes something. `user`: a caller of the API. `step`: a step of a state machine, for an operation. `job`: a
- * schedule, or an operator's command. `anonymous`: a call without a known caller, which creates users at their
- * first sign-in.
+ * schedule, or an operator's command. `anonymous`: a call without a known caller, such as a first sign-in, which
+ * creates the user.
  */
 export const actor = z.object({
   kind: z.enum(['user', 'step', 'job', 'anonymous']),
@@ -16,11 +16,11 @@ export const actor = z.object({
   /** The staff user that acts as this user. */
   impersonatorUuid: uuid.optional(),
   impersonatorUsername: z.string().optional(),
-  /** Name of the API token that was used; its owner chose it. */
+  /** Name of the API token that was used. The token's owner chose the name. */
   tokenName: z.string().optional(),
   /** The address that the gateway saw, not one that the caller claims. */
   sourceAddress: z.string().optional(),
-  /** The same as in log lines and in the answer's header. */
+  /** The id that the log lines and the answer's header also have. */
   correlationId: z.string().optional(),
   operationUuid: uuid.optional(),
   /** Name of a step or a job. */
@@ -48,5 +48,5 @@ export function callerActor({ user, impersonator, token }: Caller, call: Call): 
   };
 }
 
-/** The actor if none was given. */
+/** The actor of changes for which no actor was set. */
 export const NOBODY: Actor = { kind: 'job', name: 'unknown' };

@@ -25,7 +25,7 @@ export const auditChange = z.object({
 });
 export type AuditChange = z.infer<typeof auditChange>;
 
-/** The changes of one write, with actor and address. An event is written together with them, and never changed. */
+/** The changes of one write, with actor and address. An event is written in the same transaction, and never changed. */
 export const auditEvent = z.object({
   uuid,
   created: instant,
@@ -47,11 +47,11 @@ export const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** Undefined if it belongs to no customer: only staff and support see it. */
+/** The place that decides who sees the event. An event of no customer has none: only staff and support see it. */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
-/** Whether the object is in the place of the event, was changed by it, or is its actor. */
+/** Whether the event is about the object: the event happened in it, changed it, or was caused by it. */
 export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;
   const places = [customerUuid, projectUuid, clusterUuid, resourceUuid, actor.userUuid];

@@ -6,7 +6,7 @@ import { RECORDS } from '../records.ts';
 import type { Actor } from './actor.ts';
 import type { AuditChange, AuditEvent, FieldChange } from './audit-event.ts';
 
-/** A row before and after a write. No `before`: it is new. No `after`: it is deleted. */
+/** A row before and after a write. A new row has no `before`; a deleted row has no `after`. */
 export type RecordChange = { kind: string; before?: Facts | undefined; after?: Facts | undefined };
 type AuditedChange = { rank: number; eventType: EventType; sentence: string; change: AuditChange; place: Named };
 type Named = AuditPlace & { customerName?: string | undefined; projectName?: string | undefined };
@@ -52,7 +52,7 @@ function auditedChanges(record: RecordChange): AuditedChange[] {
   return [{ rank: rankOf(record.kind), eventType, sentence, change, place: namedPlace(kind, facts) }];
 }
 
-/** From the exact place to no place. */
+/** Keys to group changes by, from the most exact to the least: by project, by customer, all in one group. */
 const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   ({ customerUuid = '', projectUuid = '' }) => `${customerUuid}/${projectUuid}`,
   ({ customerUuid = '' }) => customerUuid,
@@ -61,13 +61,16 @@ const PLACE_KEYS: readonly ((place: Named) => string)[] = [
 /** Maximum number of events of one commit, in addition to its own rows. */
 const MOST_EVENTS = 3;
 
-/** Changes by place, as exact as the maximum number of events allows. */
+/** Groups changes by place, as exactly as the maximum number of events allows. */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
   return groupings.find((groups) => groups.length <= MOST_EVENTS) ?? [];
 }
 
-/** The fields of a place that all changes share. Fields within the place only count where they are known. */
+/**
+ * The place that all changes share. Customer and project are set only if every change has the same. Cluster and
+ * resource are set if the changes that have one have the same.
+ */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {
     const [value, ...others] = new Set(changes.flatMap(({ place }) => place[field] ?? []));
@@ -108,8 +111,8 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 }
 
 /**
- * The events of writes that are carried out at once: one for each place, which is mostly one. Separate events make sure
- * that nobody reads changes of places that they cannot see.
+ * The events of one transaction: one event for each place. Mostly all changes have the same place. Separate events make
+ * sure that nobody reads changes of places that they cannot see.
  * With too many places there is one event for each customer, or one for staff. Returns none if no change needs an
  * event.
  */
@@ -121,16 +124,16 @@ const AUDITED = Object.values(RECORDS).filter(({ audit }) => audit !== undefined
 const BY_KIND = new Map<string, AuditSchema | undefined>(AUDITED.map(({ name, audit }) => [name, audit]));
 const RANKS = new Map<string, number>(AUDITED.map(({ name }, rank) => [name, rank]));
 
-/** By the `kind` of a row. Undefined if its changes have no events. */
+/** The audit schema for a row's `kind`; undefined if changes of such rows make no events. */
 export const auditSchemaOf = (kind: string): AuditSchema | undefined => BY_KIND.get(kind);
 /** A smaller rank is more important. */
 const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;
 
 /** Longer values are cut, so that an event stays small. */
 const MAX_TEXT = 300;
-/** Maximum number of fields of one record, and of characters of a name. */
+/** Maximum number of fields that an event shows of one record. */
 const MAX_FIELDS = 40;
-/** Documents of an operator may contain anything. */
+/** Names of an operator's templates. A template may contain secrets, so its values are not shown. */
 const DOCUMENT = /template$/i;
 
 const isMap = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -161,13 +164,14 @@ function within(field: string, { before, after }: Pair, mode: AuditMode): [strin
 }
 
 type AuditedFields = {
-  /** Names of the fields that justify an event. */
+  /** Names of the changed fields that justify an event. */
   changed: string[];
   fields: Record<string, FieldChange>;
 };
 
 /**
- * The changed fields of a record, as far as the audit may show them. No `before`: it is new. No `after`: it is deleted.
+ * The changed fields of a record, as far as the audit may show them. A new record has no `before`; a deleted one has no
+ * `after`.
  */
 function fieldChanges(
   auditModes: Readonly<Record<string, AuditMode>>,

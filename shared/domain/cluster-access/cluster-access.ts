@@ -3,13 +3,13 @@ import { CLUSTER_LABEL } from '../planning/naming.ts';
 
 /** The purpose of an account that gives access to one cluster. */
 export type AccessPurpose = 'argocd' | 'kubeconfig';
-/** `userUuid`: the user who got it. Argo CD's access belongs to no user. */
+/** `userUuid`: the user who got the kubeconfig. Argo CD's access belongs to no user. */
 type Access = { clusterUuid: Uuid; purpose: AccessPurpose; endsAt: Date; userUuid?: Uuid | undefined };
 type Labelled = { labels: Readonly<Record<string, string>> };
 
 const PURPOSE = 'paddock.cloud/access';
 const HOLDER = 'paddock.cloud/access-user';
-/** Seconds since the epoch, because labels cannot contain colons. */
+/** Label with the end time in seconds since the epoch, because label values cannot contain the colons of a date. */
 const ENDS = 'paddock.cloud/access-ends';
 
 /** Labels on a Rancher account that gives access to one cluster. They are used to find and remove it. */
@@ -33,15 +33,15 @@ export const accessAccountsOf = <A extends Labelled>(
       (purpose === undefined || labels[PURPOSE] === purpose),
   );
 
-/** Whether the account gave access to a cluster and its time is over. Accounts without an end do not count. */
+/** Whether the account's access to a cluster has ended. Accounts without an end time do not count. */
 export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
   const ends = labels[ENDS];
   return labels[PURPOSE] !== undefined && ends !== undefined && Number(ends) * 1000 <= now.getTime();
 }
 
 /**
- * The user and cluster of a kubeconfig. Undefined for all other accounts, and for kubeconfigs of an earlier release,
- * which only expire.
+ * The user and cluster of a kubeconfig's account. Undefined for all other accounts, and for kubeconfigs of an earlier
+ * release: they name no user and only expire.
  */
 export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];

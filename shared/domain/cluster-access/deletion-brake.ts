@@ -2,7 +2,7 @@
 export type BrakeSettings = {
   /** Share of all objects, from 0 to 1. */
   maxShare: number;
-  /** This many may always be removed. Without it the last of a few could never be removed. */
+  /** Number of objects that may always be removed. With a share alone, the last of a few objects could never be removed. */
   always: number;
 };
 export type Braked<T> = {
@@ -22,8 +22,8 @@ type Candidates<T> = {
 };
 
 /**
- * What a run may remove. An incomplete list, or unreadable records, could otherwise remove everybody's access
- * (docs/spec/access.md#brakes-of-sync-jobs).
+ * Decides what a run may remove. Without this limit an incomplete list, or unreadable records, could remove everybody's
+ * access (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export function brakeRemoval<T extends { id: string }>(
   { candidates, total, suspects }: Candidates<T>,

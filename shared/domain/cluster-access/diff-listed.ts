@@ -1,14 +1,12 @@
 export type ListedDiff<R> = {
   create: R[];
-  /** Each with the record that replaces it. */
+  /** Changed records, each with the record that replaces it. */
   change: { recorded: R; found: R }[];
-  /**
-   * Recorded, but not in the list. Other records may refer to it, so one incomplete list is not enough to remove it.
-   */
+  /** Records that are not in the list. Other records may refer to them, so one incomplete list is not enough to remove them. */
   missing: R[];
 };
 
-/** Compares the records with a backend's list, which is given as the records that it would make. */
+/** Compares the records with a backend's list. `found` is the list in the form of new records. */
 export function diffListed<R extends { uuid: string }>(
   recorded: readonly R[],
   found: readonly R[],

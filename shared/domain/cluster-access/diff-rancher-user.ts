@@ -22,18 +22,18 @@ export type RancherUserFacts = {
   /** Bindings of that account. */
   bindings: readonly FoundUserBinding[];
 };
-/** The actions. Records are written first, so that an object is found again if an answer is lost. */
+/** What to do. Records are written before Rancher is called, so that an object is found again if the answer is lost. */
 export type RancherUserDiff = {
   /** Roles that are not recorded yet. */
   grant: WantedLink[];
-  /** Recorded, and not in Rancher. */
+  /** Roles that are recorded, but not bound in Rancher. */
   bind: RancherUserLink[];
-  /** In Rancher, but with another id than the recorded one. */
+  /** Roles whose binding in Rancher has another id than the recorded one. */
   renote: { link: RancherUserLink; bindingId: string }[];
-  /** Recorded, but no longer wanted; with the bindings to remove. */
+  /** Recorded roles that are no longer wanted, with the bindings to remove. */
   revoke: { link: RancherUserLink; bindingIds: string[] }[];
   makeAccount: boolean;
-  /** Whether to restore Rancher's right to sign in, which somebody has removed. */
+  /** Whether to give the account the right to sign in to Rancher again, after somebody has removed it. */
   allowLogin: boolean;
   /** `remove`: delete record and account. */
   account: 'keep' | 'unblock' | 'block' | 'remove';
@@ -82,8 +82,8 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
 }
 
 /**
- * An account without any role is blocked at once, and deleted a day later. If all its clusters are gone, with their
- * links, it is deleted with them. An account that somebody else has blocked stays blocked.
+ * An account without any role is blocked at once, and deleted a day later. It is deleted at once if no links are left,
+ * because its clusters are gone. An account that somebody else has blocked stays blocked.
  */
 function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now: Date): RancherUserDiff['account'] {
   if (!record) return 'keep';
@@ -117,7 +117,7 @@ export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backend
 
 type WantedLink = { cluster: Cluster; role: string };
 
-/** The wanted role of each user in each cluster. Of several roles of one user the strongest counts. */
+/** The wanted role of each user in each cluster. If a user has several roles, the strongest counts. */
 export function followedRoles(
   clusters: readonly Cluster[],
   grantsOf: (scopeUuid: Uuid) => readonly RoleGrant[],

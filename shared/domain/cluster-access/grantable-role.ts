@@ -7,7 +7,8 @@ import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts'
 import type { RancherProject } from './rancher-project.ts';
 
 /**
- * A Rancher role by its id. For a role in a project also the known facts of the project; undefined if nothing is known.
+ * A Rancher role that somebody wants to give. `project` has the facts of the Rancher project, if the role is for a
+ * project that is known.
  */
 export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
   project?: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined;
@@ -29,8 +30,8 @@ const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
 /** Rancher's name of the project for the cluster's own workloads. */
 const SYSTEM_PROJECT = 'System';
 /**
- * Whoever can write in these namespaces controls the cluster: they have Kubernetes' own accounts, and Rancher's agent
- * with all rights.
+ * These namespaces contain Kubernetes' own accounts and Rancher's agent, which has all rights. Whoever can write in
+ * them controls the cluster.
  */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 

@@ -21,7 +21,7 @@ const kubeconfig = z.object({
   users: z.array(z.object({ name, user: entries })).default([]),
 });
 
-/** A kubeconfig that cannot be used. Its author reads the message, which quotes nothing of it. */
+/** A kubeconfig that cannot be used. The message is for its author, and quotes nothing from the file, which has secrets. */
 export class UnusableKubeconfig extends Error {
   override readonly name = 'UnusableKubeconfig';
 }
@@ -38,7 +38,7 @@ function pemIn(from: Entries, key: string): string | undefined {
   return pem.includes('-----BEGIN ') ? pem : unusable(`Its ${key} is not a base64 encoded PEM.`);
 }
 
-/** A function has no files of the author and runs no programs, so the text must contain everything. */
+/** A function has none of the author's files and runs no programs, so the kubeconfig must contain everything itself. */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
     if (from[key]) unusable(`It refers to a file in ${key}: put the file's content into ${key}-data.`);
@@ -96,7 +96,10 @@ export function parseKubeconfig(source: string): KubernetesAccess {
   };
 }
 
-/** A kubeconfig with one user and one cluster, trusted by `caData` (PEM) if given. */
+/**
+ * A kubeconfig with one user and one cluster. `caData` (PEM), if given, is the CA that its server's certificate is
+ * checked with.
+ */
 export function writeKubeconfig(of: {
   cluster: string;
   user: string;

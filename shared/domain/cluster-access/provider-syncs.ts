@@ -22,14 +22,14 @@ export const syncMemory = z.object({
   startedAt: instant.optional(),
   /** Ids that were missing then. They are removed if they are missing once more. */
   suspects: z.array(z.string()).default([]),
-  /** Which of the realm's events can be read, and until when they have been. Absent if none can be read. */
+  /** Which events of the realm can be read, and up to which time they were read. Absent if no events can be read. */
   events: z.object({ until: instant, signIns: z.boolean(), userCreations: z.boolean() }).optional(),
 });
 export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
- * The run that works at a provider. Two runs never work at once, even of different jobs: one would take an object just
- * made by the other for a leftover. The lease expires by itself if its holder crashes.
+ * The run that works at a provider. Two runs never work at once, even of different jobs, because one would take an
+ * object just made by the other for a leftover. The lease expires by itself if its holder crashes.
  */
 export const syncLease = z.object({
   settingsUuid: uuid,
@@ -40,7 +40,7 @@ export const syncLease = z.object({
 });
 export type SyncLease = z.infer<typeof syncLease>;
 
-/** The maximum, so that the row stays small. An item that is left out is removed one run later. */
+/** Maximum number of remembered ids, so that the row stays small. An object that is left out is removed one run later. */
 const MOST_SUSPECTS = 2000;
 export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
 

@@ -46,7 +46,7 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
   };
 }
 
-/** Rancher's users change projects; a sync only finds them. */
+/** Users of Rancher change projects. A sync only copies the changes. */
 export const rancherProjectRecord = defineRecord({
   name: 'RANCHER_PROJECT',
   title: 'Project',

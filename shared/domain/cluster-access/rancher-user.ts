@@ -70,8 +70,8 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
 }
 
 /**
- * Belongs to no customer: its links decide who sees it. Its events belong to the provider, so staff sees them. Events
- * of its roles belong to their clusters.
+ * An account belongs to no customer: its links decide who sees it. Its events belong to the provider, so only staff and
+ * support see them. Events of its roles belong to the roles' clusters.
  */
 export const rancherUserRecord = defineRecord({
   name: 'RANCHER_USER',

@@ -33,10 +33,10 @@ export const hpaFacts = z.object({
   currentReplicas: z.int(),
   desiredReplicas: z.int(),
   metrics: z.array(z.object({ name: z.string(), type: z.string(), target: hpaTarget })),
-  /** The scaled object: Steve's type and the name, in the same namespace. Absent if it is none of our workloads. */
+  /** The scaled workload, by Steve's type and name; it is in the same namespace. Absent if we copy no objects of that type. */
   workload: z.object({ type: z.string(), name: z.string() }).optional(),
 });
-/** The values of the installation stay in Rancher: they may have passwords. */
+/** The Helm values of an installation stay in Rancher, because they may contain passwords. */
 export const appFacts = z.object({ chart: z.string(), version: z.string(), catalog: z.string() });
 /** User and password are not copied: they are in a Secret of the cluster. */
 export const catalogFacts = z.object({ url: z.string(), branch: z.string(), commit: z.string() });

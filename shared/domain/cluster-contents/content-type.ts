@@ -1,4 +1,4 @@
-/** What is shown of the inside of a cluster: each kind is a collection of the API. */
+/** Kinds of objects inside a cluster that the API shows. Each kind is one collection. */
 export const CONTENT_KINDS = ['NAMESPACE', 'WORKLOAD', 'SERVICE', 'INGRESS', 'HPA', 'APP', 'CATALOG'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
@@ -23,7 +23,7 @@ export type ContentType = keyof typeof CONTENT_TYPES;
 const isContentType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
 export const ALL_CONTENT_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isContentType);
 
-/** Whether objects of the type are in a namespace, and are hidden or moved with it. */
+/** Whether objects of the type belong to a namespace. They are hidden, and change their project, together with it. */
 export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 

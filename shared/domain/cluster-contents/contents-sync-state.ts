@@ -6,7 +6,7 @@ import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } fro
 
 /** What pulls store about the contents of one cluster, so that the next pull lists only changed types. */
 export const contentsMemory = z.object({
-  /** By Steve's type: its counts at the last list, and the time. */
+  /** For each of Steve's types: its counts when it was last listed, and the time of that list. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
   /** Names that are copied into every record: those of the cluster and its projects. */
   names: z.string().default(''),
@@ -24,7 +24,7 @@ export type ContentCounts = ReadonlyMap<string, string>;
  */
 const LISTED_ANEW_AFTER_MS = 60 * 60 * 1000;
 
-/** A type without counts does not exist in the cluster, or not yet. */
+/** Whether the type has to be listed. A type without counts does not exist in the cluster, at least not yet. */
 function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, type: string): boolean {
   const count = counts.get(type);
   if (count === undefined) return false;
@@ -41,7 +41,7 @@ export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, no
 export const dueTypes = (memory: ContentsMemory, counts: ContentCounts, names: string, now: Date): ContentType[] =>
   ALL_CONTENT_TYPES.filter((type) => isDue(memory, counts, now, type) || (counts.has(type) && memory.names !== names));
 
-/** Types to list after records of this type have changed, because they copy from them. */
+/** Types to list after records of this type have changed, because their records contain fields of the changed ones. */
 export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType[] => {
   const behind = type === 'namespace' ? ALL_CONTENT_TYPES.filter(isInNamespace) : WORKLOADS.has(type) ? SERVICES : [];
   return behind.filter((it) => counts.has(it));

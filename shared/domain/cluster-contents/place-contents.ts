@@ -8,10 +8,10 @@ import { type ContentType, isInNamespace } from './content-type.ts';
 /** Rancher's own project. Its contents are hidden everywhere (docs/spec/waldur-rancher.md#contents-of-clusters). */
 const SYSTEM_PROJECT = 'System';
 
-/** The known contents of a cluster, by which objects find their places. */
+/** The known contents of a cluster, which decide where an object belongs. */
 export type Inside = {
   cluster: Cluster;
-  /** By Rancher's id. */
+  /** Rancher's projects, by Rancher's id. */
   projects: ReadonlyMap<string, RancherProject>;
   /** The visible namespaces, by name. */
   namespaces: ReadonlyMap<string, ClusterContent>;
@@ -50,17 +50,17 @@ function inNamespace(inside: Inside, type: ContentType, found: FoundContent): Cl
   return [{ ...content, facts: { ...content.facts, targets: targetsOf(inside, found) } }];
 }
 
-/** The records for a list of one type. Objects in a hidden namespace get none. */
+/** The records for a list of one type. An object in a hidden namespace gets no record. */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>
   found.flatMap((item) => {
     if (type === 'namespace') return namespaceOf(inside, item);
     return isInNamespace(type) ? inNamespace(inside, type, item) : [newContent(inside.cluster, type, item, {})];
   });
 
-/** Further namespaces are in the list of namespaces. A project's row stays small. */
+/** Most namespaces that a project's row shows, so that the row stays small. The list of namespaces has all of them. */
 const MOST_SHOWN = 200;
 
-/** The projects with changed namespaces, with the present ones. */
+/** The projects whose namespaces have changed, each with its present namespaces. */
 export function withNamespaces(
   projects: readonly RancherProject[],
   namespaces: readonly ClusterContent[],

@@ -6,7 +6,7 @@ export function assertInRancher({ backendId }: { backendId: string }): void {
   if (backendId === '') throw new Invalid(['Resource does not have backend ID.']);
 }
 
-/** False if somebody has removed the cluster in Rancher: it is gone or being deleted. */
+/** Whether Rancher still has the cluster. False if the cluster is gone, or is being deleted in Rancher. */
 export const isInRancher = <T extends { state: string }>(remote: T | undefined): remote is T =>
   remote !== undefined && remote.state !== 'removing';
 

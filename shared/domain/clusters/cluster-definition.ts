@@ -18,7 +18,7 @@ export type ClusterDefinition = {
 const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
-/** Keys of passwords, and of documents and variables with any content. Keys of secrets' names do not match. */
+/** Keys of secret values. Keys in `SECRET_NAME` stay: they hold only the name of a Secret. */
 const SECRET = /(password|passwd|token|secret|credential|privatekey|access-?key|secret-?key)$/i;
 const SECRET_NAME = /(secretname|credentialname)$/i;
 const FREE_TEXT = new Set(['agentEnvVars', 'additionalManifest']);
@@ -32,7 +32,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
 
-/** Labels for Rancher's and Kubernetes' own use. They write these labels again on a new object. */
+/** Labels that Rancher and Kubernetes write for themselves. They write them again on a new object. */
 const BOOKKEEPING = /^([^/]+\.)?cattle\.io\/|^kubernetes\.io\/metadata\.name$/;
 const written = (labels: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(labels).filter(([key]) => !BOOKKEEPING.test(key)));

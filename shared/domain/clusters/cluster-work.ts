@@ -5,12 +5,15 @@ import type { Cluster, LifecycleState } from './cluster.ts';
 export const isUpgrading = ({ state }: { state: string }): boolean =>
   state === 'UPDATE_SCHEDULED' || state === 'UPDATING';
 
-/** The state machine of an operation on the whole cluster: an upgrade has its own, all others are those of an order. */
+/**
+ * The state machine of an operation on the whole cluster. An upgrade has a machine of its own; all other operations
+ * belong to an order.
+ */
 export const wholeClusterMachine = (cluster: OfDriver & { state: string }): ClusterMachine =>
   isUpgrading(cluster) ? machineFor('upgradeCluster', cluster) : 'process-order';
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
-/** Whether an operation on the whole cluster was accepted and has not ended. A state machine should be running. */
+/** Whether an operation on the whole cluster was accepted and has not ended, so that its state machine should be running. */
 export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
   operationUuid !== undefined && !RESTING.includes(state);
 

@@ -64,7 +64,10 @@ export const cluster = record.extend({
   provisioningName: z.string().optional(),
   /** Rancher has not confirmed `name` yet: a rename is running or was interrupted. */
   isRenameDue: z.boolean().optional(),
-  /** Its own tenants, networks and load balancers, which are deleted with it. Absent: it is self-managed. */
+  /**
+   * The tenants, networks and load balancers of a managed cluster, which are deleted with it. Absent for a self-managed
+   * cluster.
+   */
   managed: z
     .object({
       /** The node network of each tenant, in the order of the chosen clouds. A claim reserves each. */
@@ -80,7 +83,7 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** How it was made. Absent: by the first driver. */
+  /** The driver that made the cluster. Absent: the first driver. */
   driver: driverName.optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that is running or was interrupted. `kubernetesVersion` is the old version until it is done. */
@@ -108,8 +111,8 @@ export const cluster = record.extend({
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
   /**
-   * Argo CD's API key in Rancher for the cluster, and its account. The key itself is in Argo CD's Secret only. Without
-   * an account it is the provider's own key, as in earlier releases.
+   * Argo CD's API key in Rancher for the cluster, and the key's account. The key itself is only in Argo CD's Secret.
+   * Without an account the key belongs to the provider's own account, as in earlier releases.
    */
   argocdToken: z
     .object({
@@ -136,8 +139,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 
 /**
- * The cluster in its next state. A change that the table does not allow is a conflict. The same state is allowed,
- * because steps are repeated.
+ * The cluster in its next state. A change that `NEXT` does not allow is a conflict. Staying in the same state is
+ * allowed, because steps are repeated.
  */
 export function clusterMovesTo(
   from: Cluster,

@@ -5,11 +5,11 @@ import { nodeRole } from '../planning/order-attributes.ts';
 
 /**
  * How a cluster differs from its wanted state.
- * - `NODE_MISSING`: its server is gone, and so are its record and Rancher's node. It stays until another node replaces
- * it
- * - `SERVER_NOT_FOUND`: the last check did not list its server. A second check has to confirm it
+ * - `NODE_MISSING`: a node's server is gone, and so are its record and its node in Rancher. It stays until another node
+ * replaces it
+ * - `SERVER_NOT_FOUND`: the last check did not list the node's server. A second check has to confirm this
  * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: about a node with a record
- * - `NODE_UNKNOWN`: found in Rancher, and recorded
+ * - `NODE_UNKNOWN`: Rancher had a node without a record. It was recorded, but its server is unknown
  * - `CLUSTER_NOT_IN_RANCHER`, `QUORUM_LOST`: about the cluster itself
  */
 export const driftKind = z.enum([
@@ -27,7 +27,7 @@ export type DriftKind = z.infer<typeof driftKind>;
 /** One difference. `since` is the first check that found it, so a check without a new finding writes nothing. */
 export const drift = z.object({
   kind: driftKind,
-  /** Absent for a difference of the cluster. For a missing node, the uuid that it had. */
+  /** The node. Absent for a difference of the whole cluster. For a missing node, the uuid that it had. */
   nodeUuid: uuid.optional(),
   /** Name of the node or of the cluster. */
   name: z.string(),

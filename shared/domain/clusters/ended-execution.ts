@@ -2,7 +2,10 @@ import { isMachineFor } from '../_core/cluster-driver.ts';
 import { type Failure, failureOf } from '../_core/failure.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
 
-/** State of an operation's state machine. `unknown`: there is none with its name. The history is kept for 90 days. */
+/**
+ * State of an operation's state machine. `unknown`: Step Functions has no execution of its name. It keeps a history for
+ * 90 days.
+ */
 export type ExecutionState =
   | { kind: 'running' }
   | { kind: 'succeeded' | 'stopped' | 'timed-out' | 'unknown' }
@@ -20,7 +23,7 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
   unknown: 'did not start, or its history has expired.',
 };
 
-/** Text of `FailureNotRecorded` about the first failure (statemachines/_blocks/record-failure.ts). */
+/** Text of the error `FailureNotRecorded`, which contains the first failure (statemachines/_blocks/record-failure.ts). */
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
 /** The failure of an operation when its state machine ended without writing one. */

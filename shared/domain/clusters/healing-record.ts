@@ -21,14 +21,14 @@ export const healingRecord = z.object({
 export type HealingRecord = z.infer<typeof healingRecord>;
 export const NOTHING_HEALED: HealingRecord = { tries: [], held: '' };
 
-/** Nodes are healed one at a time, and old attempts are forgotten long before this number. It limits the record. */
+/** Limits the size of the record. Nodes are healed one at a time, and old attempts are forgotten long before this number. */
 const MOST_TRIES = 100;
 
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * The attempts for a lost node. If the node was a replacement and did not last, its loss counts as a further attempt
- * for the first node. Without this, a cloud that deletes every new machine would get new ones forever.
+ * The attempts for a lost node. If the node was itself a replacement and did not last, its loss continues the attempts
+ * for the first node. Otherwise a cloud that deletes every new machine would get new ones forever.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -40,7 +40,7 @@ export function tryOf(
   return tries.find((item) => item.nodeUuid === nodeUuid) ?? tries.find(isInItsPlace);
 }
 
-/** Without attempts for nodes that have been healthy for long enough, together with their replacements. */
+/** The attempts that still count. An attempt is forgotten when the node and its replacement have been healthy for long enough. */
 export const triesThatCount = (
   tries: readonly HealingTry[],
   lost: ReadonlySet<Uuid>,
@@ -55,7 +55,10 @@ export const triesThatCount = (
 type Attempt = Omit<HealingTry, 'attempts'> & { since: string };
 type Counting = { lost: ReadonlySet<Uuid>; minHealthySeconds: number };
 
-/** One more attempt for this node, lost since then. Attempts for nodes that are healthy now are forgotten. */
+/**
+ * The record with one more attempt for this node, which was lost at `since`. Attempts for nodes that are healthy now
+ * are forgotten.
+ */
 export function triedAgain(
   { tries }: HealingRecord,
   { nodeUuid, since, at, madeUuid }: Attempt,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { openstackUuid, type Uuid, uuid } from '../_core/identifier.ts';
 
-/**
- * The security group for managing a cluster. It is in the tenant that the provider names, and in that tenant's cloud.
- */
+/** The security group for managing a cluster. It is made in the tenant that the provider names, in that tenant's cloud. */
 export const managementGroup = z.object({
   tenantUuid: uuid,
   cloudUuid: uuid,

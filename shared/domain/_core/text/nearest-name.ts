@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Keys are given by callers, so only the beginning of a long one is compared. */
+/** A caller may send a very long key. Only its beginning is compared, which limits the work. */
 const MAX_COMPARED = 100;
 
-/** The known name that is most similar to the given one; the first of several. */
+/** The known name that is most similar to the given one. If several are equally similar, the first of them. */
 export function nearestName(given: string, known: readonly string[]): string {
   const wanted = given.slice(0, MAX_COMPARED).toLowerCase();
   const [first = '', ...others] = known;
@@ -11,8 +11,8 @@ export function nearestName(given: string, known: readonly string[]): string {
 }
 
 /**
- * The known name that the given one was meant to be, by all appearance: up to a third of its characters are others, rounded up, so that
- * two exchanged letters of a short name count as meant.
+ * The known name that the caller probably meant; undefined if none is similar. Up to a third of the characters may
+ * differ, rounded up. Even a short name with two exchanged letters is then found.
  */
 export function likelyName(given: string, known: readonly string[]): string | undefined {
   const nearest = nearestName(given, known);

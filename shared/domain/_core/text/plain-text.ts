@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 /**
  * Controls (C0, DEL, C1), line and paragraph separators, marks that change the direction of text (Unicode's
- * Bidi_Control), and halves of surrogate pairs. Such characters look different from what they are, or end a line for
- * some readers only.
+ * Bidi_Control), and halves of surrogate pairs. Such characters make a text look different from what it is, or end a
+ * line in some programs only.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
 const IN_NO_LINE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 const LINES_AND_TABS = /[\n\t]+/g;
 
-/** Waldur's words for the two characters that it refuses itself. */
+/** The error for a forbidden character. Null and surrogate characters have Waldur's text, because Waldur refuses them too. */
 function problemWith(character: string): string {
   if (character === '\0') return 'Null characters are not allowed.';
   if (/\p{Surrogate}/u.test(character)) return 'Surrogate characters are not allowed.';
@@ -21,14 +21,14 @@ const unix = (text: string): string => text.replaceAll('\r\n', '\n');
 const firstOf = (text: string): string | undefined => IN_NO_LINE.exec(text)?.[0];
 const inLines = (text: string): string => unix(text).replaceAll(LINES_AND_TABS, ' ');
 
-/** Refuses the first character that no line of a text may have, and names it. */
+/** Refuses text with a forbidden character. The error names the first one. */
 const withoutControls = (partOf: (text: string) => string) =>
   z.refine<string>((text) => firstOf(partOf(text)) === undefined, {
     error: ({ input }) => problemWith(firstOf(partOf(String(input))) ?? ''),
     abort: true,
   });
 
-/** A check for schemas of text with its own format, such as an e-mail address. */
+/** Checks that a text is one line, for schemas with a format of their own, such as e-mail addresses. */
 export const inOneLine = withoutControls((text) => text);
 /** One line of text, without surrounding white space. */
 export const lineText = () => z.string().trim().check(inOneLine);

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 
-/** Waldur's length. */
+/** Length of a slug without its number, as in Waldur. */
 const STEM = 8;
 
-/**
- * A name as part of other names: `ACME
- * Web
- * prod` becomes `acme-web` (docs/spec/managed-clusters.md#names).
- */
+/** A name in the form that other names contain: `ACME / Web / prod` becomes `acme-web` (docs/spec/managed-clusters.md#names). */
 export const slugStem = (name: string): string => {
   const words = name
     .normalize('NFKD')
@@ -22,7 +18,7 @@ export const numberedSlug = (name: string, number: number): string => `${slugSte
 
 const named = z.looseObject({ uuid: z.string(), name: z.string() });
 
-/** Records from before slugs are read with a slug of their own, which is the same on every read. */
+/** Reads records that were stored before slugs existed. Such a record gets the same slug on every read. */
 export const withSlug = <S extends z.ZodType>(schema: S) =>
   z.preprocess((row) => {
     const { data } = named.safeParse(row);

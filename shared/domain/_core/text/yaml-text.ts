@@ -1,6 +1,6 @@
 import { Document, type Node, Scalar, visit } from 'yaml';
 
-/** Text that every reader reads as text, within a document of such text. */
+/** Lines that every YAML parser reads as the same text in a literal block. */
 const TAME_LINES = /^[!-~](?:[ -~]*[!-~])?(?:\n(?:[ -~]*[!-~])?)*[!-~]\n$/;
 const TAME_WORD = /^[A-Za-z/][\w./-]*$/;
 /** YAML 1.1 reads these words as booleans and null (https://yaml.org/type/bool.html). */
@@ -34,7 +34,7 @@ export function quoteTexts(node: Node): void {
   });
 }
 
-/** A text stays on one line, unless it has several lines. */
+/** Long texts are not folded: only a text with line breaks takes several lines. */
 export const YAML_LAYOUT = {
   lineWidth: 0,
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,

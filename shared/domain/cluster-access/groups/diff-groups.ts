@@ -7,7 +7,7 @@ export type WantedGroup = {
   name: string;
   role: string;
   scope: GroupScope;
-  /** The cluster of its parent group: the scope itself, or the cluster of the project. */
+  /** The cluster whose parent group contains the group: that of the role, or that of the role's Rancher project. */
   clusterUuid: Uuid;
 };
 /** A group in Keycloak. */
@@ -21,12 +21,12 @@ export type FoundGroup = {
 export type GroupDiff = {
   /** Clusters without their parent group. */
   createParents: Uuid[];
-  /** With the parent's id if it exists. */
+  /** Groups to create, each with the id of its parent group if the parent exists. */
   create: { wanted: WantedGroup; parentId?: string }[];
   keep: { wanted: WantedGroup; group: FoundGroup }[];
   /**
-   * Groups of ours without a record: first children, then parents without other groups below them. Deleting a parent
-   * deletes everything below it. Read it again right before, and check that it has no children.
+   * Groups of ours without a record: children first, then parents that have no other groups below them. Deleting a
+   * parent deletes all groups below it. Read the parent again right before, and check that it has no children.
    */
   leftovers: FoundGroup[];
 };
@@ -35,7 +35,7 @@ type Owned = { group: FoundGroup; meaning: GroupMeaning };
 /**
  * Which groups of one owner to make, and which are no longer needed.
  * Read Keycloak's list before the records: a group made in between is then recorded, and not taken for a leftover.
- * Other owners' groups are ignored. If one has a wanted name, making ours is a conflict: it is not adopted.
+ * Other owners' groups are never adopted. If one of them has a wanted name, making our group ends in a conflict.
  */
 export function diffGroups(wanted: readonly WantedGroup[], found: readonly FoundGroup[], owner: GroupOwner): GroupDiff {
   const owned = found.flatMap((group): Owned[] => {

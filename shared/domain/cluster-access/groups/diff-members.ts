@@ -9,15 +9,15 @@ export type FoundMember = { id: string; username: string; firstName?: string; la
 export type MemberDiff<W, F> = {
   /** In the group, but recorded as PENDING: somebody else, or an earlier attempt, added the user. */
   activate: { membership: W; user: F }[];
-  /** Not in the group. They can be added if there is such a user. */
+  /** Memberships whose user is not in the group. The user is added if Keycloak knows the user name. */
   missing: W[];
   /** In the group, but not recorded (S0-144). */
   extra: F[];
 };
 
 /**
- * Compares the members of one group with its memberships. Read Keycloak's list before the records: a membership granted
- * in between is then recorded, and its user not taken for one added by hand.
+ * Compares the members of one group with its memberships. Read Keycloak's list before the records. Otherwise the user
+ * of a membership that is granted in between would look as if somebody had added the user by hand.
  */
 export function diffMembers<W extends WantedMember, F extends FoundMember>(
   wanted: readonly W[],

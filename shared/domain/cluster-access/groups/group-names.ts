@@ -37,7 +37,7 @@ export function childGroupName({ type, uuid }: GroupScope, role: string, style: 
   return name;
 }
 
-/** Reads both styles, whatever the provider's is now. Undefined for a name that we do not make. */
+/** Reads names of both styles, because a provider's style may have changed. Undefined for a name that we do not make. */
 export function parseGroupName(name: string): GroupMeaning | undefined {
   const clusterUuid = PARENT.exec(name)?.[1];
   if (clusterUuid !== undefined) return { kind: 'parent', clusterUuid };
@@ -52,7 +52,7 @@ export const groupPrincipal = (name: string): string => PRINCIPAL + name;
 export const groupOfPrincipal = (principal: string): string | undefined =>
   principal.startsWith(PRINCIPAL) ? principal.slice(PRINCIPAL.length) : undefined;
 
-/** The owner of groups: several installations, and several providers of one, may share a realm. */
+/** The installation and the provider that own a group. Several installations, and several providers, may share a realm. */
 export type GroupOwner = { stage: string; settingsUuid: Uuid };
 type Attributes = Readonly<Record<string, readonly string[]>>;
 
@@ -62,14 +62,14 @@ export const ownerMark = ({ stage, settingsUuid }: GroupOwner): Record<string, s
   provider_uuid: settingsUuid,
 });
 
-/** Attributes of a new group. `scopeUuid` is the one in its name. */
+/** Attributes of a new group. `scopeUuid` is the uuid that its name contains. */
 export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<string, string[]> =>
   Object.fromEntries(Object.entries({ ...ownerMark(owner), scope_uuid: scopeUuid }).map(([name, it]) => [name, [it]]));
 
 /**
  * The purpose of the group, if it belongs to the owner: both its name and its attributes have to match. The name alone
- * is not enough (docs/spec/access.md#groups-in-keycloak): others make `project_…` groups too, and a group that somebody
- * else has adopted has lost its mark.
+ * is not enough (docs/spec/access.md#groups-in-keycloak), because others make `project_…` groups too. A group that
+ * somebody else has adopted no longer has the attributes.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

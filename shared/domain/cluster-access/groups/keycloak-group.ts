@@ -13,7 +13,7 @@ import { childGroupName, type GroupNameStyle } from './group-names.ts';
 export const keycloakGroup = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
-  /** The scope itself, or the cluster of the Rancher project. */
+  /** The cluster of the role, or of the role's Rancher project. */
   clusterUuid: uuid,
   scopeType: roleScopeType,
   scopeUuid: uuid,
@@ -56,7 +56,7 @@ export function newGroup(
   };
 }
 
-/** The group exists in Keycloak under that id. */
+/** The record of a group that now exists in Keycloak under this id. */
 export const madeAs = (group: KeycloakGroup, keycloakId: string, now: Date): MadeGroup => ({
   ...changed(group, now, { lastError: undefined }),
   keycloakId,

@@ -30,7 +30,7 @@ export const keycloakMembership = record.extend({
   /** As the caller wrote it. Keycloak compares names without case. */
   username: z.string(),
   email: z.string(),
-  /** Keycloak's name, once the user exists there. */
+  /** First and last name in Keycloak; empty until the user exists there. */
   firstName: z.string(),
   lastName: z.string(),
   keycloakUserId: z.string().optional(),
@@ -67,7 +67,7 @@ export function newMembership(
   };
 }
 
-/** The membership with its user in the group (S0-127). */
+/** The membership after its user was found in the group or added to it (S0-127). */
 export function admitted(
   membership: KeycloakMembership,
   { id: keycloakUserId, firstName = '', lastName = '' }: Known,
@@ -78,17 +78,18 @@ export function admitted(
 }
 
 /**
- * The membership without a user of that name in Keycloak. A user who signs in under the name later is added (S0-126).
+ * The membership while Keycloak has no user of this name. When a user of this name signs in later, the user is added to
+ * the group (S0-126).
  */
 export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };
   return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }
 
-/** Whether its user belongs in the group. A comparison treats a revoked membership's user as an extra member. */
+/** Whether the user of the membership belongs in the group. The user of a revoked membership counts as an extra member. */
 export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
 
-/** Whether Keycloak still has to be asked about it. */
+/** Whether the membership still has to be compared with Keycloak. */
 export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;
 
