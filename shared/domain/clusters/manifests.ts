@@ -1,11 +1,11 @@
 import { type Document, isScalar, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 
-/** More documents than a handwritten file has. */
+/** Maximum number of documents. No handwritten file has more. */
 const MOST_DOCUMENTS = 500;
-/** Each missing project is one request during the call. */
+/** Limited, because each missing project costs one request during the call. */
 const MOST_PROJECTS = 20;
-/** An alias repeats another part of the document: a few lines of aliases can become gigabytes. */
+/** Limited, because an alias repeats another part of the document: a few lines of aliases can become gigabytes. */
 const MOST_ALIASES = 100;
 
 const object = z.looseObject({
@@ -15,7 +15,7 @@ const object = z.looseObject({
 });
 type KubernetesObject = z.infer<typeof object>;
 
-/** A problem in a text of Kubernetes objects. Its author reads the message. */
+/** A problem in a text of Kubernetes objects. The message is for the author of the text. */
 export class UnusableManifests extends Error {
   override readonly name = 'UnusableManifests';
 }
@@ -44,7 +44,7 @@ const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
 
-/** Rancher's own object, which has no use inside a cluster. */
+/** Rancher's own object for the cluster, which has no use inside the cluster. */
 const isCluster = (found: KubernetesObject) => isOf('provisioning.cattle.io', 'Cluster', found);
 const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Project', found);
 
@@ -78,8 +78,8 @@ function readProject({ found, place }: Manifest): ProjectManifest {
 }
 
 /**
- * The objects for the cluster itself, and the projects of its namespaces. Rancher's definition of the cluster, which an
- * export has too, is left out: it is changed elsewhere. Throws UnusableManifests.
+ * Reads the objects to create in the cluster, and the projects of its namespaces. An export also contains Rancher's
+ * definition of the cluster. That definition is ignored here, because other calls change it. Throws UnusableManifests.
  */
 export function parseManifests(text: string): Manifests {
   const documents = parseAllDocuments(text, { prettyErrors: true });
@@ -96,7 +96,7 @@ export function parseManifests(text: string): Manifests {
 const PROJECT = 'field.cattle.io/projectId';
 const annotated = z.object({ annotations: z.object({ [PROJECT]: z.string() }) });
 
-/** The project's present id, if it was exported with another. */
+/** Gives the namespace the present id of its project, if the project was exported with another id. */
 function place({ document, found }: Manifest, ids: ReadonlyMap<string, string>): void {
   const named = annotated.safeParse(found.metadata);
   const id = named.success ? ids.get(named.data.annotations[PROJECT]) : undefined;
@@ -106,7 +106,7 @@ function place({ document, found }: Manifest, ids: ReadonlyMap<string, string>):
     document.setIn(['metadata', 'labels', PROJECT], id.split(':')[1]);
 }
 
-/** As YAML. Namespaces get the project ids in `ids` in place of the exported ones. */
+/** The objects as YAML. Namespaces get the project ids in `ids` in place of the exported ones. */
 export function writeManifests({ inside }: Manifests, ids: ReadonlyMap<string, string>): string {
   for (const manifest of inside) if (manifest.found.kind === 'Namespace') place(manifest, ids);
   return inside.map(({ document }) => String(document).replace(/^---\n/, '')).join('---\n');

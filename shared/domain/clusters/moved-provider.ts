@@ -5,8 +5,8 @@ import type { Cluster } from './cluster.ts';
 
 type Dependent = Pick<Cluster, 'name' | 'state' | 'nodeOperations' | 'argocdToken'>;
 /**
- * What a cluster has in a backend that an option of its provider names. It could not be found after a change of the
- * option.
+ * An option that names a backend in which clusters have objects. After a change of the option these objects could no
+ * longer be found.
  */
 type Tie = { option: string; where: string; at(options: RancherOptions): unknown; holds(cluster: Dependent): boolean };
 
@@ -16,7 +16,7 @@ const TIES: readonly Tie[] = [
     option: 'vault_host',
     where: 'Vault',
     at: ({ vault }) => vault && { host: vault.host, port: vault.port },
-    // A cluster's credentials exist until it is OK, and a node's while it is being added.
+    // Vault has a cluster's credentials until the cluster is OK, and a node's while the node is being added.
     holds: ({ state, nodeOperations }) => state !== 'OK' || nodeOperations.length > 0,
   },
   {
@@ -26,7 +26,7 @@ const TIES: readonly Tie[] = [
     holds: ({ state, argocdToken }) => state !== 'OK' || argocdToken !== undefined,
   },
 ];
-/** A refusal names a few clusters; a provider may have thousands. */
+/** How many clusters a refusal names, because a provider may have thousands. */
 const NAMED = 3;
 
 const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
@@ -36,7 +36,7 @@ const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
 export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
 /**
- * Why a change would lose objects of clusters, by option: the deletion of a cluster would not find them
+ * Errors, by option, for a change after which the deletion of clusters would no longer find their objects
  * (docs/spec/design.md#deletion-is-complete).
  */
 export function clustersOnTheOldServer(

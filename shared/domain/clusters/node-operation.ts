@@ -12,16 +12,16 @@ export const nodeOperation = z.object({
   machine: z.enum([...machinesFor('addNode'), ...machinesFor('deleteNode')]),
   /** Time of its acceptance. */
   since: instant,
-  /** Operations on the same node that it has stopped. It starts when none of their steps is running. */
+  /** Operations on the same node that this one has stopped. It starts when none of their steps is running. */
   supersedes: z.array(uuid).optional(),
   /** Only for a deletion: the node is deleted even if it cannot be drained. */
   isForced: z.boolean().optional(),
   /**
-   * For a node that replaces another: the old node, which is deleted once this one works, and the call that asked for
-   * both.
+   * For the addition of a replacement: the old node, which is deleted once the new one works, and the id of the call
+   * that asked for the replacement.
    */
   replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
-  /** For an addition: the lost node that it replaces (`missing-nodes.ts`). */
+  /** For an addition: the lost node that the new node stands in for (`missing-nodes.ts`). */
   heals: uuid.optional(),
   /** For a deletion: the server is already gone, so there is nothing to drain and only the rest is removed. */
   isVanished: z.boolean().optional(),
@@ -30,13 +30,16 @@ export const nodeOperation = z.object({
 });
 export type NodeOperation = z.infer<typeof nodeOperation>;
 
-/** Each operation writes the cluster's record, which has a line for each. */
+/** Limited, because each operation is listed in the cluster's record and changes it. */
 export const MOST_NODE_OPERATIONS = 20;
 
-/** A cluster. */
+/** The part of a cluster that lists its operations on nodes. */
 type Listing = { nodeOperations: readonly NodeOperation[] };
 
-/** Undefined if the operation is not on a node, has ended, or was superseded by one on the whole cluster. */
+/**
+ * The operation on a node. Undefined if the operation is not on a node, has ended, or was superseded by one on the
+ * whole cluster.
+ */
 export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid): NodeOperation | undefined =>
   nodeOperations.find(({ uuid: id }) => id === operationUuid);
 

@@ -4,17 +4,17 @@ import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
 /**
- * The stored task token of a state machine. Whoever takes it resumes the machine
+ * The task token of a state machine that waits. Whoever takes the token resumes the machine
  * (docs/spec/design.md#waiting-is-woken).
  */
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,
-  /** For an operation on one node: events of other nodes are ignored. */
+  /** The node, for an operation on one node. Events of other nodes do not resume the machine. */
   nodeUuid: uuid.optional(),
   taskToken: z.string(),
   parkedAt: instant,
-  /** The names of the cluster in calls by its provider and its Rancher (`POST /webhooks/rancher`). */
+  /** Provider and names of the cluster, by which calls of the provider and of Rancher name it (`POST /webhooks/rancher`). */
   settingsUuid: uuid,
   clusterName: z.string(),
   backendId: z.string(),
@@ -40,7 +40,7 @@ export function newWait(
   };
 }
 
-/** Names of clusters for `isAbout`: a uuid may be written in either form. */
+/** Names of clusters for `isAbout`. A uuid counts in both of its forms. */
 export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
   return new Set(clusters.flatMap((text) => [text, parseUuid(text) ?? text]).filter((text) => text !== ''));
 }
@@ -49,6 +49,6 @@ export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
 export const isAbout = ({ clusterUuid, clusterName, backendId }: ParkedWait, names: ReadonlySet<string>): boolean =>
   [clusterUuid, clusterName, backendId].some((name) => names.has(name));
 
-/** Whether the wait depends on the node or, without one, on the cluster. */
+/** Whether news of the node may end the wait. News without a node is about the whole cluster. */
 export const dependsOnNode = (wait: ParkedWait, nodeUuid: Uuid | undefined): boolean =>
   wait.nodeUuid === undefined || nodeUuid === undefined || wait.nodeUuid === nodeUuid;

@@ -22,8 +22,8 @@ const upgradePercent = ({ nodes, upgrade }: Pick<Cluster, 'nodes' | 'upgrade'>):
   Math.floor((95 * (upgrade?.upgradedNodes ?? 0)) / Math.max(1, nodes.length));
 
 /**
- * Progress of the cluster's current operation in percent, 0 to 100; 100 if there is none. For a deletion, the deletion
- * requests for all machines are the first half.
+ * Progress of the cluster's current operation in percent, 0 to 100; 100 if there is none. A deletion is half done when
+ * the deletion of all machines has been requested.
  */
 export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId' | 'upgrade'>): number {
   if (

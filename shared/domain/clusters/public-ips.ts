@@ -4,16 +4,15 @@ import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
 
-/** A floating IP and its target address, which is empty if it has none. */
+/** A floating IP and the fixed address behind it, which is empty if there is none. */
 type Association = { address: string; fixedIp: string };
-/** The addresses found in a tenant's project. A tenant that could not be read has none. */
+/** Addresses as read from one tenant. A tenant that could not be read has no such entry. */
 export type TenantLook = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
- * Waldur's ClusterPublicIP rows (docs/spec/managed-clusters.md#public-ips): floating IPs of a load balancer, no matter
- * who assigned them. They are found by its address, which is unique in the tenant. Known ones keep their order, and new
- * ones follow.
- * undefined if nothing has changed.
+ * The floating IPs of a cluster's load balancers, no matter who assigned them (Waldur's ClusterPublicIP,
+ * docs/spec/managed-clusters.md#public-ips). They are found by the load balancer's fixed address, which is unique in
+ * its tenant. Known addresses keep their order, and new ones follow. Undefined if nothing has changed.
  */
 export function linkedPublicIps(known: readonly PublicIp[], looks: readonly TenantLook[]): PublicIp[] | undefined {
   const lookedAt = new Set(looks.map(({ tenantUuid }) => tenantUuid));
@@ -32,8 +31,8 @@ export function linkedPublicIps(known: readonly PublicIp[], looks: readonly Tena
 type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
 /**
- * Waldur's prefix of load balancer names (docs/spec/managed-clusters.md#names). Nothing else shows which machines of
- * its clusters are load balancers.
+ * Waldur's prefix of load balancer names (docs/spec/managed-clusters.md#names). Only this prefix shows which machines
+ * of Waldur's clusters are load balancers.
  */
 const LOAD_BALANCER = 'k8s-lb-';
 

@@ -10,8 +10,8 @@ export const notPermitted = (): Invalid =>
 const IP_LITERAL = /^(\[.*\]|[\d.]+)$/;
 
 /**
- * Checks the address of a hook. A host name is resolved and checked at connection time; a literal address is checked
- * here. `URL` has normalized its spellings (`0x7f.1`, `2130706433`).
+ * Checks the address of a hook. A literal IP address is checked here; a host name is resolved and checked when the
+ * connection is made. `URL` has already normalized other spellings of an IP address (`0x7f.1`, `2130706433`).
  */
 export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: HookRules): URL {
   const url = new URL(text);
@@ -25,24 +25,28 @@ export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: 
   return url;
 }
 
-/** Public addresses at which clouds answer their own machines: Azure's wire server. */
+/** Public addresses that a cloud uses for its own machines: Azure's wire server. */
 const METADATA = new Set(['168.63.129.16']);
 /**
- * IPv6 that carries IPv4: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). A gateway decides where it arrives.
+ * IPv6 ranges that contain an IPv4 address: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). A gateway decides
+ * which IPv4 address a packet reaches.
  */
 const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
 /** IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts as public. */
 const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
 /** All of IPv6 that registries assign (RFC 4291, 2.4). */
 const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
-/** Never permitted by any configuration: clouds give machines their credentials there. */
+/**
+ * Ranges that no configuration permits, because metadata services, which give machines their credentials, can be
+ * reached there.
+ */
 const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
 /** Metadata services with other addresses: Amazon's over IPv6, Alibaba's and Oracle's. */
 const NEVER_ADDRESSES = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', ...METADATA]);
 
 /**
- * Whether a hook may be delivered to an address: public ones, and the networks (CIDR) that the installation names. An
- * IPv4 address mapped into IPv6 counts as IPv4. Other forms of IPv4 in IPv6 are refused.
+ * Whether a hook may be delivered to an address. Public addresses are permitted, and the networks (CIDR) that the
+ * installation names. An IPv4 address mapped into IPv6 counts as IPv4. Other forms of IPv4 in IPv6 are refused.
  */
 export function isPermittedAddress(text: string, networks: readonly string[] = []): boolean {
   if (!ipaddr.isValid(text)) return false;

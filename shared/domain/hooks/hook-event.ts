@@ -28,7 +28,8 @@ export function wantsEvent({ eventTypes, eventGroups }: Hook, event: HookEvent):
 }
 
 /**
- * As in the list of events: an event of a place is for users who see the place; other events are for staff and support.
+ * Whether the caller may see the event, by the same rule as in the list of events. An event of a place is for users who
+ * see the place. Other events are for staff and support.
  */
 export function maySeeEvent(caller: Caller, { context }: HookEvent): boolean {
   if (visibilityOf(caller) === 'all') return true;

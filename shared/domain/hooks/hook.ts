@@ -5,7 +5,10 @@ import { instant, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 import type { Caller } from '../organizations/caller.ts';
 
-/** Encrypted by a key of the stage (`key-ring.ts`): the id of the key, and IV, tag and text as base64. */
+/**
+ * A secret, encrypted by the key of the stage with the id `keyId` (`key-ring.ts`). `data` is IV, tag and encrypted text
+ * as base64.
+ */
 const sealedSecret = z.object({ keyId: z.string(), data: z.string() });
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
@@ -37,13 +40,13 @@ export const hook = record.extend({
 export type Hook = z.infer<typeof hook>;
 export type HookType = Hook['type'];
 
-/** A hook belongs to its user only: it sends what that user may see. */
+/** Only the hook's own user may use it, because it sends what that user may see. */
 export const mayUseHook =
   ({ user }: Caller, type: HookType) =>
   (item: Hook): boolean =>
     item.userUuid === user.uuid && item.type === type;
 
-/** Many events may fail in the same minute, so a receiver that restarts is not given up. */
+/** A hook is switched off only after both limits. Many events may fail in the same minute, while a receiver only restarts. */
 const FAILURES_UNTIL_DISABLED = 5;
 const FAILING_MS_UNTIL_DISABLED = 2 * 60 * 60_000;
 
@@ -62,21 +65,21 @@ const CONFIRMATION_HOURS = 48;
 export const confirmationEnd = (now: Date): string =>
   new Date(now.getTime() + CONFIRMATION_HOURS * HOUR_MS).toISOString();
 
-/** Nobody has confirmed the address. */
+/** Fields of a hook whose address nobody has confirmed. */
 export const UNCONFIRMED = { confirmedAt: undefined, confirmation: undefined } as const;
 
-/** Whether events may be sent to it: e-mail hooks need a confirmed address. */
+/** Whether the hook gets events. An e-mail hook needs a confirmed address. */
 export const isListening = ({ type, isActive, confirmedAt }: Hook): boolean =>
   isActive && (type === 'web' || confirmedAt !== undefined);
 
-/** Cleared by the first success. */
+/** Fields of a hook without failures. The first success sets them. */
 export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: undefined } as const;
 
 /** The hook after a successful attempt. */
 export const afterSuccess = (item: Hook, now: Date): Hook =>
   changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });
 
-/** Successes and failures are not events: a hook about hooks would trigger itself. */
+/** Successes and failures of deliveries are not events, because a hook about hooks would trigger itself. */
 export const hookRecord = defineRecord({
   name: 'HOOK',
   title: 'Hook',

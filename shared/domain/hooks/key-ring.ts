@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A key of the stage, as stored in its secret: the current key, and earlier ones by their ids for what was made with
+ * A key of the stage, as stored in its secret: the current key, and earlier keys by id for data that was made with
  * them. The deployment generates the first key; docs/runbook.md describes the replacement.
  */
 export const keyRing = z.object({
@@ -11,6 +11,6 @@ export const keyRing = z.object({
 });
 export type KeyRing = z.infer<typeof keyRing>;
 
-/** undefined if there is no such key, or no longer. */
+/** The key with this id; undefined if it never existed or is no longer kept. */
 export const keyById = ({ id, key, previous }: KeyRing, wanted: string): string | undefined =>
   wanted === id ? key : Object.hasOwn(previous, wanted) ? previous[wanted] : undefined;

@@ -13,7 +13,7 @@ export const apiToken = record.extend({
   userUuid: uuid,
   name: z.string(),
   hash: z.string(),
-  /** Tokens from before scopes have all of them. */
+  /** Tokens that were made before scopes existed have all scopes. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
   /** Exact to within `LAST_USED_STEP_MS`. */
@@ -23,7 +23,10 @@ export type ApiToken = z.infer<typeof apiToken>;
 
 const UUID_DIGITS = 32;
 
-/** The text of a token begins with its user, so that one read finds both. The secret behind it is the proof. */
+/**
+ * The text of a token begins with the user's uuid, so that one read finds user and token. The secret after the uuid is
+ * the proof.
+ */
 export const apiTokenText = (userUuid: Uuid, secret: string): string => `${userUuid}${secret}`;
 
 /** The user that the token names. Answers undefined for a text that is not a token. */
@@ -33,10 +36,10 @@ export const userOfApiToken = (text: string): Uuid | undefined =>
 /** The last use of a token is recorded at most this often. */
 const LAST_USED_STEP_MS = 10 * 60_000;
 
-/** A recorded use since then is recent enough. */
+/** If the recorded use is not older than this, a new use is not recorded. */
 export const lastUsedSince = (now: Date): string => new Date(now.getTime() - LAST_USED_STEP_MS).toISOString();
 
-/** Whether to record this use. */
+/** Whether to record that the token is used now. */
 export const isUseWorthKeeping = ({ lastUsed }: ApiToken, now: Date): boolean =>
   lastUsed === undefined || lastUsed < lastUsedSince(now);
 

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import type { Uuid } from '../_core/identifier.ts';
 
-/** A quarter of an hour. */
+/** Attempts are counted in windows of a quarter of an hour. */
 export const WINDOW_SECONDS = 900;
 
 /** The key under which attempts are counted, and the limit for a window. */
 export type Suspect = { key: string; limit: number };
 
-/** The owner of an IPv6 address usually has its whole /64. */
+/** The network that an address counts for: the owner of an IPv6 address usually has its whole /64. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
   const parsed = ipaddr.process(address);
@@ -15,8 +15,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * What an unknown credential counts for: its source and, for an API token, the named user. Many attempts from one
- * source, and few attempts from each of many sources, are both noticed.
+ * The keys under which an unknown credential is counted: its source and, for an API token, the user that it names. So
+ * many attempts from one source are noticed, and also a few attempts from each of many sources.
  */
 export function suspectsOf({
   sourceIp,
@@ -35,8 +35,8 @@ export function suspectsOf({
 export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
 
 /**
- * Limits for one source in a window. Many people may share an address. A terminal polls every five seconds (RFC 8628),
- * so ten of them make 1,800 calls in a window of 15 minutes.
+ * Limits for one source in a window. Many people may share an address: ten terminals that poll every five seconds (RFC
+ * 8628) make 1,800 calls in a window of 15 minutes.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
   start: 300,

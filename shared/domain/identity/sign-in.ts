@@ -4,13 +4,13 @@ import { instant } from '../_core/identifier.ts';
 /** The time that a person has to sign in. */
 export const SIGN_IN_SECONDS = 600;
 
-/** A browser on its way to the OIDC provider. It may return once, and only the same browser may. */
+/** A sign-in that a browser has begun at the OIDC provider. Only the same browser can complete it, and only once. */
 export const signInAttempt = z.object({
   /** SHA-256 of the `state` that the provider returns. */
   stateHash: z.string(),
   /** SHA-256 of the secret in the browser's cookie, so that nobody can sign in another person's browser. */
   browserHash: z.string(),
-  /** The verifier of PKCE. Useless without the code. */
+  /** PKCE's verifier. Nobody can use it without the code that the provider returns. */
   verifier: z.string(),
   nonce: z.string(),
   redirectUri: z.string(),
@@ -47,8 +47,8 @@ function isBelow(url: URL, allowed: string): boolean {
 
 /**
  * Where a browser may return after its sign-in: an address of the API's origin, or one that the installation permits.
- * Answers undefined for every other, which could be an attacker's. Parsed as browsers do: `\` is `/`, and `//host` is
- * another host.
+ * Undefined for every other address, which could be an attacker's. The address is parsed as browsers do: `\` counts as
+ * `/`, and `//host` is another host.
  */
 export function returnAddress(
   wanted: string | undefined,

@@ -13,10 +13,7 @@ const PRINTABLE = /^[ -~]*$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const asciiOf = (bytes: Uint8Array | undefined): string => String.fromCharCode(...(bytes ?? []));
 
-/**
- * The strings in a key's body, each after four bytes of length (RFC 4251, 5). Answers undefined when the body does not
- * end with one.
- */
+/** The strings in a key's body, each after four bytes of length (RFC 4251, 5). Undefined when the last string is cut off. */
 function stringsOf(body: Uint8Array): Uint8Array[] | undefined {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const strings: Uint8Array[] = [];
@@ -53,8 +50,8 @@ const isNumber: Part = ([first = 0x80, second = 0]) => first < 0x80 && (first > 
 const modulus: Part = (bytes) => isNumber(bytes) && bytes.length >= 128 && bytes.length <= 2049;
 
 /**
- * What follows the type in the body: RFC 8709 for Ed25519, RFC 4253 for RSA, RFC 5656 for ECDSA, PROTOCOL.u2f for
- * security keys.
+ * The parts of a key's body after the type: RFC 8709 for Ed25519, RFC 4253 for RSA, RFC 5656 for ECDSA, PROTOCOL.u2f
+ * for security keys.
  */
 const SHAPES: Readonly<Record<string, readonly Part[]>> = {
   'ssh-ed25519': [exactly(32)],

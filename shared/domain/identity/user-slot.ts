@@ -6,21 +6,21 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 const slotKind = z.enum(['api-token', 'ssh-key', 'hook']);
 export type SlotKind = z.infer<typeof slotKind>;
 
-/** One of a user's places for objects of a kind, and the object that has it. */
+/** One of the limited places that a user has for objects of a kind, and the object that holds it. */
 export const userSlot = z.object({
   userUuid: uuid,
   of: slotKind,
   /** Counted from 0. */
   number: z.number().int().nonnegative(),
   holder: uuid,
-  /** When its object expires by itself. */
+  /** When the object in this place expires by itself. */
   expiresAt: instant.optional(),
 });
 export type UserSlot = z.infer<typeof userSlot>;
 
 type Limits = Pick<SiteSettings, 'apiTokensPerUser' | 'sshKeysPerUser' | 'hooksPerUser'>;
 
-/** A user's limit, and the refusal of one more. */
+/** How many objects of the kind a user may have, and the text that refuses one more. */
 export function limitOf(kind: SlotKind, site: Limits): { limit: number; refusal: string } {
   const [limit, name] = {
     'api-token': [site.apiTokensPerUser, 'API tokens'] as const,

@@ -13,7 +13,7 @@ function isLabelName(text: string): boolean {
   return more.length === 0 && hasPrefix && name.length <= MAX_PART && PART.test(name);
 }
 
-/** Values of labels are text, whatever the option's type is. */
+/** Options may be numbers or booleans, but the values of labels are text. */
 const labelText = (value: OptionValues[string]): string => String(value);
 
 const NAME_TEXT =
@@ -22,8 +22,8 @@ const VALUE_TEXT =
   'The value cannot be a label in Kubernetes: enter at most 63 letters, digits, "-", "_" and ".", the first and the last of them a letter or digit.';
 
 /**
- * Why Kubernetes would refuse an option as a label ("Labels and Selectors" in its documentation). Answers undefined
- * when it accepts it.
+ * Why Kubernetes would refuse an option as a label ("Labels and Selectors" in its documentation). Undefined when
+ * Kubernetes accepts it.
  */
 export function labelProblem(name: string, value: OptionValues[string]): string | undefined {
   if (!isLabelName(name)) return NAME_TEXT;
@@ -32,13 +32,13 @@ export function labelProblem(name: string, value: OptionValues[string]): string 
   return isLabelValue ? undefined : VALUE_TEXT;
 }
 
-/** Labels of a Secret, and those that were written for options, with their values at that time. */
+/** `labels`: the Secret's labels. `fromOptions`: the labels that we wrote for options, with the values that we wrote. */
 export type LabelledSecret = { labels: Labels; fromOptions: Labels };
 
 /**
  * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). A label that somebody else has
- * written or changed stays. A label of ours follows its option; in Waldur it would keep its first value. Answers
- * undefined when there is nothing to write; `labels` are those to write.
+ * written or changed stays. A label of ours follows its option; Waldur would keep its first value. Returns the labels
+ * to write, or undefined when there is nothing to write.
  */
 export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,

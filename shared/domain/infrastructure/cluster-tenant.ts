@@ -37,12 +37,12 @@ const loadBalancer = nodeSpec
     dataVolumes: z.array(z.object({ sizeMb: z.number().int(), volumeType: z.string().optional() })),
   });
 
-/** The cloud's own ids. Absent until the object is created. */
+/** The cloud's ids of the tenant's objects. An id is absent until its object is created. */
 const made = z.object({
   projectId: z.string().optional(),
   networkId: z.string().optional(),
   subnetId: z.string().optional(),
-  /** By name, including `default`. */
+  /** Ids of security groups by name, including `default`. */
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
@@ -53,8 +53,8 @@ const made = z.object({
 });
 
 /**
- * What a managed cluster should have, and has, in one cloud: the plan at the time of the order. Its nodes get rows once
- * their network exists.
+ * A managed cluster's tenant in one cloud: what was planned with the order, and what has been made. Its nodes get
+ * records of their own once their network exists.
  */
 export const clusterTenant = record.extend({
   clusterUuid: uuid,
@@ -65,9 +65,9 @@ export const clusterTenant = record.extend({
   place: z.number().int(),
   /** Name of the Keystone project. */
   name: z.string(),
-  /** As `TenantLimits`. */
+  /** The same keys as `TenantLimits`. */
   limits: z.object({ cores: z.number(), ram: z.number() }).catchall(z.number()),
-  /** As `ProjectCounts`. */
+  /** The same keys as `ProjectCounts`. */
   counts: z.object({
     instances: z.number().int(),
     serverGroups: z.number().int(),
@@ -81,7 +81,7 @@ export const clusterTenant = record.extend({
     securityGroups: z.number().int(),
     securityGroupRules: z.number().int(),
   }),
-  /** The network for its router's gateway and for floating IPs. */
+  /** The external network for the router's gateway and for floating IPs. */
   externalNetworkId: z.string(),
   network: z.object({
     cidr: z.string(),
@@ -89,9 +89,9 @@ export const clusterTenant = record.extend({
     loadBalancerIp: z.string(),
     pool: z.object({ start: z.string(), end: z.string() }),
   }),
-  /** For a tenant that shares its cloud with others of the cluster. */
+  /** Present if other tenants of the cluster are in the same cloud. */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
-  /** Includes `default`. */
+  /** The tenant's security groups, including `default`. */
   securityGroups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(securityRule) })),
   serverGroups: z.array(z.object({ role: nodeRole, name: z.string(), policy: z.literal('soft-anti-affinity') })),
   loadBalancer,

@@ -1,15 +1,15 @@
 import type { OfferedCloud } from './offered-cloud.ts';
 
 /**
- * Names of objects that a managed order creates once, or once in each tenant. The plan names the nodes
+ * Names of objects that a managed order creates once, or once in each tenant. Names of nodes are made by the plan
  * (docs/spec/managed-clusters.md#names).
  */
 export type ManagedNames = {
-  /** Our project that machines and tenants belong to. */
+  /** The VM project: the project of Paddock that has the cluster's tenants and machines. */
   vmProjectName: string;
   vmProjectSlug: string;
   clusterName: string;
-  /** The same in every tenant. */
+  /** The load balancers of all tenants have this name. */
   loadBalancerName: string;
 };
 
@@ -48,7 +48,10 @@ export const managedNames = ({ resourceSlug, vmProjectSlug, ...named }: NamedBy)
 const MAX_TENANT_NAME = 64;
 const DISTINCT = 8;
 
-/** Keystone's name of a tenant. A slug that is too long is cut; the offering's uuid keeps equal beginnings apart. */
+/**
+ * Keystone's name of a tenant. A slug that is too long is cut. The offering's uuid then keeps names with equal
+ * beginnings apart.
+ */
 export function tenantName(
   vmProjectSlug: string,
   { slug, offeringUuid }: Pick<OfferedCloud, 'slug' | 'offeringUuid'>,

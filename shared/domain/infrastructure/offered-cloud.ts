@@ -12,12 +12,15 @@ export type OfferedCloud = {
   settingsUuid: Uuid;
   storageMode: 'fixed' | 'dynamic';
   availabilityZone?: string | undefined;
-  /** The offering's image, or the provider's. */
+  /** Name of the image: the offering's, or else the provider's. */
   imageName: string;
   flavors: readonly Flavor[];
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
-  /** The type of a volume that names none, if the cloud shows it. Such volumes count for that type's limit. */
+  /**
+   * The type that the cloud gives a volume without a type, if the cloud shows it. Such volumes count towards the limit
+   * of this type.
+   */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];
   /** Id or name, as in the offering. */
@@ -30,7 +33,10 @@ export const flavorIn = ({ flavors }: OfferedCloud, name: string | undefined): F
 export const imageIn = ({ images, imageName }: OfferedCloud): Image | undefined =>
   images.find((image) => image.name === imageName);
 
-/** Finds a network by id, else by name. OpenStack allows equal names; then none is found. */
+/**
+ * Finds a network by id or, failing that, by name. OpenStack allows equal names. If several networks have the name,
+ * none is found.
+ */
 export function externalNetworkIn({
   externalNetworks,
   externalNetworkId,
@@ -40,8 +46,9 @@ export function externalNetworkIn({
 }
 
 /**
- * Whether volumes get the types that offering and order name: only if the storage of either offering is dynamic. There
- * the types are also checked (docs/spec/managed-clusters.md#volumes-of-machines). Elsewhere a named type is ignored.
+ * Whether volumes get the types that offering and order name. They do if the storage of the cloud's or the cluster's
+ * offering is dynamic; the types are then also checked (docs/spec/managed-clusters.md#volumes-of-machines). Otherwise a
+ * named type is ignored.
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>
   cloud.storageMode === 'dynamic' || storage_mode === 'dynamic';

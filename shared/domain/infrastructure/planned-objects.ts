@@ -40,7 +40,7 @@ type PlannedServer = {
   tags: readonly string[];
   port: string;
 };
-/** `device` as the machine sees it. The first volume is for boot and has no mount point. */
+/** A planned volume. `device` is the name that the machine sees. The first volume is for boot and has no mount point. */
 type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
 type PlannedFloatingIp = { port: string; networkId: string; description: string };
 export type MachineObjects = {
@@ -73,7 +73,7 @@ export type PlannedObjects = {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
     registrationToken: { labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
-    /** For Argo CD, limited to this cluster. */
+    /** The API key for Argo CD, which is limited to this cluster. */
     apiKey?: { description: string };
   };
   vault?: ReturnType<typeof vaultNames>;
@@ -114,7 +114,7 @@ const plannedFloatingIps = ({ name, floatingNetworkId }: NodeSpec): PlannedFloat
         },
       ];
 
-/** Objects of machines in their tenant, by kind. */
+/** The objects of planned machines in their tenant, by kind. */
 export const plannedMachines = (
   specs: readonly NodeSpec[],
   { imageName, diskDriver }: { imageName: string; diskDriver: string },
@@ -162,8 +162,8 @@ export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<
 }
 
 /**
- * Everything that an order with this plan creates. Names with a uuid of ours show a placeholder. The dry run returns
- * it, and a test compares it with what a creation really makes.
+ * Everything that an order with this plan creates. Placeholders stand for our uuids in names. The dry run returns this,
+ * and a test compares it with what a creation really makes.
  */
 export const plannedObjects = (
   order: Named,

@@ -42,7 +42,7 @@ ${body}
 /** Mail servers cut longer subjects. */
 const MOST_CHARACTERS = 200;
 
-/** For a header: line breaks and control characters could start another header. */
+/** A text for a header, in one line: a line break could start another header. */
 const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MOST_CHARACTERS).join('');
 
 /** The rendered parts of an e-mail. */

@@ -5,8 +5,8 @@ import { asLine, asParagraphs } from '../_core/text/plain-text.ts';
 import { orderType } from '../marketplace/order.ts';
 
 /**
- * A name that a user or backend chose. Stored rows may be older than our checks: after a line break in a name, text
- * would look like ours.
+ * A name that a user or a backend chose, made one line: text after a line break would look like ours. Stored rows may
+ * be older than our check of names.
  */
 const said = z.string().transform(asLine);
 
@@ -17,7 +17,8 @@ const thing = z.enum(['cluster', 'resource']).default('cluster');
 const mailValues = {
   invitation: z.object({
     /**
-     * Its token is made when the e-mail is rendered (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md).
+     * The invitation's token is made when the e-mail is rendered
+     * (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md).
      */
     invitationUuid: uuid,
     role: said,
@@ -39,9 +40,12 @@ const mailValues = {
     /** `Cluster` or `Project`, as in Rancher. */
     scopeType: said,
     scope: said,
-    /** Where to sign in. */
+    /** Rancher's address, where the reader signs in. */
     rancherUrl: said,
-    /** Counted from the first sign-in, for a user who is not in Keycloak yet. Empty when the role applies at once. */
+    /**
+     * How long after the first sign-in the role applies, for a user who is not in Keycloak yet. Empty when the role
+     * applies at once.
+     */
     activeWithinMinutes: said,
   }),
   'hook-disabled': z.object({ destination: said, reason: said }),
@@ -51,10 +55,10 @@ const mailValues = {
     eventType: said,
     at: instant,
     scope: said,
-    /** Sent only while this hook wants it. Rows from before confirmed addresses name none. */
+    /** The e-mail is sent only while this hook still wants events. Rows from before addresses were confirmed name no hook. */
     hookUuid: uuid.optional(),
   }),
-  /** The first e-mail to a hook's address. Its token is made when it is rendered, as for invitations. */
+  /** The first e-mail to a hook's address. The token in it is made when it is rendered, as for invitations. */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
   /** Not an e-mail itself: it becomes one for each user who may approve the order. */
@@ -65,7 +69,7 @@ const mailValues = {
     project: said,
     orderUuid: uuid,
     orderedBy: said,
-    /** Older rows lack it: then only buyers approved orders. */
+    /** Who has to approve the order. Older rows lack this field, because only buyers approved orders then. */
     waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
   }),
   'order-failed': z.object({

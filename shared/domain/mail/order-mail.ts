@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts';
 
 const thingOf = (order: Order): 'cluster' | 'resource' => (isOfCluster(order) ? 'cluster' : 'resource');
 
-/** To the user who ordered: the cluster is ready (S0-198). */
+/** The e-mail to the user who ordered, when the cluster is ready (S0-198). */
 export const readyMail = (to: string, order: Order): Mail => ({
   ...{ key: `cluster-ready/${order.uuid}`, to, template: 'cluster-ready' },
   values: {
@@ -16,15 +16,15 @@ export const readyMail = (to: string, order: Order): Mail => ({
 });
 
 /**
- * Becomes an e-mail to each user who may approve the order. One row for all of them, because the transaction of the
- * largest managed order has room for no more.
+ * A row that becomes an e-mail to each user who may approve the order. All of them share one row, because the
+ * transaction of the largest managed order has no room for more.
  */
 export const approversMail = ({ uuid: orderUuid }: Order): Mail => ({
   ...{ key: `order-approvers/${orderUuid}`, to: '', template: 'order-approvers' },
   values: { orderUuid },
 });
 
-/** To a user who may approve the order. */
+/** The e-mail to one user who may approve the order. */
 export const waitingMail = ({ uuid: userUuid, email: to }: User, order: Order, orderedBy: string): Mail => ({
   ...{ key: `order-waiting/${order.uuid}/${order.state}/${userUuid}`, to, template: 'order-waiting' },
   values: {
@@ -33,7 +33,7 @@ export const waitingMail = ({ uuid: userUuid, email: to }: User, order: Order, o
   },
 });
 
-/** The order failed. If it is retried and fails again, there is another e-mail. */
+/** The e-mail about a failed order. If the order is retried and fails again, there is another e-mail. */
 export const failedMail = (to: string, order: Order, { code, message }: Failure): Mail => {
   const { uuid, version, type, resourceName, projectName } = order;
   return {

@@ -65,7 +65,7 @@ UUID: ${clusterUuid}
   );
 }
 
-/** An event for an e-mail hook. Anybody with `stopLink` can use it. */
+/** An event for an e-mail hook. Anybody who has `stopLink` can stop the hook's e-mails. */
 export function eventMail({ message, eventType, at, scope }: MailValues['event'], stopLink: string): Written {
   return written(
     `Paddock: ${message}`,
@@ -149,7 +149,7 @@ ${extraText === '' ? '' : html`<p>${extraText}</p>`}
   );
 }
 
-/** For the user who had the role and for managers of the scope. It names the user, so the text is the same for all. */
+/** The e-mail to the user who had the role and to managers of the scope. It names the user, so all of them get the same text. */
 export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
   return written(
     `Role of ${username} in ${scopeType} ${scope} has ended`,
@@ -174,7 +174,7 @@ const activation = (minutes: string): string =>
     ? 'The role is valid from now on.'
     : `The role becomes active within ${minutes} minutes after you have signed in for the first time.`;
 
-/** Has the contents of Waldur's e-mail (docs/spec/access.md#memberships). */
+/** Says the same as Waldur's e-mail (docs/spec/access.md#memberships). */
 export function keycloakMembershipMail(values: MailValues['keycloak-membership']): Written {
   const { role, scopeType, scope, rancherUrl, activeWithinMinutes } = values;
   const active = activation(activeWithinMinutes);

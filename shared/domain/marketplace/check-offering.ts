@@ -35,7 +35,7 @@ function zone({ pluginOptions }: TenantOffering, { availabilityZones }: CloudSho
   return [failed(option, `There is no availability zone ${wanted}: ${there}.`)];
 }
 
-/** The offering's own image, or those of the providers that use the cloud. */
+/** Checks the cloud's images: the image of its offering or, if there is none, the images of the providers that use the cloud. */
 function imagesOf(
   { pluginOptions }: TenantOffering,
   { images }: CloudShown,
@@ -77,7 +77,7 @@ function machines(cloud: TenantOffering, shown: CloudShown, { offering }: SoldIn
   ];
 }
 
-/** Checks that the cloud has what its offering, and those of its clusters, name. */
+/** Checks that the cloud has everything that its own offering names, and everything that offerings of clusters in it name. */
 export const checkOffering = (cloud: TenantOffering, shown: CloudShown, sold: readonly SoldIn[]): CredentialCheck[] => [
   network(cloud, shown),
   ...zone(cloud, shown),

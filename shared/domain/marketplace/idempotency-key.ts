@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** A caller's `Idempotency-Key` and its use. It is written in one transaction with what the request made. */
+/** A caller's `Idempotency-Key`, with what the request made. Key and result are written in one transaction. */
 export const idempotencyKey = z.object({
   userUuid: uuid,
   key: z.string(),

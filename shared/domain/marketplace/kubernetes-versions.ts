@@ -6,7 +6,7 @@ import type { RancherOffering } from './offering.ts';
 /** The releases of an offering, by Rancher's names. `default` is for orders without a choice. */
 export type OfferedVersions = { versions: readonly string[]; default: string };
 
-/** The offering's list, or the provider's only release. */
+/** The releases on the offering's list or, without a list, the provider's only release. */
 export function offeredVersions(
   { kubernetes_versions: listed = [] }: Pick<PluginOptions, 'kubernetes_versions'>,
   { options: { k8sVersion } }: Pick<RancherSettings, 'options'>,
@@ -18,7 +18,7 @@ export function offeredVersions(
   };
 }
 
-/** Throws Invalid naming the offered releases. */
+/** The wanted release, or the default. Throws Invalid, which names the offered releases, if the wanted one is not offered. */
 export function chosenVersion(wanted: string | undefined, offered: OfferedVersions): string {
   if (wanted === undefined) return offered.default;
   if (offered.versions.includes(wanted)) return wanted;

@@ -12,7 +12,7 @@ import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agen
 
 const base = record.extend({
   name: z.string(),
-  /** Part of the names of created objects, so it never changes. No two offerings have the same. */
+  /** Names of created objects contain the slug, so it never changes. No two offerings have the same slug. */
   slug: z.string(),
   description: z.string(),
   state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),
@@ -22,7 +22,7 @@ const base = record.extend({
   shared: z.boolean().default(true),
   /** Options that resources may get and change, besides their order. Older offerings have none. */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
-  /** Plans from before prices have none. */
+  /** Plans that were stored before prices existed have no prices. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
@@ -103,7 +103,7 @@ export const offeringRecord = defineRecord({
 
 export type Category = { uuid: Uuid; title: string; description: string };
 
-/** Paddock sells clusters, and clouds for them. The uuid is the same in every installation. */
+/** The only category: Paddock sells clusters, and clouds for them. Its uuid is the same in every installation. */
 export const CATEGORY: Category = {
   uuid: derivedUuid(NIL_UUID, 'category/kubernetes'),
   title: 'Kubernetes',

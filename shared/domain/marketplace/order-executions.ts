@@ -1,7 +1,7 @@
 import { machinesFor } from '../_core/cluster-driver.ts';
 import { CLUSTER_MACHINES } from '../_core/operation.ts';
 
-/** The machines that `process-order` starts: for infrastructure, and for clusters those of each driver. */
+/** The state machines that `process-order` starts: those for infrastructure, and each driver's machines for clusters. */
 export const ORDER_CHILDREN = [
   'provision-infrastructure' as const,
   ...machinesFor('createCluster'),
@@ -9,10 +9,10 @@ export const ORDER_CHILDREN = [
 ];
 export type OrderChild = (typeof ORDER_CHILDREN)[number];
 
-/** Machines whose end is looked for when an operation is lost. */
+/** State machines whose last execution is looked up when an operation is lost. */
 export const RESCUED_MACHINES = [...CLUSTER_MACHINES, ...ORDER_CHILDREN];
 
-/** The state of `process-order` that starts one: `CreateCluster` starts `create-cluster`. */
+/** The state of `process-order` that starts a child machine: `CreateCluster` starts `create-cluster`. */
 export const stateStarting = (child: OrderChild): string =>
   child
     .split('-')

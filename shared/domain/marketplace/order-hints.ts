@@ -1,6 +1,9 @@
 import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
 
-/** Waldur's "Node Scaling": three servers for high availability; above five to seven, each costs performance. */
+/**
+ * From Waldur's "Node Scaling": three servers give high availability. Above five to seven, each further server costs
+ * performance.
+ */
 const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;
 

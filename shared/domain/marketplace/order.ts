@@ -24,7 +24,7 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-/** `Update`: other limits, for a resource of a site agent. */
+/** `Update` changes limits, and only a resource of a site agent has such orders. */
 export const orderType = z.enum(['Create', 'Update', 'Terminate']);
 export type OrderType = z.infer<typeof orderType>;
 
@@ -34,7 +34,7 @@ export const order = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
-  /** Absent for an order of a site agent. */
+  /** The order's cluster. Absent for an order of a site agent. */
   clusterUuid: uuid.optional(),
   /** For a self-managed order. */
   attributes: orderAttributes.optional(),
@@ -45,7 +45,7 @@ export const order = record.extend({
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),
-  /** The user who approved or rejected it for the provider, if the offering requires that. */
+  /** The user who approved or rejected the order for the provider, if the offering requires that. */
   providerReviewedByUuid: uuid.optional(),
   providerReviewedAt: instant.optional(),
   consumerRejectionComment: z.string().optional(),
@@ -65,11 +65,11 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   rejected: [],
 };
 
-/** It has not started: it can be rejected, cancelled and deleted. */
+/** States of an order that has not started. It can be rejected, cancelled and deleted. */
 export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
 export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
 
-/** The order in its next state. Throws Conflict for a transition that the table does not have. */
+/** The order in its next state. Throws Conflict for a transition that `NEXT` does not have. */
 export function orderMovesTo(
   from: Order,
   state: OrderState,
@@ -137,8 +137,8 @@ export const orderRecord = defineRecord({
 });
 
 /**
- * Whether an order is pending for its provider after the buyer's approval. By default it is not, and not for the
- * provider's own organisation if the offering says so. A deleted offering requires nothing.
+ * Whether an order needs the provider's approval after the buyer's. By default it does not. An offering may require it,
+ * and may except orders of the provider's own organisation. A deleted offering requires none.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderState } from './order.ts';
 
-/** The position of a batch of records in the table's stream. A dead letter has this and not the records. */
+/** The position of a batch of records in the table's stream. A dead letter has only this position, not the records. */
 export const streamRange = z.object({
   streamArn: z.string(),
   shardId: z.string(),
@@ -11,8 +11,9 @@ export const streamRange = z.object({
 export type StreamRange = z.infer<typeof streamRange>;
 
 /**
- * The result for an operation that the stream could not dispatch: it waits in the outbox, was started now, has left the
- * outbox before, cannot be parsed, or could not be started again.
+ * What became of an operation that the stream could not dispatch. `waits`: it is in the outbox. `started`: it was
+ * started now. `gone`: it has left the outbox. `unreadable`: it cannot be parsed. `failed`: it could not be started
+ * again.
  */
 export const redispatched = z.object({
   operationUuid: z.string(),
@@ -20,7 +21,7 @@ export const redispatched = z.object({
   /** The error's message, for `failed`. */
   why: z.string().optional(),
   acceptedAt: z.string().optional(),
-  /** Present while the operation is the cluster's latest. */
+  /** The operation's order. Present while the operation is the cluster's latest. */
   order: z.object({ uuid: z.string(), type: z.string(), state: orderState, resourceName: z.string() }).optional(),
 });
 export type Redispatched = z.infer<typeof redispatched>;

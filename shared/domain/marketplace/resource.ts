@@ -25,11 +25,11 @@ export const resource = withSlug(
      */
     clusterUuid: uuid.optional(),
     /**
-     * The chosen values. For a managed cluster they are also labels in Argo CD
+     * The chosen values of the offering's options. For a managed cluster they are also labels in Argo CD
      * (docs/spec/orders.md#options-of-a-resource).
      */
     options: optionValues.default({}),
-    /** For a managed cluster. */
+    /** True for a managed cluster. */
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
     /** The order that is pending or executing on the resource. There is at most one. */
@@ -38,7 +38,7 @@ export const resource = withSlug(
 );
 export type Resource = z.infer<typeof resource>;
 
-/** The record with the backend's id: the cluster, or for a site agent the resource itself. */
+/** The id of the object that the resource stands for: the cluster's uuid, or the id at the site agent's backend. */
 const behindResource = ({ clusterUuid, siteAgent }: Resource): string | undefined =>
   clusterUuid ?? (siteAgent?.backendId || undefined);
 

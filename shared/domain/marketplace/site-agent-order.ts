@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** Amount of each component, by its type, in its unit. */
+/** The amount of each component in its own unit, by the component's type. */
 export const limits = z.record(z.string(), z.int().nonnegative());
 export type Limits = z.infer<typeof limits>;
 
-/** Names for backends, which the agent gets with its work. */
+/** Slugs of project and customer, from which the agent makes names in its backend. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
 /** What an order contains for the site agent that carries it out. */
@@ -26,7 +26,7 @@ export const agentResource = z.object({
   backendId: z.string(),
   backendMetadata: z.record(z.string(), z.unknown()),
   ...slugs,
-  /** When the agent last compared it with its backend. */
+  /** When the agent last compared the resource with its backend. */
   lastSyncAt: instant.optional(),
   /** The last order that was begun. Only this one can be retried. */
   lastOrderUuid: uuid,
@@ -34,7 +34,7 @@ export const agentResource = z.object({
 });
 export type AgentResource = z.infer<typeof agentResource>;
 
-/** Contents of a later order, for other limits or for termination. */
+/** The contents of a later order on the same resource: other limits, or termination. */
 export const laterOrder = ({ projectSlug, customerSlug }: AgentResource, wanted: Limits): AgentOrder => ({
   description: '',
   limits: wanted,

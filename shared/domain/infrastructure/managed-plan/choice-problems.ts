@@ -6,12 +6,15 @@ import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
 import { SERVERS_PER_TENANT } from './managed-machines.ts';
 import { CLOUDS_FIELD } from './missing-in-cloud.ts';
 
-/** An order is one database transaction, with an item for each network. */
+/** Limited, because an order is one database transaction with an item for each cloud's network. */
 const MAX_CLOUDS = 11;
 type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
-/** Without data volumes Longhorn keeps its replicas on the system volume. */
+/**
+ * Longhorn needs its volume's size, unless data volumes are switched off. Then Longhorn keeps its replicas on the
+ * system volume.
+ */
 function longhornProblem(
   { installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -20,7 +23,7 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Servers that carry workloads have no volume for Longhorn's replicas. */
+/** Longhorn needs workers: servers, even those that carry workloads, have no volume for Longhorn's replicas. */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -47,7 +50,7 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
   return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 
-/** Options without a sensible default. An offering without them cannot be ordered yet. */
+/** Options that have no sensible default. An offering cannot be ordered until it has them. */
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.filter((name) => options[name] === undefined);

@@ -10,7 +10,7 @@ import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-
 import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { limitProblem, tenantLimits } from './tenant-quotas.ts';
 
-/** The order, and the rules for it. */
+/** The order, and the rules that are checked for it. */
 export type ManagedOrdered = {
   attributes: ManagedAttributes;
   options: PluginOptions;
@@ -27,7 +27,7 @@ const missingFlavors: Check = (cloud, { machines }) =>
     return isFound ? [] : [[FLAVOR_FIELDS[role], noFlavorText(cloud, flavorName)]];
   });
 
-/** Every named type, whether or not a volume of it would be created, as in Waldur. */
+/** Every volume type that order and offering name, even if no volume of it would be created. Waldur checks the same types. */
 const namedTypes = (attributes: ManagedAttributes, options: PluginOptions): [string, string | undefined][] => [
   ['worker_nodes_data_volume_type_name', attributes.workerNodesDataVolumeTypeName],
   ['worker_nodes_longhorn_volume_type_name', attributes.workerNodesLonghornVolumeTypeName],
@@ -53,7 +53,7 @@ const missingImage: Check = (cloud) => (imageIn(cloud) ? [] : [[CLOUDS_FIELD, no
 const missingExternalNetwork: Check = (cloud) =>
   externalNetworkIn(cloud) ? [] : [[CLOUDS_FIELD, noExternalNetworkText(cloud)]];
 
-/** Nova would refuse them only after the tenants exist. */
+/** System volumes that are too small for the image. Nova would refuse them only after the tenants exist. */
 const smallSystemVolumes: Check = (cloud, { machines }) => {
   const image = imageIn(cloud);
   const smallest = Math.min(...MANAGED_ROLES.map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
@@ -62,7 +62,7 @@ const smallSystemVolumes: Check = (cloud, { machines }) => {
   return [['offering', text]];
 };
 
-/** The offering's pattern is for choices of customers. It does not limit the operator's own choice. */
+/** The offering's `flavors_regex` limits what customers may choose. It does not limit flavors that the operator has named. */
 const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement } }) =>
   (['worker', 'server'] as const).flatMap((role): Refusal[] => {
     const flavor = flavorIn(cloud, machines[role].flavorName);
@@ -72,7 +72,7 @@ const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement
     return problem === undefined ? [] : [[FLAVOR_FIELDS[role], problem]];
   });
 
-/** Sums need every flavor. A missing one is reported already. */
+/** Checks the sums of all clouds. Sums need every flavor, and a missing flavor is already reported by another check. */
 function overLimits(
   clouds: readonly OfferedCloud[],
   { attributes, options }: ManagedOrdered,
@@ -86,7 +86,7 @@ function overLimits(
   return problem === undefined ? {} : { non_field_errors: [problem] };
 }
 
-/** All clouds' refusals of one kind, each role and cloud once. */
+/** The errors of one check for all clouds. Equal texts are reported once. */
 function errorsOf(refusals: readonly Refusal[]): FieldErrors {
   const refused = new Refusals();
   const said = new Set<string>();

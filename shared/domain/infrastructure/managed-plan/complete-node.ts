@@ -7,8 +7,9 @@ import type { PlannedNode } from './managed-plan.ts';
 export type MadeTenant = Pick<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds' | 'serverGroupId'>;
 
 /**
- * Nodes reach each other, their load balancer and the cluster's other tenants through the `default` group;
- * administration from outside is not possible. Throws Misconfigured when the network does not exist yet.
+ * What a node needs to know of its tenant. Through the `default` group, nodes reach each other, their load balancer and
+ * the cluster's other tenants. Administration from outside is not possible. Throws Misconfigured when the network does
+ * not exist yet.
  */
 export function madeFor({ uuid, name, made }: ClusterTenant, { role }: Pick<NodeSpec, 'role'>): MadeTenant {
   const { networkId, subnetId, serverGroupIds } = made;

@@ -1,16 +1,16 @@
 import type { RancherRole } from '#shared/domain/planning/node-spec';
 
-/** More members would slow down every write, and not many more could be lost. */
+/** With more members every write would be slower, and hardly more members could be lost. */
 const MOST_MEMBERS = 5;
 
 /**
- * `spread`: few members, evenly over the tenants. `all`: every server, as the original does
+ * `spread`: few members, evenly over the tenants. `all`: every server, as in Waldur
  * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export type EtcdMembers = 'spread' | 'all';
 
 /**
- * How many servers of each tenant are members of etcd: an odd total, so that no two halves are equal
+ * How many servers of each tenant are members of etcd. The total is odd, so that two halves are never equal
  * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function etcdMembersOf(
@@ -27,7 +27,7 @@ export function etcdMembersOf(
 }
 
 /**
- * Roles of one tenant's servers. Without workers in the cluster they carry workloads, too
+ * Roles of one tenant's servers. If the cluster has no workers, servers also carry workloads
  * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function serverRoles(servers: number, members: number, hasWorkers: boolean): RancherRole[][] {

@@ -3,8 +3,8 @@ import type { TenantLimits } from './tenant-quotas.ts';
 type Figures = Readonly<Record<string, number | undefined>>;
 
 /**
- * A tenant's limits for more machines, when `used` is in use. Answers undefined when they are high enough. A limit that
- * is high enough or not needed stays; -1 is unlimited (docs/spec/orders.md#limits-grow-with-a-node).
+ * Raises a tenant's limits so that `wanted` fits beside what is in use. Undefined when they are high enough already. A
+ * limit that is high enough or not needed stays; -1 is unlimited (docs/spec/orders.md#limits-grow-with-a-node).
  */
 export function expandedLimits(
   limits: TenantLimits,

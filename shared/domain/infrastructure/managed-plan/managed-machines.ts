@@ -2,12 +2,13 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 
 /**
- * Where nodes' data and Longhorn's replicas are kept, and on what (docs/spec/managed-clusters.md#volumes-of-machines).
+ * Mount points and file systems of data volumes and of Longhorn's volumes
+ * (docs/spec/managed-clusters.md#volumes-of-machines).
  */
 const DATA = { mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
 const LONGHORN = { mountPoint: '/opt/longhorn_storage', filesystem: 'btrfs' };
 
-/** Defaults for sizes that an offering leaves out, GB (docs/spec/managed-clusters.md#volumes-of-machines). */
+/** Default sizes in GB, for offerings that name none (docs/spec/managed-clusters.md#volumes-of-machines). */
 const SYSTEM_GB = 64;
 const LOAD_BALANCER_SYSTEM_GB = 20;
 
@@ -19,7 +20,7 @@ export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: st
 
 /** Flavor and volumes of a machine of one role, in every tenant of the cluster. */
 export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
-  /** Undefined when the offering names none. */
+  /** Undefined when the offering names no flavor. */
   flavorName: string | undefined;
   systemVolume: ManagedVolume;
   dataVolumes: readonly V[];
@@ -27,7 +28,7 @@ export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
 export type ManagedMachines = {
   server: ManagedMachine<MountedVolume>;
   worker: ManagedMachine<MountedVolume>;
-  /** Its data volume is attached without a file system. */
+  /** The data volume of a load balancer is attached without a file system. */
   loadBalancer: ManagedMachine;
 };
 
@@ -89,8 +90,8 @@ const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] =
 });
 
 /**
- * The machines of a managed order by role. Limits, checks and plan all read their sizes here: an offering's are GB, an
- * order's MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
+ * The machines of a managed order by role. Limits, checks and plan all take sizes from here, because an offering has
+ * sizes in GB and an order in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
   server: server(options),

@@ -39,7 +39,7 @@ const infrastructureOf = (plan: ManagedPlan, tenant: ManagedTenant): PlannedInfr
   serverGroups: tenant.serverGroups,
 });
 
-/** Nodes are in the `default` group only: traffic from outside passes their load balancer. */
+/** Nodes are in the `default` group only, because traffic from outside comes through their load balancer. */
 const specOf = (node: PlannedNode): NodeSpec => ({
   ...node,
   tenantUuid: TENANT_UUID,
@@ -89,7 +89,7 @@ function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
 }
 
 /**
- * As `plannedObjects`, for a managed order: also the VM project and, in each tenant, its infrastructure and load
+ * Like `plannedObjects`, for a managed order. It also has the VM project and, in each tenant, infrastructure and load
  * balancer.
  */
 export function managedObjects(

@@ -7,7 +7,7 @@ import type { PeerNetwork } from '../networks/peer-network.ts';
 import type { SecurityRule } from '../security-groups/security-rules.ts';
 import type { TenantLimits } from './tenant-quotas.ts';
 
-/** A machine before its tenant exists. Sizes in MB, ids of the cloud. */
+/** A machine before its tenant exists. Sizes are in MB; ids are the cloud's. */
 export type PlannedMachine = Pick<
   NodeSpec,
   | 'name'
@@ -20,7 +20,7 @@ export type PlannedMachine = Pick<
   | 'systemVolumeSizeMb'
   | 'systemVolumeType'
 >;
-/** Its template decides what to do with its data volumes. */
+/** A planned load balancer. The provider's template decides how its data volumes are used. */
 export type PlannedLoadBalancer = PlannedMachine & {
   /** Its fixed address in the tenant's network. */
   address: string;
@@ -31,7 +31,10 @@ export type PlannedNode = Omit<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId'
 
 /** A security group of the cluster, the same in each tenant. */
 export type PlannedSecurityGroup = { name: string; description: string; rules: readonly SecurityRule[] };
-/** A server group: Nova keeps its members apart as far as there are hosts: one host too few must not fail an order. */
+/**
+ * A server group. Nova keeps its members on different hosts as far as possible, because an order must not fail if one
+ * host is missing.
+ */
 export type PlannedServerGroup = { role: NodeRole; name: string; policy: 'soft-anti-affinity' };
 
 /** Everything to create in one cloud. */
@@ -40,16 +43,16 @@ export type ManagedTenant = {
   settingsUuid: Uuid;
   name: string;
   limits: TenantLimits;
-  /** The network for its router's gateway and for floating IPs. */
+  /** The external network for the router's gateway and for floating IPs. */
   externalNetworkId: string;
   network: NodeNetwork;
-  /** For a tenant that shares its cloud with others of the cluster. */
+  /** Present if other tenants of the cluster are in the same cloud. */
   peerNetwork?: PeerNetwork;
-  /** Rules of the tenant's `default` group besides Neutron's own: for the cluster's other tenants. */
+  /** Additional rules of the tenant's `default` group, which let in nodes of the cluster's other tenants. */
   defaultGroupRules: readonly SecurityRule[];
   serverGroups: PlannedServerGroup[];
   loadBalancer: PlannedLoadBalancer;
-  /** Servers are first. */
+  /** The tenant's nodes, servers first. */
   nodes: PlannedNode[];
 };
 /** Everything that a managed order creates outside Rancher, with tenants in the order of the customer's choice. */

@@ -3,7 +3,7 @@ import { Invalid } from '#shared/errors';
 import { type ExternalNetwork, externalNetworkIn, flavorIn, imageIn, type OfferedCloud } from '../offered-cloud.ts';
 import type { ManagedMachine, ManagedRole } from './managed-machines.ts';
 
-/** The field to change when a cloud lacks something: the customer's own choice, or that of the clouds. */
+/** Fields that an error names when a cloud lacks something: the list of clouds, or a flavor that the customer has chosen. */
 export const CLOUDS_FIELD = 'openstack_offering_uuid_list';
 export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
   worker: 'worker_nodes_flavor_name',
@@ -17,25 +17,25 @@ export const noFlavorText = ({ offeringUuid }: OfferedCloud, flavorName: string)
 export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =>
   `Image ${imageName} is not available in OpenStack offering ${offeringUuid}.`;
 
-/** Also when several networks have the name. */
+/** The error when no network, or more than one, has the offering's id or name. */
 export const noExternalNetworkText = ({ offeringUuid, externalNetworkId }: OfferedCloud): string =>
   `External network ${externalNetworkId} is not available in OpenStack offering ${offeringUuid}.`;
 
-/** Throws Invalid when the cloud does not have it. */
+/** The flavor of a machine. Throws Invalid when the cloud does not have it. */
 export function flavorOf(cloud: OfferedCloud, role: ManagedRole, { flavorName }: ManagedMachine): Flavor {
   const flavor = flavorIn(cloud, flavorName);
   if (!flavor) throw new Invalid({ [FLAVOR_FIELDS[role]]: [noFlavorText(cloud, flavorName ?? '')] });
   return flavor;
 }
 
-/** Throws Invalid when the cloud does not have it. */
+/** The image of the machines. Throws Invalid when the cloud does not have it. */
 export function requiredImage(cloud: OfferedCloud): Image {
   const image = imageIn(cloud);
   if (!image) throw new Invalid({ [CLOUDS_FIELD]: [noImageText(cloud)] });
   return image;
 }
 
-/** Throws Invalid when the cloud does not have it. */
+/** The offering's external network. Throws Invalid when the cloud does not have it. */
 export function externalNetworkOf(cloud: OfferedCloud): ExternalNetwork {
   const network = externalNetworkIn(cloud);
   if (!network) throw new Invalid({ [CLOUDS_FIELD]: [noExternalNetworkText(cloud)] });

@@ -39,7 +39,7 @@ function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolu
 }
 
 /**
- * Gives the node the next free name of its role, and returns its tenant with the new plan and limits. Throws Invalid
+ * Gives a new node the next free name of its role, and returns its tenant with the new plan and limits. Throws Invalid
  * when the network is full or the offering's maxima are reached.
  */
 export function placeAddedNode(
@@ -52,8 +52,7 @@ export function placeAddedNode(
     const text = `The network of tenant ${tenant.name} is full: it has room for ${MAX_NODES_PER_TENANT} nodes.`;
     throw new Invalid({ tenant: [text] });
   }
-  // What is used is the sum over the tenant's machines, including those under construction
-  // (docs/spec/orders.md#limits-grow-with-a-node).
+  // All machines of the tenant count as used, also those under construction (docs/spec/orders.md#limits-grow-with-a-node).
   const used = addLimits([tenant.loadBalancer, ...tenant.nodes].map((machine) => limitsOf(machine, cloud)));
   const limits = expandedLimits(tenant.limits, used, limitsOf(added, cloud)) ?? tenant.limits;
   const all = place.tenants.map((item) => (item.uuid === place.tenant.uuid ? limits : item.limits));
@@ -72,7 +71,7 @@ const isNode =
   (node: ClusterTenant['nodes'][number]): boolean =>
     node.name === name;
 
-/** The limits without the node's share, but never below what stays in use. -1 is unlimited. */
+/** The limits without the share of a removed node, but never below what is still in use. -1 is unlimited. */
 function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
   const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];
   const narrower = Object.entries(given ?? {}).flatMap(([key, amount = 0]) => {
@@ -84,7 +83,8 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 }
 
 /**
- * The tenant without the node: the reverse of `placeAddedNode`, also for nodes that were planned with the cluster.
+ * The tenant without a removed node: the reverse of `placeAddedNode`, also for nodes that were planned with the
+ * cluster.
  * @param cloud decides how volumes count; without it the limits stay
  */
 export function withoutNode(

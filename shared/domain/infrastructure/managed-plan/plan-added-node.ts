@@ -17,18 +17,18 @@ import type { PlannedNode } from './managed-plan.ts';
 import { noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
 
-/** Why a node cannot have the named subnet: its tenant has only one. Empty when it can, or names none. */
+/** The error when the request names another subnet than the only one of the tenant; otherwise empty. */
 function subnetProblem(wanted: Uuid | undefined, { name, settingsUuid, made }: ClusterTenant): string {
   const isTheOne = made.subnetId !== undefined && openstackUuid(settingsUuid, 'subnet', made.subnetId) === wanted;
   return wanted === undefined || isTheOne ? '' : `Subnet ${wanted} should belong to the same tenant ${name}.`;
 }
 
-/** A node to add to a managed cluster. Missing fields are those of the cluster's order and offering for the role. */
+/** A node to add to a managed cluster. Fields that the request lacks come from the cluster's order and offering. */
 export type AddedNodeRequest = Omit<NodeRequest, 'subnetUuid' | 'dataVolumes'> & {
   subnetUuid?: NodeRequest['subnetUuid'] | undefined;
   dataVolumes?: NodeRequest['dataVolumes'] | undefined;
 };
-/** Facts about its place. `inTenant`: the cloud's objects as its tenant sees them. */
+/** Facts about the place of the new node. `inTenant`: the cloud's objects as the tenant sees them. */
 export type AddedNodeFacts = {
   tenant: ClusterTenant;
   cloud: OfferedCloud;
@@ -49,7 +49,7 @@ type Planning = {
   refused: Refusals;
 };
 
-/** The offering's pattern is for choices of customers. It does not limit the operator's own choice. */
+/** The offering's `flavors_regex` limits what customers may choose. It does not limit flavors that the operator has named. */
 function flavorFor({ asked, facts, machine, refused }: Planning): Flavor | undefined {
   const { cloud, inTenant, site, options } = facts;
   const isChosen = [asked.flavorUuid, asked.cpu, asked.memoryMb].some((choice) => choice !== undefined);
@@ -68,7 +68,7 @@ function imageFor({ facts: { cloud }, refused }: Planning, systemVolumeSizeMb: n
   return image;
 }
 
-/** A type that the request names is used as it is. Types of order and offering apply in some clouds only. */
+/** A volume type that the request names is always used. Types of order and offering are used where `usesVolumeTypes` allows. */
 function volumesFor({ asked, request, facts, machine, refused }: Planning) {
   const { inTenant, site, cloud, options } = facts;
   const place = { cloud, hasTypes: usesVolumeTypes(cloud, options) };
@@ -85,7 +85,7 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
 }
 
 /**
- * Plans one more node without its name. Throws Invalid naming everything that is not available
+ * Plans one more node, but not its name. Throws Invalid that names everything unavailable
  * (docs/spec/orders.md#planned-nodes).
  */
 export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts): UnnamedNode {
@@ -101,7 +101,7 @@ export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts):
   const sshPublicKey = request.sshPublicKey ?? attributes.sshPublicKey;
   return {
     role: request.role,
-    // Membership in etcd is decided when the node is written.
+    // Whether the node becomes a member of etcd is decided when it is written.
     roles: asked.role === 'agent' ? ['worker'] : rolesOfAddedServer(facts.attributes.workerNodesCount > 0),
     flavorId: flavor.id,
     flavorName: flavor.name,

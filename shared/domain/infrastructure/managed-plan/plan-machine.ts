@@ -6,13 +6,13 @@ import { flavorOf, requiredImage } from './missing-in-cloud.ts';
 /** The place of a machine. Without `hasTypes` its volumes get the cloud's default type. */
 export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };
 
-/** In the form of `NodeSpec`. */
+/** A volume in the form that `NodeSpec` has. */
 export const plannedVolume = <V extends ManagedVolume>({ typeName, ...volume }: V, { hasTypes }: MachinePlace) => ({
   ...volume,
   ...(hasTypes && typeName !== undefined && { volumeType: typeName }),
 });
 
-/** The common part of every machine. Throws Invalid when the cloud lacks the flavor or the image. */
+/** The part of the plan that all machines have. Throws Invalid when the cloud lacks the flavor or the image. */
 export function planMachine(
   name: string,
   role: ManagedRole,

@@ -26,7 +26,7 @@ import { tenantLimits } from './tenant-quotas.ts';
 /** Input of a managed plan. */
 export type ManagedPlanFacts = {
   options: PluginOptions;
-  /** The clouds of the order, each once. */
+  /** The chosen clouds, each once. */
   clouds: readonly OfferedCloud[];
   names: ManagedNames;
   /** Node network (CIDR) of each tenant, by offering. */
@@ -36,16 +36,19 @@ export type ManagedPlanFacts = {
   /** Whether each node gets a floating IP (S0-283). */
   allocateFloatingIps: boolean;
   etcdMembers: EtcdMembers;
-  /** The provider's sources for administration, besides those of the order. */
+  /** The provider's networks and ports for administration. The order may name further networks. */
   management: { managementCidrs: readonly string[]; managementPorts: readonly number[] };
 };
 type Planning = {
   attributes: ManagedAttributes;
   facts: ManagedPlanFacts;
   machines: ManagedMachines;
-  /** Networks of all tenants. */
+  /** Node networks of all tenants of the cluster. */
   cidrs: readonly string[];
-  /** Grows from node to node, so that numbers continue from tenant to tenant (docs/spec/managed-clusters.md#names). */
+  /**
+   * Names in use. Each planned node adds its name, so that numbers continue from tenant to tenant
+   * (docs/spec/managed-clusters.md#names).
+   */
   taken: Set<string>;
 };
 
@@ -140,8 +143,8 @@ const securityGroups = (
 ];
 
 /**
- * Plans everything outside Rancher from a managed order and the facts about its clouds. Throws Invalid naming what a
- * cloud no longer has. `choiceProblems` and `cloudProblems` decide whether the order may be placed.
+ * Plans everything outside Rancher from a managed order and the facts about its clouds. Throws Invalid that names what
+ * a cloud no longer has. `choiceProblems` and `cloudProblems` decide whether the order may be placed.
  */
 export function planManaged(attributes: ManagedAttributes, facts: ManagedPlanFacts): ManagedPlan {
   const { clouds, names, options } = facts;

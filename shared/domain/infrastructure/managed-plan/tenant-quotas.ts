@@ -7,9 +7,8 @@ import { MANAGED_ROLES, type ManagedMachine, machineCounts, managedMachines } fr
 import { flavorOf } from './missing-in-cloud.ts';
 
 /**
- * What a tenant may use: `cores` in pieces, everything else in MB, also by volume type, whatever its name says
- * (Waldur's keys). With fixed storage there is only `storage`; with dynamic storage `storage` is for volumes of an
- * unknown type.
+ * What a tenant may use, under Waldur's keys: `cores` in pieces, everything else in MB, even `gigabytes_<volume type>`.
+ * With fixed storage there is only `storage`. With dynamic storage, `storage` is for volumes of an unknown type.
  */
 export type TenantLimits = { cores: number; ram: number; storage?: number; [byType: `gigabytes_${string}`]: number };
 
@@ -36,7 +35,7 @@ function storageKey(
   return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
 }
 
-/** What a number of equal machines uses of a tenant in that cloud. */
+/** What several equal machines use of a tenant's limits in that cloud. */
 export function machineLimits(
   { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
   { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,
@@ -46,7 +45,7 @@ export function machineLimits(
   const volumes = count === 0 ? [] : [systemVolume, ...dataVolumes];
   return addLimits([
     { cores: vcpus * count, ram: ramMb * count },
-    // Cinder counts whole gigabytes: a lower limit would prevent the last volume.
+    // Cinder counts whole gigabytes, so sizes are rounded up. A lower limit would prevent the last volume.
     ...volumes.map(({ sizeMb, typeName }) => ({
       cores: 0,
       ram: 0,
@@ -73,7 +72,7 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
   Object.values(storage).reduce((sum, amount) => sum + amount, 0);
 
 /**
- * Waldur's text when the tenants of an order together exceed a `managed_rancher_tenant_max_*` of the offering;
+ * Waldur's error when the tenants of an order together exceed a `managed_rancher_tenant_max_*` of the offering;
  * otherwise undefined. Names only the first of cores, memory and storage. Without a maximum there is no limit
  * (docs/spec/orders.md#limits-of-tenants).
  */

@@ -22,7 +22,7 @@ const PRIVATE_NETWORKS = PRIVATE.map(known);
 const OF_RKE2 = ['10.42.0.0/16', '10.43.0.0/16'];
 const NETWORKS_OF_RKE2 = OF_RKE2.map(known);
 
-/** The problem with a text that should be a network, such as `10.64.0.0/12`. Undefined for a valid one. */
+/** What is wrong with a text that should be a network, such as `10.64.0.0/12`. Undefined for a valid network. */
 export function networkProblem(text: string): string | undefined {
   const network = parseNetwork(text);
   if (!network) return `${text} is not an IPv4 network such as 10.64.0.0/12.`;
@@ -30,7 +30,7 @@ export function networkProblem(text: string): string | undefined {
   return `${text} is not the address of a network; did you mean ${cidrOf(network)}?`;
 }
 
-/** The problem with a network that node networks are taken from. Undefined for a valid one. */
+/** What is wrong with a supernet, from which node networks are taken. Undefined for a valid one. */
 export function supernetProblem(text: string): string | undefined {
   const malformed = networkProblem(text);
   const network = parseNetwork(text);
@@ -48,8 +48,8 @@ export function supernetProblem(text: string): string | undefined {
 }
 
 /**
- * Node networks of a supernet that overlap nothing reserved or taken, and not RKE2's own; each once. `chance`, from 0
- * up to 1, chooses where to begin, so that concurrent orders rarely choose the same.
+ * The free node networks of a supernet, each once. They overlap no reserved or taken network, and none of RKE2's own.
+ * `chance`, from 0 up to 1, chooses where to begin, so that concurrent orders rarely choose the same network.
  * @throws Error for invalid networks, which are refused when they are saved
  */
 export function* freeNetworks(

@@ -2,8 +2,8 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { NodeNetwork } from './node-network.ts';
 
 /**
- * Connects the routers of a cluster's tenants in one cloud; nothing else sees it. The range is reserved for benchmarks
- * (RFC 2544), so that it hides no network that a router may have to reach.
+ * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. Its range is reserved
+ * for benchmarks (RFC 2544), so it does not hide a network that a router may have to reach.
  */
 export const PEER_NETWORK = '198.18.0.0/24';
 
@@ -22,6 +22,6 @@ export function peerNetworkOf<T extends { settingsUuid: Uuid }>(tenant: T, all: 
 /** A tenant's router, with its address in the peer network. */
 export type PeerRouter = { network: Pick<NodeNetwork, 'cidr'>; address: string };
 
-/** Routes to the neighbours' nodes, under their own addresses: no translation happens there. */
+/** Routes to the nodes of the other tenants. Nodes keep their own addresses there: nothing is translated. */
 export const peerRoutes = (own: PeerRouter, all: readonly PeerRouter[]): { destination: string; nexthop: string }[] =>
   all.filter((peer) => peer !== own).map(({ network, address }) => ({ destination: network.cidr, nexthop: address }));

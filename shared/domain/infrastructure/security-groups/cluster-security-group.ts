@@ -7,7 +7,7 @@ import { record } from '#shared/domain/_core/record';
 import { inProject } from '#shared/domain/organizations/placement';
 import type { SecurityRule } from './security-rules.ts';
 
-/** A rule as written: -1 for all ports, an empty protocol for all protocols, no CIDR for everywhere. */
+/** A rule as a user writes it: -1 for all ports, an empty protocol for all protocols, no CIDR for everywhere. */
 export const groupRule = z.object({
   uuid,
   ethertype: z.enum(['IPv4', 'IPv6']),
@@ -21,8 +21,8 @@ export const groupRule = z.object({
 export type GroupRule = z.infer<typeof groupRule>;
 
 /**
- * A security group of a managed cluster (Waldur's ClusterSecurityGroup), with one group in each tenant. `UPDATING`
- * during a change, `ERRED` when the change did not reach all tenants.
+ * A security group of a managed cluster (Waldur's ClusterSecurityGroup), which exists in each tenant. Its state is
+ * `UPDATING` during a change, and `ERRED` when a change did not reach all tenants.
  */
 export const clusterSecurityGroup = record.extend({
   ...inProject.shape,
@@ -40,7 +40,7 @@ export type ClusterSecurityGroup = z.infer<typeof clusterSecurityGroup>;
 export const clusterSecurityGroupUuid = (clusterUuid: Uuid, name: string): Uuid =>
   derivedUuid(clusterUuid, `security-group/${name}`);
 
-/** The first rules of a cluster's group, as if a user had written them. */
+/** The first rules of a cluster's group, in the form in which users write rules. */
 export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): GroupRule[] =>
   rules.map((rule, index) => ({
     uuid: derivedUuid(groupUuid, `rule/${index}`),
@@ -60,7 +60,7 @@ function networkOf({ ethertype, cidr }: Pick<GroupRule, 'ethertype' | 'cidr'>): 
   return `${family.networkAddressFromCIDR(cidr).toString()}/${cidr.split('/')[1]}`;
 }
 
-/** The rule in the form for clouds. It must have passed `securityRuleProblem`. */
+/** Turns a rule that has passed `securityRuleProblem` into the form for clouds. */
 export const cloudRule = (rule: Omit<GroupRule, 'uuid'>): SecurityRule => ({
   ...(rule.direction === 'egress' && { direction: rule.direction }),
   ...(rule.ethertype === 'IPv6' && { ethertype: rule.ethertype }),

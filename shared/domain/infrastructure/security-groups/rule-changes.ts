@@ -1,7 +1,7 @@
 import type { SecurityGroupRule } from '#shared/domain/planning/cloud-facts';
 import type { SecurityRule } from './security-rules.ts';
 
-/** A rule in the cloud. Only what it permits is compared. */
+/** A rule in the cloud. Only the traffic that it permits is compared. */
 type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 
 /** Neutron has another name for ICMP of IPv6. */
@@ -9,7 +9,7 @@ const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icm
 
 function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
   const { direction = 'ingress', ethertype = 'IPv4', protocol, fromPort = null, toPort = null, cidr = null } = rule;
-  // All ports of TCP or UDP: Neutron stores such a range as none.
+  // Neutron stores the range of all TCP or UDP ports as no range.
   const isEveryPort =
     (rule.protocol === 'tcp' || rule.protocol === 'udp') && rule.fromPort === 1 && rule.toPort === 65_535;
   const ports = isEveryPort ? [null, null] : [fromPort, toPort];
@@ -17,8 +17,8 @@ function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
 }
 
 /**
- * Which rules a group lacks, and which other rules with an address it has. Rules for groups, and the default rules for
- * outgoing traffic, have no address and are not compared.
+ * Which of the wanted rules a group lacks, and which other rules it has. Rules without an address are not compared:
+ * those for another group, and Neutron's default rules for outgoing traffic.
  */
 export function ruleChanges<T extends SeenRule>(
   wanted: readonly SecurityRule[],

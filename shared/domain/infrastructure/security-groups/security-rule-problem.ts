@@ -49,7 +49,7 @@ function portsProblem(protocol: string, ports: Ports): FieldErrors | undefined {
       return rangeProblem(ports);
     case 'icmp': {
       const fault = faultyPort(ports, (port) => (port < ALL || port > 255 ? outside(ALL, 255, port) : undefined));
-      // Waldur accepts it, but Neutron takes no code without its type.
+      // Waldur accepts an ICMP code without a type, but Neutron does not.
       return fault ?? halfProblem(ports);
     }
     case '':

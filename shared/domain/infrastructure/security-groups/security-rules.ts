@@ -1,6 +1,6 @@
 /**
- * A rule of a security group, for incoming IPv4 traffic by default. For `icmp` the ports are type and code; without
- * ports it is for all.
+ * A rule of a security group, for incoming IPv4 traffic by default. For `icmp` the ports are type and code. A rule
+ * without ports is for all ports.
  */
 export type SecurityRule = {
   direction?: 'ingress' | 'egress';
@@ -38,8 +38,8 @@ function distinct(rules: SecurityRule[]): SecurityRule[] {
 }
 
 /**
- * Rules of `k8s_admin`: SSH, the Kubernetes API and the provider's ports for administrators, and the API for the
- * cluster's own nodes, which stays when the operator permits fewer sources (S0-352).
+ * Rules of `k8s_admin`. Administrators reach SSH, the Kubernetes API and the provider's ports. The cluster's own nodes
+ * always reach the API, even when the operator permits fewer sources (S0-352).
  */
 export function k8sAdminRules({
   managementCidrs,
@@ -75,9 +75,9 @@ const opening = (
 /**
  * Ports that RKE2's nodes need among each other (docs.rke2.io/install/requirements, "Inbound Network Rules"): those of
  * every cluster, and those of Cilium, which is the CNI of ordered clusters. NodePorts are open for UDP too, as in
- * Rancher's own port requirements. Left out: ports of other CNIs (Canal: 9099, 51820, 51821; Calico: 179, 4789, 5473,
- * 9098) and Cilium's WireGuard (51871), which is off. A node may change its role later, so servers and agents get the
- * same rules.
+ * Rancher's own port requirements. Ports of other CNIs are left out (Canal: 9099, 51820, 51821; Calico: 179, 4789,
+ * 5473, 9098), and so is Cilium's WireGuard (51871), which is off. Servers and agents get the same rules, because a
+ * node may change its role later.
  */
 const BETWEEN_NODES: readonly Opening[] = [
   opening('tcp', [6443, 6443], 'Kubernetes API'),
@@ -92,8 +92,8 @@ const BETWEEN_NODES: readonly Opening[] = [
 ];
 
 /**
- * Rules of a tenant's `default` group besides Neutron's own, by which its members reach each other: for nodes of the
- * cluster's other tenants only (S0-354, S0-355). The operator routes their packets.
+ * Additional rules of a tenant's `default` group. Neutron's own rules let members of the group reach each other; these
+ * let in only nodes of the cluster's other tenants (S0-354, S0-355). The operator routes their packets.
  */
 export const peerRules = (ownNetwork: string, nodeNetworks: readonly string[]): SecurityRule[] =>
   nodeNetworks

@@ -9,7 +9,7 @@ const CENTS = 2;
 
 type EstimatedComponent = {
   type: ComponentType;
-  /** For a month, in the component's unit. */
+  /** Amount for a month, in the component's unit. */
   hours: string;
   price: string;
   cost: string;

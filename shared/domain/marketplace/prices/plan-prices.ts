@@ -3,8 +3,8 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Footprint } from './footprint.ts';
 
 /**
- * As many digits as Waldur keeps: twelve before the point and ten after it. A text, because binary fractions are not
- * exact.
+ * A price has at most the digits that Waldur keeps: twelve before the point and ten after it. It is a text, because
+ * binary fractions are not exact.
  */
 export const price = z.string().regex(/^\d{1,12}(\.\d{1,10})?$/, 'Enter a price such as "0.0125".');
 
@@ -15,9 +15,9 @@ export type ComponentType = z.infer<typeof componentType>;
 type Component = {
   name: string;
   measuredUnit: string;
-  /** The cluster's amount, in whole pieces. */
+  /** How much of the component a cluster uses, in whole pieces. */
   rateOf: (footprint: Footprint) => number;
-  /** Pieces in a charged unit: 1024 MB are a GB. */
+  /** How many pieces a charged unit has: 1024 MB are a GB. */
   piecesPerUnit: bigint;
 };
 
@@ -37,7 +37,7 @@ export const planPrices = z.partialRecord(componentType, price);
 export type PlanPrices = z.infer<typeof planPrices>;
 
 type Priced = { uuid: Uuid; prices: PlanPrices };
-/** Prices of the named plan, or of the only one. */
+/** Prices of the named plan or, if none is named, of the only plan. */
 export function pricesUnder(plans: readonly Priced[], planUuid: Uuid | undefined): PlanPrices | undefined {
   const named = plans.find(({ uuid }) => uuid === planUuid);
   return (named ?? (planUuid === undefined && plans.length === 1 ? plans[0] : undefined))?.prices;
