@@ -1,5 +1,6 @@
 /**
- * Every failure raised on purpose. Step Functions matches `name`, so it is a literal: a minifier may rename a class.
+ * Base of every failure that is raised on purpose. Step Functions matches `name`. It is a literal, because a minifier
+ * may rename a class.
  */
 export abstract class AppError extends Error {
   abstract override readonly name: string;
@@ -13,7 +14,7 @@ export abstract class AppError extends Error {
   }
 }
 
-/** The texts of a body as one text, for logs and for the failure of an order. */
+/** Joins the texts of an error body to one text, for logs and for the failure of an order. */
 function wordsOf(body: FieldErrors[string]): string {
   if (typeof body === 'string') return body;
   if (Array.isArray(body)) return body.map(wordsOf).filter(Boolean).join(' ');
@@ -23,8 +24,8 @@ function wordsOf(body: FieldErrors[string]): string {
 }
 
 /**
- * Bad input. `body` is sent unchanged: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]`, or the errors of each
- * item of a list (docs/spec/waldur-rancher.md#error-bodies).
+ * Bad input. `body` is sent to the caller as it is: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]`, or the
+ * errors of each item of a list (docs/spec/waldur-rancher.md#error-bodies).
  */
 export class Invalid extends AppError {
   override readonly name = 'Invalid';
@@ -45,9 +46,9 @@ export class Unauthenticated extends AppError {
   override readonly name = 'Unauthenticated';
   readonly status = 401;
 }
-/** A credential that never existed. It may be a guess, so it is counted. */
+/** A credential that never existed. The caller may be guessing, so such calls are counted. */
 export class UnknownCredential extends Unauthenticated {}
-/** Too many credentials that never existed. `retryAfterSeconds` says when to try again. */
+/** The caller has used too many credentials that never existed. `retryAfterSeconds` says when to try again. */
 export class TooManyAttempts extends AppError {
   override readonly name = 'TooManyAttempts';
   readonly status = 429;
@@ -68,20 +69,23 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
-/** Waldur's 404: the same for unknown, malformed and invisible, so that it reveals nothing. */
+/** Waldur's 404. It is the same for an unknown, a malformed and an invisible object, so that it reveals nothing. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
-/** What a body refers to is not there, or is not for the caller to see: the same, so that it reveals nothing. */
+/**
+ * The body refers to an object that does not exist or that the caller may not see. The error is the same, so that it
+ * reveals nothing.
+ */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
-/** The state of the object, or a change of it, does not allow the call. */
+/** The state of the object, or a change that is going on, does not allow the call. */
 export class Conflict extends AppError {
   override readonly name = 'Conflict';
   readonly status = 409;
 }
-/** The record was changed between our read and our write. It can be read again. */
+/** Somebody changed the record between our read and our write. The work can be done again with the new record. */
 export class VersionConflict extends Conflict {}
 
-/** Clusters cannot be changed at present (READ_ONLY_MODE, docs/spec/waldur-rancher.md#read-only-mode). */
+/** Clusters cannot be changed at present (setting READ_ONLY_MODE, docs/spec/waldur-rancher.md#read-only-mode). */
 export class ReadOnlyMode extends AppError {
   override readonly name = 'ReadOnlyMode';
   readonly status = 405;
@@ -100,17 +104,14 @@ export class KeyReused extends AppError {
   }
 }
 
-/** Network failure, timeout or 5xx of a backend; it may be temporary. */
+/** A backend's network failure, timeout or 5xx, which may be temporary. */
 export class BackendUnavailable extends AppError {
   override readonly name = 'BackendUnavailable';
   readonly status = 503;
 }
-/**
- * A call to a backend, and how long it took or has taken so far. `backend` is written as in messages: `Nova of
- * cloud-1`.
- */
+/** A call to a backend, and how long it took or has taken so far. `backend` is named as in messages: `Nova of cloud-1`. */
 export type SlowCall = { backend: string; op: string; ms: number };
-/** The time for a piece of work is over. No further work is started for it. */
+/** A piece of work has used up its time. No further work is started for it. */
 export class OutOfTime extends BackendUnavailable {
   readonly slow: SlowCall | undefined;
   constructor(message: string, slow?: SlowCall, cause?: unknown) {
@@ -124,13 +125,14 @@ export class BackendThrottled extends AppError {
   readonly status = 503;
 }
 /**
- * The maximum number of steps are running at a provider. This step waits in a queue; it does not count as an attempt.
+ * The maximum number of steps are already running at the provider. This step waits for its turn; waiting does not count
+ * as an attempt.
  */
 export class ProviderBusy extends AppError {
   override readonly name = 'ProviderBusy';
   readonly status = 503;
 }
-/** A cloud of an order cannot be read. The caller reads the message: it names offerings, but no host or account. */
+/** A cloud of an order cannot be read. The message is for the caller: it names offerings, but no host or account. */
 export class CloudNotAsked extends AppError {
   override readonly name = 'CloudNotAsked';
   readonly status: 502 | 503;
@@ -144,7 +146,7 @@ export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
 }
-/** A backend does not accept our credential, or it lacks a right. */
+/** A backend does not accept our credential, or the credential lacks a right. */
 export class BackendUnauthorized extends AppError {
   override readonly name = 'BackendUnauthorized';
   readonly status = 502;
@@ -157,7 +159,10 @@ export class BackendConflict extends AppError {
   override readonly name = 'BackendConflict';
   readonly status = 502;
 }
-/** Nova 403 "Quota exceeded", Neutron 409 OverQuota, Cinder 413 overLimit (facts of a real 2026.2). */
+/**
+ * A quota was exceeded: Nova's 403 "Quota exceeded", Neutron's 409 OverQuota, Cinder's 413 overLimit (facts of a real
+ * 2026.2).
+ */
 export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
   readonly status = 400;
@@ -167,7 +172,7 @@ export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;
 }
-/** A reply that fails its schema: the backend is not what the settings say. */
+/** A reply does not match its schema: the backend is not the system that the settings name. */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';
   readonly status = 502;
@@ -178,24 +183,24 @@ export class Misconfigured extends AppError {
   override readonly name = 'Misconfigured';
   readonly status = 502;
 }
-/** A deletion found something that it must not or cannot remove. The message names it. */
+/** A deletion found an object that it must not or cannot remove. The message names the object. */
 export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
 }
-/** The workloads of a node that will be deleted could not be moved, or not in time. */
+/** The workloads of a node that is to be deleted could not be moved, or not in time. */
 export class DrainFailed extends AppError {
   override readonly name = 'DrainFailed';
   readonly status = 502;
 }
-/** A server that failed in Nova, on the last allowed attempt. The message has Nova's text. */
+/** A server failed in Nova on the last allowed attempt. The message has Nova's text. */
 export class ProvisioningFailed extends AppError {
   override readonly name = 'ProvisioningFailed';
   readonly status = 502;
 }
 /**
- * The step's operation is no longer the cluster's current one. The step did nothing, and its machine ends without a
- * failure.
+ * The step's operation is no longer the cluster's current operation. The step did nothing, and its state machine ends
+ * without a failure.
  */
 export class Superseded extends AppError {
   override readonly name = 'Superseded';
@@ -203,8 +208,8 @@ export class Superseded extends AppError {
 }
 
 /**
- * How a wait for machines fails. A callback task gets the name, and a message that lists the missing nodes.
- * `TakenAway`: somebody else removed one of our objects from a backend.
+ * Names of errors with which a wait for machines fails. A callback task gets the name, and a message that lists the
+ * missing nodes. `TakenAway`: somebody else removed one of our objects from a backend.
  */
 export type WaitFailure =
   | 'ProvisioningFailed'

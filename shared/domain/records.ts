@@ -24,8 +24,9 @@ import { agentIdentityRecord } from './site-agents/agent-identity.ts';
 import { componentUsageRecord } from './usage/component-usage.ts';
 
 /**
- * Every kind of record, under its name in the store. What matters most stands first: the first of a transaction gives its event
- * type and sentence. What is inside clusters is not here: its kinds are alike and have no events (`cluster-contents/content-type.ts`).
+ * Every kind of record, under its name in the store. The most important kinds stand first: an event of several changes
+ * has the type and sentence of the first kind. Objects inside clusters are not listed here, because they have no events
+ * (`cluster-contents/content-type.ts`).
  */
 export const RECORDS = {
   orders: orderRecord,
@@ -42,7 +43,7 @@ export const RECORDS = {
   customers: customerRecord,
   projects: projectRecord,
   users: userRecord,
-  // Rows of a user: they have no lists and totals of their own.
+  // Rows that belong to a user have no lists and totals of their own.
   grants: roleGrantRow,
   apiTokens: apiTokenRow,
   sshKeys: sshKeyRecord,

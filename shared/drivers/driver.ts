@@ -13,17 +13,20 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
 import type { UserDataInput } from './user-data-input.ts';
 
-/** What an order would make. Pure: the same order and facts give the same plan. */
+/** What an order would make. The functions are pure: the same order and facts give the same plan. */
 export type DriverPlan = {
-  /** Throws Invalid that names the field of what the clouds do not offer. */
+  /** Throws Invalid if the clouds do not offer something. The error names the order's field. */
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
-  /** Why the clouds have no room for these nodes, or why they would form no cluster, by field. Empty if neither. */
+  /**
+   * Errors by field: why the clouds have no room for these nodes, or why the nodes would form no cluster. Empty if
+   * there are none.
+   */
   problems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
-  /** Which nodes are made at once, and which when those are active. */
+  /** Which nodes are made at once, and which nodes when the first are active. */
   waves<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] };
 };
 
-/** What a look asks Rancher and the clouds. One run asks each of them once. */
+/** The questions of a look to Rancher and the clouds. One run asks each of them once. */
 export type LookBackends = {
   /** Undefined: Rancher does not have the cluster, or is deleting it. */
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
@@ -37,38 +40,41 @@ export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volume
 /** What Rancher still has of a cluster. */
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
-  /** With any id: the id of a cluster is unknown here when its creation was interrupted. */
+  /** Management clusters under any id: if the creation was interrupted, the id is not on our record. */
   management: ManagementCluster[];
   registrySecrets: string[];
 };
 
-/** Finds everything of a cluster, and nothing of others, so that it can be deleted and that can be proved. */
+/**
+ * Finds everything that belongs to a cluster, and nothing else. So the objects can be deleted, and it can be proved
+ * that none is left.
+ */
 export type Teardown = {
   servers(session: OpenStack, cluster: Cluster): Promise<Server[]>;
-  /** @param isWhole everything of the cluster, not only what these nodes have */
+  /** @param isWhole true: everything of the cluster; false: only objects of these nodes */
   leftovers(session: OpenStack, cluster: Cluster, nodes: readonly Node[], isWhole?: boolean): Promise<TenantLeftovers>;
   inRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers>;
 };
 
 /** How the machines that Paddock makes become nodes. */
 export type MachineUserData = {
-  /** @throws Misconfigured for a value of a wrong type, and for more than Nova accepts */
+  /** @throws Misconfigured for a value of a wrong type, and for more user data than Nova accepts */
   render(input: UserDataInput, template?: string): string;
   /** Problems of a provider's own template, as sentences. */
   templateProblems(template: string, withVault: boolean): string[];
 };
 
-/** What every driver brings, except its state machines, which `statemachines/_drivers` has. */
+/** The parts of every driver. Its state machines are not among them: they are in `statemachines/_drivers`. */
 export type DriverParts = {
   plan: DriverPlan;
-  /** One look at a cluster. `errors` are those of tenants, whose servers are then missing in the look. */
+  /** One look at a cluster. `errors` are those of tenants that did not answer. The look then has no servers of these tenants. */
   look(
     backends: LookBackends,
     cluster: Cluster,
     nodes: readonly Node[],
   ): Promise<{ look: Look; errors: readonly unknown[] }>;
   teardown: Teardown;
-  /** Absent: others make its machines. */
+  /** Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;
 };
 

@@ -3,7 +3,7 @@ import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Driver, DriverParts } from './driver.ts';
 import { rancherCustom } from './rancher-custom/driver.ts';
 
-/** One line for each driver. */
+/** Each driver has one line here. */
 const PARTS: Readonly<Record<DriverName, DriverParts>> = {
   'rancher-custom': rancherCustom,
 };
@@ -17,5 +17,8 @@ export const driverOf = (cluster: OfDriver): Driver => driver(driverNameOf(clust
 export const templateProblems = (template: string, withVault: boolean): string[] =>
   Object.values(PARTS).flatMap(({ userData }) => userData?.templateProblems(template, withVault) ?? []);
 
-/** The driver that makes the clusters of an offering. Options do not name one yet, so it is the first. */
+/**
+ * The driver that makes the clusters of an offering. This is the first driver, because options of offerings do not name
+ * one yet.
+ */
 export const driverOfOffering = (_offering: RancherOffering): Driver => driverOf({});

@@ -2,23 +2,26 @@ import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { DiskDriver } from './cloud-config/data-disks.ts';
 
 /**
- * The credential with which a machine joins: the cluster's registration token, or a one-time login that reads it from
- * Vault.
+ * The credential with which a machine joins: the cluster's registration token, or a one-time login with which the
+ * machine reads the token from Vault.
  */
 export type JoinCredential =
   | { from: 'user-data'; registrationToken: string }
   | {
       from: 'vault';
-      /** `https://vault.example.org:8200` */
+      /** Vault's address: `https://vault.example.org:8200` */
       address: string;
       verifyTls: boolean;
       roleId: string;
       secretId: string;
-      /** Below the KV version 2 mount `secret`; its field `token` is the registration token. */
+      /** Path of the secret below the KV version 2 mount `secret`. The secret's field `token` is the registration token. */
       secretPath: string;
     };
 
-/** The input for a machine. Its secrets work once, or until the cluster is created (docs/spec/design.md#secrets). */
+/**
+ * The values for a machine's user data. Its secrets work only once, or only until the cluster is created
+ * (docs/spec/design.md#secrets).
+ */
 export type UserDataInput = {
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles' | 'dataVolumes' | 'sshPublicKey'>;
   diskDriver: DiskDriver;

@@ -3,7 +3,7 @@ import { type Actor, NOBODY } from '../domain/audit/actor.ts';
 
 const storage = new AsyncLocalStorage<Actor>();
 
-/** Runs `run` with this actor: audit events of all its changes name the actor. */
+/** Calls `run` with this actor. Audit events of all changes in it name the actor. */
 export const actingAs = <T>(actor: Actor, run: () => Promise<T>): Promise<T> => storage.run(actor, run);
 
 export const currentActor = (): Actor => storage.getStore() ?? NOBODY;

@@ -6,7 +6,7 @@ import { RESCUED_MACHINES } from '#shared/domain/marketplace/order-executions';
 import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';
 import { DEFAULT_RETENTION_DAYS } from '../contracts/table.ts';
 
-/** A variable that CDK may leave empty, because CloudFormation knows no absent value. */
+/** A variable that may be empty: CDK sets an absent value to an empty text, because CloudFormation knows no absent value. */
 const optionalText = z
   .string()
   .optional()
@@ -18,7 +18,7 @@ const siteSettingsText = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(siteSettings);
 
-/** JSON text; `{}` means the defaults. */
+/** Limits of autohealing as JSON text; `{}` means the defaults. */
 const healingPolicyText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
@@ -32,10 +32,10 @@ export const defaultEnv = stageEnv.extend({ SITE_SETTINGS: siteSettingsText });
 export const tablesEnv = z.object({ TABLE_NAME: z.string().min(1), AUDIT_TABLE_NAME: z.string().min(1) });
 export const tableEnv = stageEnv.extend(tablesEnv.shape);
 
-/** Sends events to the bus. */
+/** Variables of functions that send events to the bus. */
 export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 
-/** Variables of API functions. `OIDC_*` are set together; without them only API tokens are accepted. */
+/** Variables of API functions. The `OIDC_*` variables are set together. Without them only API tokens are accepted. */
 export const apiEnv = tableEnv
   .extend({
     EVENT_BUS_NAME: z.string().min(1),
@@ -44,7 +44,7 @@ export const apiEnv = tableEnv
     OIDC_ISSUER: optionalText,
     OIDC_AUDIENCE: optionalText,
     OIDC_CLIENT_ID: optionalText,
-    /** URLs, separated by commas. */
+    /** Addresses to which a browser may return after sign-in, separated by commas. */
     SIGN_IN_RETURN_URLS: z
       .string()
       .default('')
@@ -59,8 +59,8 @@ export const apiEnv = tableEnv
 export const watchClustersEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText, HEALING_POLICY: healingPolicyText });
 
 /**
- * Variables of the function that sends e-mails. Without MAIL_FROM none are sent; without SMTP_URL Amazon SES sends
- * them. PUBLIC_URL is the base of links that need no console, and of all links if CONSOLE_URL is not set.
+ * Variables of the function that sends e-mails. Without MAIL_FROM no e-mails are sent. Without SMTP_URL they are sent
+ * by Amazon SES. Links start with CONSOLE_URL, or with PUBLIC_URL if they need no console or CONSOLE_URL is not set.
  */
 export const mailEnv = tableEnv.extend({
   CONSOLE_URL: optionalText.pipe(z.url().optional()),
@@ -79,12 +79,9 @@ const machineArns = <Name extends string>(...names: readonly Name[]) =>
     .transform((text): unknown => JSON.parse(text))
     .pipe(z.record(z.enum(names), z.string().min(1)));
 
-/** State machines of all operations. */
+/** Variables of the dispatcher, with the state machines of all operations. */
 export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...OPERATION_MACHINES) });
-/**
- * Variables of every step function: how many steps may run at one provider at a time, and the time limit of a step's
- * Lambda.
- */
+/** Variables of every step function: how many steps run at one provider at a time, and the time limit of a step's Lambda. */
 export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
@@ -92,7 +89,7 @@ export const stepsEnv = tableEnv.extend({
 /** Variables of the function that rescues lost operations. */
 export const rescueEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...RESCUED_MACHINES) });
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
-/** Variables of steps that watch servers: how often one is made before its order fails. */
+/** Variables of steps that watch servers. SERVER_ATTEMPTS says how often a server is made before its order fails. */
 export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });
 /** Steps that render user data also need the URL for the machines' phone home. */
 export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
@@ -100,7 +97,7 @@ export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SET
 /** Steps that also check an order against the installation's rules. */
 export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** Variables of sync jobs of access: how much one run may remove, as a share and as a number that is always allowed. */
+/** Variables of sync jobs of access. They limit how much one run may remove: a share, and a number that is always allowed. */
 export const accessStepsEnv = stepsEnv.extend({
   REMOVAL_MAX_SHARE: z.coerce.number().min(0).max(1),
   REMOVAL_ALWAYS: z.coerce.number().int().nonnegative(),
@@ -111,32 +108,35 @@ export const accessStepsEnv = stepsEnv.extend({
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
 
 /**
- * How requests to other systems are sent. Not `HTTPS_PROXY`, which libraries and the runtime would use in their own
- * ways: calls of AWS and of web hooks never use a proxy.
+ * How requests to other systems are sent. The variable is not called `HTTPS_PROXY`, because libraries and the runtime
+ * would also use that. Calls of AWS and of web hooks never use a proxy.
  */
 export const outboundEnv = z.object({
   OUTBOUND_PROXY: optionalText,
-  /** Separated by commas. */
+  /** Hosts that are called without the proxy, separated by commas. */
   OUTBOUND_NO_PROXY: z
     .string()
     .default('')
     .transform((text) => text.split(',').filter(Boolean)),
 });
 
-/** Where events of changes are stored, and for how long. */
+/** How long events of changes are kept. */
 export const auditEnv = z.object({
   AUDIT_RETENTION_DAYS: z.coerce.number().int().positive().default(DEFAULT_RETENTION_DAYS),
 });
 
-/** Set by Lambda itself if it traces. */
+/** Lambda itself sets this variable if tracing is on. */
 export const tracingEnv = z.object({ AWS_XRAY_DAEMON_ADDRESS: optionalText });
 
-/** Parses once, at cold start: a function with a wrong environment must not answer any call. */
+/** Parses the environment once, at cold start, because a function with a wrong environment must not answer any call. */
 export function readEnv<T>(schema: z.ZodType<T>, source: Record<string, string | undefined> = process.env): T {
   return schema.parse(source);
 }
 
-/** What CDK has to set for a schema: all its keys as text, including those that may be empty. */
+/**
+ * The variables that CDK has to set for a schema. All of them are text, and all have a key, including those that may be
+ * empty.
+ */
 export type EnvOf<S extends z.ZodType> = { [K in keyof z.input<S>]-?: string };
 
 export function outbound(): Outbound {

@@ -2,13 +2,13 @@ import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
 import { METRIC_NAMESPACE, METRICS, STAGE_DIMENSION } from '../contracts/telemetry.ts';
 import type { Metrics } from '../ports/runtime.ts';
 
-/** Metrics of a Lambda: log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
+/** Metrics of a Lambda. They are log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
 export interface PublishedMetrics extends Metrics {
   publish(): void;
 }
 
 export function lambdaMetrics(stage: string): PublishedMetrics {
-  /** One line for each set of dimensions: values of one invocation share it. */
+  /** One log line for each set of dimensions. All values of an invocation with the same dimensions share the line. */
   const lines = new Map<string, PowertoolsMetrics>();
 
   function lineOf(dimensions: Record<string, string>): PowertoolsMetrics {

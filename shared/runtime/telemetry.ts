@@ -11,7 +11,7 @@ import type { Annotations, Tracer } from './tracer.ts';
 /** A function's logs, metrics and traces. */
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
 
-/** Once per process. `service` is the function's folder, e.g. `api/records`. */
+/** Called once per process. `service` is the function's folder, e.g. `api/records`. */
 export function lambdaTelemetry(service: string): Telemetry {
   const metrics = lambdaMetrics(readEnv(stageEnv).STAGE);
   watchBackendCalls({ metrics, tracer });
@@ -19,8 +19,9 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function: traces it with its annotations and publishes its metrics, even if it fails.
- * Changes are recorded as made by a job of this name, unless the entry sets another actor (`acting-user.ts`).
+ * Runs one invocation of a function. The invocation is traced with its annotations, and its metrics are published even
+ * if it fails. Changes are recorded as made by a job of this name, unless the handler sets another actor
+ * (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,
@@ -38,17 +39,20 @@ export async function observe<T>(
   }
 }
 
-/** Operators have to know, whoever made the call: no call to that backend works any more. */
+/** Counts refused credentials, so that operators learn of them: no call to that backend works any more. */
 export function countRefusedCredential(metrics: Metrics, error: unknown): void {
   if (error instanceof BackendUnauthorized) metrics.add('CredentialsRefused', 1, {});
 }
 
-/** Adapters search for objects and adopt them, so these two errors are normal answers. */
+/**
+ * Whether an error of a backend counts as a failure. Not found and conflict do not, because adapters search for objects
+ * and adopt them.
+ */
 const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFound || error instanceof BackendConflict);
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
 const ignore = (): void => undefined;
 
-/** Measures and traces every request to a backend from now on, by any adapter, and counts failures. */
+/** From now on, measures and traces every request to a backend by any adapter, and counts failures. */
 export function watchBackendCalls({ metrics, tracer }: { metrics: Metrics; tracer: Tracer }): void {
   const running = new WeakMap<object, { startedMs: number; end(error?: unknown): void }>();
   backendCalls.subscribe({

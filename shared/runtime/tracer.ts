@@ -1,7 +1,7 @@
-/** Searchable in X-Ray: `annotation.clusterUuid = "…"`. */
+/** Values that can be searched in X-Ray, as in `annotation.clusterUuid = "…"`. */
 export type Annotations = Readonly<Record<string, string | number>>;
 
-/** An AWS SDK client, as far as tracing needs it. */
+/** The part of an AWS SDK client that tracing needs. */
 export type InstrumentedClient = { middlewareStack: { remove: unknown; use: unknown }; config: unknown };
 
 export interface Tracer {
@@ -9,7 +9,7 @@ export interface Tracer {
   within<T>(name: string, annotations: Annotations, run: () => Promise<T>): Promise<T>;
   /** Starts a call to another system. The returned function ends it. */
   beginCall(name: string, annotations: Annotations): (error?: unknown) => void;
-  /** Returns the client with its calls traced. */
+  /** Returns the client, whose calls are now traced. */
   capture<C extends InstrumentedClient>(client: C): C;
 }
 

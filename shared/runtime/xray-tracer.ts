@@ -1,13 +1,13 @@
 import { Tracer as PowertoolsTracer } from '@aws-lambda-powertools/tracer';
 import type { Annotations, Tracer } from './tracer.ts';
 
-/** X-Ray accepts no other characters in a name, and no longer names. */
+/** A name that X-Ray accepts: other characters are replaced, and a longer name is cut. */
 const segmentName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\s_.:/%&#=+\\\-@]/gu, '-').slice(0, 200);
 
 /**
- * Subsegments of the segment that Lambda makes of an invocation, by Powertools' tracer over the X-Ray SDK
- * (docs/decisions/0007-telemetry.md). Its own capture of HTTP is off: it would patch every request of the process, and
- * send our trace ids to backends.
+ * Traces with Powertools over the X-Ray SDK, as subsegments of the segment that Lambda makes of an invocation
+ * (docs/decisions/0007-telemetry.md). Powertools' own capture of HTTP is off, because it would patch every request of
+ * the process and send our trace ids to backends.
  */
 export function xrayTracer(): Tracer {
   const powertools = new PowertoolsTracer({ captureHTTPsRequests: false });

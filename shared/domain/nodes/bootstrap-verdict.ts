@@ -6,7 +6,7 @@ import { type Observation, rancherNodeOf, type SeenServer, serverOf } from './ob
 import { needsNewServer } from './server-attempts.ts';
 
 /**
- * The result of a look during a wait. `replace` names nodes for which servers have to be created again before the wait
+ * The result of one check during a wait. `replace` names nodes whose servers have to be created again before the wait
  * continues.
  */
 export type Verdict =
@@ -21,14 +21,14 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
 };
 
 /**
- * With all their retries, one execution stays below 2,500 events (docs/spec/design.md#small-payloads). The next look
- * names others.
+ * Limits how many servers one check replaces. So one execution stays below 2,500 events, with all retries
+ * (docs/spec/design.md#small-payloads). The next check replaces further servers.
  */
 const REPLACED_AT_ONCE = 50;
 
 /**
- * Whether the nodes that a machine waits for are active. An ERRED node ends the wait at once. `overdue` names the nodes
- * that are missing at the deadline.
+ * Whether the nodes that a state machine waits for are active. An ERRED node ends the wait at once. `overdue` names the
+ * nodes that are still missing at the deadline.
  */
 export function bootstrapVerdict(
   nodes: readonly Node[],
@@ -51,10 +51,10 @@ export function bootstrapVerdict(
   return lost.length > 0 ? { kind: 'replace', nodeUuids: lost.map(({ uuid }) => uuid) } : { kind: 'waiting' };
 }
 
-/** This number of them is described; the others are listed by name, so that the message stays readable. */
+/** The message describes this many nodes. It lists further nodes by name only, so that it stays readable. */
 const IN_FULL = 10;
 
-/** For the failure at the deadline: which nodes are missing, and the last known state of each. */
+/** The message of the failure at the deadline: which nodes are missing, and the last known state of each. */
 export function overdueText(
   { missing, of, deadlineMs }: { missing: readonly Node[]; of: number; deadlineMs: number },
   seen: Observation,
@@ -76,7 +76,7 @@ function lastKnown(node: Node, seen: Observation, hasPhonedHome: boolean): strin
   return `${node.spec.name} ${[atNova, ...(server ? [booted] : []), inRancher].join(', ')}`;
 }
 
-/** `ACTIVE, Running` or `BUILD, spawning`. */
+/** The state of a server as text: `ACTIVE, Running` or `BUILD, spawning`. */
 export const serverWords = ({
   status,
   taskState,

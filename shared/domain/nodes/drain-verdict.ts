@@ -8,7 +8,7 @@ export type DrainedCondition = {
 /** Progress of a drain (docs/spec/nodes.md#drain). `unknown`: the node reports no drain. */
 export type DrainVerdict = 'ok' | 'pending' | 'error' | 'unknown';
 
-/** Time limit of a drain, and how often to look (docs/spec/nodes.md#drain). */
+/** Time limit of a drain, and the pause between two checks (docs/spec/nodes.md#drain). */
 export const DRAIN_SECONDS = 60;
 export const DRAIN_LOOK_SECONDS = 5;
 
@@ -19,11 +19,11 @@ export function drainVerdict(condition: DrainedCondition | undefined): DrainVerd
   return condition.error ? 'error' : 'unknown';
 }
 
-/** A node that does not answer cannot evict pods. Its cluster starts its workloads elsewhere. */
+/** Whether the node can be drained. A node that does not answer cannot evict pods; its cluster starts its workloads elsewhere. */
 export const isDrainable = ({ state, actions }: { state: string; actions: readonly string[] }): boolean =>
   state !== 'unavailable' && (actions.includes('drain') || state === 'draining' || state === 'drained');
 
-/** Why a node was not drained and will not be, in Waldur's words. Answers undefined while it still may be. */
+/** Why the drain has failed, in Waldur's words. Undefined while it has succeeded or may still succeed. */
 export function drainProblem(verdict: DrainVerdict, waitedMs: number): string | undefined {
   if (verdict === 'error') return 'Node drain failed.';
   return verdict !== 'ok' && waitedMs >= DRAIN_SECONDS * 1000 ? 'Node drain timeout.' : undefined;

@@ -7,25 +7,28 @@ import { isErredByWatch } from './server-state.ts';
 
 type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
 
-/** Each entry has all that is needed to create the node again, so the list is limited. */
+/** Limits the list, because each entry has everything that is needed to create the node again. */
 const MOST_MISSING = 100;
 
-/** Only for machines that Paddock created it is known how to create them. */
+/** Whether Paddock can create the node again. It knows flavor and image only of machines that it created itself. */
 const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): boolean =>
   flavorId !== '' && imageId !== '';
 
-/** Missing nodes that can be created again. Only its owner knows whether another machine was removed on purpose. */
+/** Missing nodes that can be created again. Of other machines only the owner knows whether they were removed on purpose. */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);
 
 /**
- * Whether a vanished node should be created again: not if its deletion was requested, if it never worked, or if its
- * remains could not be deleted.
+ * Whether a vanished node should be created again. It should not if its deletion was requested, if it never worked, or
+ * if its remains could not be deleted.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
 
-/** Fields of the cluster once the node is gone: its drift entries end, and if it is missed, it is listed as missing. */
+/**
+ * Fields of the cluster after the node is gone. The node's drift entries end. If it should be created again, it is
+ * listed as missing.
+ */
 export function gapsAfter(
   { drift, missingNodes }: Gaps,
   { uuid, spec, instanceId, leavesGap }: Node,
@@ -46,15 +49,19 @@ export function gapsAfter(
 
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
-/** A missing node in the same tenant: preferably with the same roles, then the oldest. */
+/**
+ * The missing node that a new node fills in for: of the same role and tenant, preferably with the same Rancher roles,
+ * otherwise the oldest.
+ */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
   return ofRole.find((gap) => rolesIn(gap.spec) === rolesIn(spec)) ?? ofRole[0];
 }
 
 /**
- * The lists after a node was added: the entry that it was created for is removed, or else one of its role.
- * @param heals name of the lost node
+ * The lists after a node was added. The entry that the node was created for is removed or, failing that, one of its
+ * role.
+ * @param heals uuid of the lost node
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
   const closed = missingNodes.find(({ uuid }) => uuid === heals) ?? gapLike(missingNodes, spec);
@@ -66,8 +73,8 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes after others were found in Rancher: each removes an entry that Paddock cannot fill itself,
- * preferably that of its name.
+ * The missing nodes after further nodes were found in Rancher. Each found node removes one entry that Paddock cannot
+ * fill itself, preferably the entry with its name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -7,7 +7,7 @@ import type { Node } from './node.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
-/** Waldur's text, which it has for agents only (docs/spec/nodes.md#calls-of-nodes). */
+/** The first text is Waldur's, which has no such check for servers (docs/spec/nodes.md#calls-of-nodes). */
 const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
@@ -21,7 +21,7 @@ const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).include
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
 const isServer = ({ spec }: Member): boolean => spec.role === 'server';
 
-/** The last node of its kind must stay. A working node is not removed in favour of a broken one. */
+/** Whether the node is the last of its kind. A node in state OK counts as the last if no other node of its kind is OK. */
 function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
   const stay = others.filter((one) => isOf(one) && !isBeingDeleted(one));
   return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;
@@ -32,7 +32,7 @@ function wordsOf({ spec, state, runtimeState }: Member): string {
   return `${spec.name} is ${runtimeState || state}`;
 }
 
-/** Other members of etcd that do not answer or are being deleted. Answers undefined when there are none. */
+/** Names the other members of etcd that do not answer or are being deleted. Undefined when there are none. */
 export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]): string | undefined {
   const away = nodes.filter(
     (one) => one.uuid !== uuid && isMember(one) && (isBeingDeleted(one) || !ANSWERING.has(one.runtimeState)),
@@ -41,8 +41,8 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 }
 
 /**
- * Why etcd cannot spare this member now. Answers undefined when it can, or the node is not a member. Never more than one
- * server may be away: losing two may lose the cluster.
+ * Why this member cannot leave etcd now. Undefined when it can, or when the node is no member. Only one server may be
+ * away at a time, because the cluster may not survive the loss of two.
  */
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
@@ -51,10 +51,10 @@ function quorumProblem(node: Member, nodes: readonly Member[]): string | undefin
 }
 
 /**
- * Whether a member may leave etcd now: one after the other, in the order of their requests. A member that goes later
- * counts like any other, by whether it answers.
- * @param nodes all of the cluster, with Rancher's current state
- * @returns 'go', 'wait' while another goes first, or why etcd cannot spare it
+ * Whether a member may leave etcd now. Members leave one after the other, in the order in which their deletions were
+ * requested. A member that leaves later counts as present if it answers.
+ * @param nodes all nodes of the cluster, with Rancher's current state
+ * @returns 'go', 'wait' while another member leaves first, or why the member cannot leave
  */
 export function etcdRemovalCheck(
   nodeOperations: readonly NodeOperation[],
@@ -62,7 +62,7 @@ export function etcdRemovalCheck(
   nodes: readonly Member[],
 ): 'go' | 'wait' | { problem: string } {
   if (!isMember(node)) return 'go';
-  // Nodes with an earlier request for deletion.
+  // Nodes whose deletion was requested earlier.
   const deletions = nodeOperations
     .filter(({ machine }) => isMachineFor('deleteNode', machine))
     .map(({ nodeUuid }) => nodeUuid);
@@ -74,9 +74,9 @@ export function etcdRemovalCheck(
 }
 
 /**
- * Whether a cluster can do without the node. Throws Invalid for the last of its kind, and Conflict while another server
- * is away.
- * @param nodes all of the cluster, including the node
+ * Checks that the cluster can do without the node. Throws Invalid for the last node of its kind, and Conflict while
+ * another server is away.
+ * @param nodes all nodes of the cluster, including this node
  */
 export function assertRemovable(uuid: Uuid, nodes: readonly Member[]): void {
   const node = nodes.find((one) => one.uuid === uuid);

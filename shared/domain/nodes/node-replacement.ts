@@ -14,7 +14,7 @@ export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Wo
 const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
 
-/** Another server is under an operation, so the cluster may lose it at any time. */
+/** Why no server can be replaced now: another server is under an operation, so the cluster may lose that one at any time. */
 function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
   const busy = nodes.find(
     ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),
@@ -23,9 +23,9 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
 }
 
 /**
- * Whether the node may be replaced. Throws Conflict while an operation on it runs, and while another server is away or
- * under an operation.
- * @param nodes all of the cluster, including the node
+ * Checks that the node may be replaced. Throws Conflict while an operation on it runs, and while another server is away
+ * or under an operation.
+ * @param nodes all nodes of the cluster, including this node
  */
 export function assertReplaceable(
   cluster: Worked & Pick<Cluster, 'missingNodes'>,

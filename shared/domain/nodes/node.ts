@@ -9,8 +9,8 @@ import { type Cluster, lifecycleState, type NodeSummary } from '../clusters/clus
 import { type NodeSpec, nodeSpec } from '../planning/node-spec.ts';
 
 /**
- * Rancher's data about a running node. docs/spec/nodes.md#what-rancher-says-of-a-node has the fields; quantities are
- * converted (docs/spec/nodes.md#figures-of-a-node).
+ * Rancher's data about a running node. Its fields are in docs/spec/nodes.md#what-rancher-says-of-a-node; the conversion
+ * of quantities is in docs/spec/nodes.md#figures-of-a-node.
  */
 export const nodeFacts = z.object({
   k8sVersion: z.string(),
@@ -43,12 +43,12 @@ export const NO_FACTS: NodeFacts = {
 /** A failed server of a node, with the backend's message. */
 const failedServer = z.object({
   serverId: z.string(),
-  /** The operation that created it. Each operation has all the attempts that the installation permits. */
+  /** The operation that created the server. Each operation may create as many servers for a node as the installation permits. */
   operationUuid: uuid,
   at: instant,
   code: failureCode,
   message: z.string(),
-  /** Nova's request id, for the operator's search in its logs. */
+  /** Nova's request id, by which the operator finds the request in Nova's logs. */
   requestId: z.string().optional(),
 });
 export type FailedServer = z.infer<typeof failedServer>;
@@ -59,29 +59,29 @@ export const node = record.extend({
   projectUuid: uuid,
   customerUuid: uuid,
   settingsUuid: uuid,
-  /** The name when the node was created. Older nodes have none. */
+  /** The provider's name when the node was created. Older nodes lack it. */
   settingsName: z.string().default(''),
   state: lifecycleState,
   runtimeState: z.string(),
-  /** When Rancher first called the node other than active, after it was OK. Absent while it is active. */
+  /** When Rancher first reported that the node, which had been OK, is not active. Absent while it is active. */
   unhealthySince: instant.optional(),
   spec: nodeSpec,
-  /** Ids of Neutron's port, Nova's server and the volumes that Nova created for it. Empty until known. */
+  /** Ids of the Neutron port, the Nova server and the volumes that Nova created with the server. Empty until known. */
   portId: z.string(),
   instanceId: z.string(),
   volumeIds: z.array(z.string()),
   /** The operation that requested the server, and Nova's request id. Absent before the first request. */
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
-  /** It has a join credential of its own, which may still exist (`machine-credential.ts`). */
+  /** The node has a join credential of its own, which may still exist (`machine-credential.ts`). */
   hasOwnCredential: z.boolean().optional(),
   /**
-   * Its server vanished although it should stay: once its record is deleted, it is listed as missing
+   * The node's server vanished although the node should stay. When its record is deleted, the node is listed as missing
    * (`missing-nodes.ts`).
    */
   leavesGap: z.boolean().optional(),
-  /** The node that replaces it. */
+  /** The node that replaces this one. */
   replacedByUuid: uuid.optional(),
-  /** Its failed servers, oldest first. */
+  /** Failed servers of the node, oldest first. */
   failedServers: z.array(failedServer).default([]),
   addresses: z.array(z.string()),
   /** Rancher's node id. Empty until the machine has registered. */

@@ -16,12 +16,12 @@ export type SeenServer = {
   powerState?: string;
   fault?: { message: string; code?: number };
 };
-/** `id` is empty when a machine has registered and its kubelet has not joined yet. */
+/** A node as Rancher shows it. `id` is empty while a machine has registered but its kubelet has not joined. */
 type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
-/** What OpenStack and Rancher report. If either is left out of a look, its fields stay. */
+/** What OpenStack and Rancher report. If one of them was not asked, the fields from it stay as they are. */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
-/** The wait that looks. It judges servers by the attempts of its operation. */
+/** The wait in which nodes are checked. Whether a server may be replaced depends on the attempts of the wait's operation. */
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
@@ -43,7 +43,7 @@ const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREA
 const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
 
-/** Facts that are no longer reported stay as they were (docs/spec/nodes.md#pull). */
+/** Facts that Rancher no longer reports keep their last value (docs/spec/nodes.md#pull). */
 const withFacts = (known: NodeFacts, reported: NodeFacts): NodeFacts => ({
   ...known,
   ...Object.fromEntries(Object.entries(reported).filter(([, value]) => isRecorded(value))),
@@ -58,14 +58,14 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    // The state advances only while the node is being created. Later, a node that is away is unhealthy
-    // (docs/spec/nodes.md#health-is-not-lifecycle).
+    // The state becomes OK only while the node is being created. A node that goes away later is unhealthy, but its state
+    // stays (docs/spec/nodes.md#health-is-not-lifecycle).
     state: isJudged(node) && runtimeState === 'active' ? 'OK' : node.state,
     runtimeState,
     backendId: remote?.id || node.backendId,
     unhealthySince: seen.rancherNodes ? unhealthySince(node, runtimeState, now) : node.unhealthySince,
     facts: remote ? withFacts(node.facts, remote.facts) : node.facts,
-    // Volumes of a replaced server stay listed: the sweep finds them by these ids only.
+    // Volumes of a replaced server stay listed, because the sweep finds them only by these ids.
     volumeIds: [...new Set([...node.volumeIds, ...(server?.volumeIds ?? [])])],
     addresses: server && server.addresses.length > 0 ? server.addresses : node.addresses,
     lastError: node.lastError,
@@ -75,8 +75,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * A machine is given up after half of its time if others have registered, so that the problem is its own, and if
- * another attempt is left.
+ * Whether to give up a machine that runs but has not registered. It is given up after half of its time, if other
+ * machines have registered, so that the problem is its own, and if another attempt is left.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;
@@ -89,7 +89,7 @@ function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, 
 
 function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
   const server = serverOf(node, seen);
-  // Rancher and the cluster keep the machine's name: another machine of that name could not join.
+  // Rancher and the cluster keep the machine's name. Another machine of the same name could not join.
   const isFinal = rancherNodeOf(node, seen) !== undefined;
   if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
   if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };
@@ -105,8 +105,8 @@ function judged(node: Node, seen: Observation, wait: Wait, now: Date): Partial<O
 }
 
 /**
- * The current nodes, and those that differ from their rows. A server in ERROR makes its node ERRED
- * (docs/spec/nodes.md#machines-that-fail) or, during a wait, has to be created again.
+ * All nodes as they are now, and the changed ones. During a wait, a node whose server is in ERROR gets a new server or
+ * becomes ERRED (docs/spec/nodes.md#machines-that-fail).
  */
 export function observeNodes(
   nodes: readonly Node[],
@@ -134,6 +134,6 @@ export type Look = {
   /** Absent: Rancher does not have the cluster, or is deleting it. */
   remote?: SeenCluster;
   rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
-  /** By tenant. A tenant that did not answer is missing, and nothing is concluded about its machines. */
+  /** Servers by tenant. A tenant that did not answer has no entry, and nothing is concluded about its machines. */
   servers: ReadonlyMap<Uuid, readonly SeenServer[]>;
 };

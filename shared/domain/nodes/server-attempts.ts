@@ -6,8 +6,8 @@ import type { FailedServer, Node } from './node.ts';
 /** The operation that judges a server, and how many servers it may create for each node, including the first. */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
- * What makes a server useless. `words`: the backend's message, if any. `recurs`: the cause (a quota) also affects the
- * next server of this operation. `isFinal`: the node's name is taken in Rancher, so no other server can join.
+ * Why a server is useless. `words`: the backend's message, if any. `recurs`: the cause, such as a quota, would also
+ * stop the next server of this operation. `isFinal`: the node's name is taken in Rancher, so no other server can join.
  */
 export type Mishap = Pick<Failure, 'code' | 'owner'> & {
   words: string;
@@ -17,14 +17,14 @@ export type Mishap = Pick<Failure, 'code' | 'owner'> & {
 };
 type Fault = { message: string; code?: number | undefined };
 
-/** How many failed servers are recorded. More than any order creates. */
+/** How many failed servers are recorded: more than any order creates. */
 const KEPT = 10;
-/** Nova answers 403 when a quota or policy forbids the build. It would do so again. */
+/** Nova's code when a quota or a policy forbids the build. Another attempt would get the same answer. */
 const FORBIDDEN = 403;
 
 /**
- * For a server in Nova's state ERROR. The fault's text decides about the code (facts of a real 2026.2, no. 23, 45):
- * raising a quota is up to the customer.
+ * The mishap of a server in Nova's state ERROR. The text of Nova's fault decides the code (facts of a real 2026.2, no.
+ * 23, 45). A quota is for the customer to raise.
  */
 export function faultOf(name: string, fault: Fault | undefined): Mishap {
   const said = fault?.message ?? '';
@@ -40,14 +40,14 @@ export function faultOf(name: string, fault: Fault | undefined): Mishap {
   };
 }
 
-/** For a server that somebody has deleted in the cloud. */
+/** The mishap of a server that somebody has deleted in the cloud. */
 export function vanished({ spec, instanceId }: Node): Mishap {
   const words = 'it is no longer in the cloud';
   const sentence = `Server ${spec.name} (${instanceId}) was removed from the cloud: ${words}`;
   return { code: 'NOT_FOUND', owner: 'operator', words, sentence, recurs: false };
 }
 
-/** For a running server that never registered in Rancher although others did. */
+/** The mishap of a running server that never registered in Rancher, although others did. */
 export function stuck({ spec }: Node, waitedMs: number): Mishap {
   const words = `it runs, but has not registered within ${Math.round(waitedMs / 1000)} s`;
   const sentence = `Server ${spec.name} is stuck: ${words}`;
@@ -58,14 +58,14 @@ export function stuck({ spec }: Node, waitedMs: number): Mishap {
 export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 
-/** Whether the server is a failed one. It is deleted before another is created, whatever its state in Nova. */
+/** Whether the server is recorded as failed. Such a server is deleted before another is created, whatever its state in Nova. */
 export const isGivenUp = ({ failedServers }: Node, serverId: string): boolean =>
   failedServers.some((item) => item.serverId === serverId);
 
-/** Whether the node needs another server than it has. */
+/** Whether the node's present server has failed, so that the node needs another one. */
 export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' && isGivenUp(node, node.instanceId);
 
-/** The text for users meanwhile: which server failed and why, and which attempt runs now. */
+/** The text for users while a server is made again: which server failed and why, and which attempt runs now. */
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;
@@ -78,15 +78,15 @@ const requestOf = (item: FailedServer | undefined): string =>
 type Judged = Pick<Node, 'instanceId' | 'failedServers' | 'state' | 'lastError'>;
 
 /**
- * The node after its server has failed: it needs another one, or becomes ERRED after a final problem or the last
- * attempt. Reporting a server twice counts once.
+ * The node after its server has failed. It needs another server, or becomes ERRED after a final problem or the last
+ * attempt. A server that is reported twice counts once.
  */
 export function withMishap(node: Node, serverId: string, why: Mishap, attempts: Attempts, at: string): Judged {
   const again = { instanceId: serverId, state: 'CREATING', lastError: undefined } as const;
   const known = node.failedServers.find((item) => item.serverId === serverId);
   if (known?.operationUuid === attempts.operationUuid) return node;
   if (known) return { ...again, failedServers: node.failedServers };
-  // Nothing is known of the request when its answer was lost.
+  // When the answer to the request was lost, its operation and id are unknown.
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {
@@ -99,7 +99,7 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   };
   const failedServers = [...node.failedServers, entry].slice(-KEPT);
   const lost = lostBy({ ...node, failedServers }, attempts.operationUuid);
-  // The cause under an earlier operation may be fixed now.
+  // If the server belongs to an earlier operation, the cause may be fixed now.
   const recurs = why.recurs && operationUuid === attempts.operationUuid;
   if (!why.isFinal && !recurs && lost < attempts.serverAttempts) return { ...again, failedServers };
   const more = [requestId && `request ${requestId}`, lost > 1 && `attempt ${lost} of ${attempts.serverAttempts}`];

@@ -6,21 +6,21 @@ import type { Node } from './node.ts';
 import type { Look, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
-/** Marks failures that the watch has written, and may clear. */
+/** The step in failures that the watch has written. The watch may clear only such failures. */
 export const WATCH_STEP = 'watch-clusters';
 
 type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;
 export const isErredByWatch = ({ state, lastError }: Failing): boolean =>
   state === 'ERRED' && lastError?.step === WATCH_STEP;
 
-/** Only the machine that works on a cluster or node, or was interrupted there, judges it. */
+/** Whether no state machine works on the node, or was interrupted there. Otherwise only that machine judges the node. */
 export const isResting = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid, state }: Node): boolean =>
   (state === 'OK' || state === 'ERRED') &&
   !nodeOperations.some(({ nodeUuid, replaces }) => nodeUuid === uuid || replaces?.nodeUuid === uuid);
 
 /**
- * Finds the server by its tag or, if somebody removed the tag, by id. Answers undefined when there is none, or its
- * tenant did not answer.
+ * Finds the server by its tag or, if somebody removed the tag, by id. Undefined when there is no such server, or when
+ * its tenant did not answer.
  */
 export function listedServer(node: Node, { servers }: Look): SeenServer | undefined {
   const listed = servers.get(node.spec.tenantUuid) ?? [];
@@ -49,10 +49,11 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
 }
 
 /**
- * A server in ERROR makes its node ERRED (docs/spec/nodes.md#machines-that-fail) as long as it is in ERROR. An imported
- * node adopts the server with its tag. Nothing else that is observed changes a node's state.
- * @param node as it was observed
- * @param from the version that it replaces
+ * The node with the state that its server implies. A node is ERRED while its server is in ERROR
+ * (docs/spec/nodes.md#machines-that-fail). An imported node is linked to the server with its tag. Other observations do
+ * not change a node's state.
+ * @param node the node as observed
+ * @param from the stored version that it replaces
  */
 export function withServerState(node: Node, from: Node, look: Look, now: Date): Node {
   const server = listedServer(node, look);

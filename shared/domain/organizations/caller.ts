@@ -5,8 +5,8 @@ import type { Project } from './project.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 
 /**
- * The user of a call and the current grants, without expired ones. `impersonator`: the staff user who acts as this
- * user. `token`: the API token of the call, if any.
+ * The user of a call and the user's grants, without expired ones. `impersonator`: the staff user who acts as this user.
+ * `token`: the API token of the call, if any.
  */
 export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
 
@@ -32,7 +32,7 @@ export function canSee(caller: Caller, place: Place): boolean {
   return place.projectUuid !== undefined && visible.projects.includes(place.projectUuid);
 }
 
-/** Any role in the customer or in one of its projects shows the customer. */
+/** Whether the caller sees the customer. Any role in the customer or in one of its projects is enough. */
 export function canSeeCustomer(caller: Caller, customerUuid: Uuid): boolean {
   return visibilityOf(caller) === 'all' || caller.grants.some((grant) => grant.customerUuid === customerUuid);
 }

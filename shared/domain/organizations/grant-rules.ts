@@ -6,11 +6,14 @@ import { type RoleGrant, type RoleName, scopeTypeOf } from './role.ts';
 
 type Ends = { expiresAt?: string | undefined };
 
-/** ISO instants in UTC sort as text. A grant without an end lasts longest. */
+/**
+ * Whether one grant lasts at least as long as another. ISO instants in UTC sort as text. A grant without an end lasts
+ * longest.
+ */
 const lastsAtLeast = (one: Ends, other: Ends): boolean =>
   one.expiresAt === undefined || (other.expiresAt !== undefined && one.expiresAt >= other.expiresAt);
 
-/** Throws NotAllowed (403) when the new end is later than that of the caller's own right. */
+/** Throws NotAllowed (403) when the new grant would end later than the caller's own right to give it. */
 export function assertWithinOwnPermissions(caller: Caller, action: Action, place: Place, given: Ends): void {
   const until = mayUntil(caller, action, place);
   if (until === null) throw new NotAllowed();
@@ -19,9 +22,7 @@ export function assertWithinOwnPermissions(caller: Caller, action: Action, place
   }
 }
 
-/**
- * Managers of a project may not change their own role. Owners of the customer and staff may (Waldur's rule and text).
- */
+/** Throws when managers of a project change their own role. Owners of the customer and staff may (Waldur's rule and text). */
 export function assertNotSelf(caller: Caller, action: Action, { customerUuid }: Place, userUuid: Uuid): void {
   if (userUuid !== caller.user.uuid || may(caller, action, { customerUuid })) return;
   throw new Invalid({ non_field_errors: ['User can not manage own role.'] });
@@ -33,7 +34,7 @@ export function assertScope(role: RoleName, scopeType: RoleGrant['scopeType']): 
   }
 }
 
-/** Giving a held role again is accepted only with a later end. */
+/** Throws when the user already has the role. It may be given again only with a later end. */
 export function assertLongerGrant(held: RoleGrant | undefined, given: Ends): void {
   if (held !== undefined && lastsAtLeast(held, given)) {
     throw new Invalid({ non_field_errors: ['User has already the same role in this scope.'] });

@@ -18,7 +18,7 @@ export const invitation = record.extend({
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
   scopeName: z.string(),
-  /** Description at that time. Invitations of earlier releases have none. */
+  /** The scope's description at the time of the invitation. Invitations of earlier releases lack it. */
   scopeDescription: z.string().default(''),
   customerUuid: uuid,
   customerName: z.string(),
@@ -45,7 +45,7 @@ export const stateAt = ({ state, expiresAt }: Invitation, now: Date): Invitation
 export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invitation): Place =>
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
-/** Waldur's state of its e-mail. The e-mail is rendered soon after, together with its token. */
+/** Waldur's state of the invitation's e-mail. The e-mail and its token are made shortly after the invitation. */
 export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>
   state === 'pending' && tokenHash === undefined ? 'Scheduled' : 'OK';
 

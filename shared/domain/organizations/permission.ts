@@ -22,11 +22,11 @@ export const PERMISSIONS = {
   'sign_in.use': { seenBy: 'anybody' },
   /** A list is never refused: it shows what the caller may see. */
   'visible.list': { seenBy: 'users' },
-  /** What every user has: their own account, tokens and keys. */
+  /** A user's own account, tokens and keys. */
   'account.use': { seenBy: 'users' },
   'user.see': { seenBy: 'person' },
   'user.create': { seenBy: 'users', may: 'staff' },
-  /** The own account. Only staff changes permissions and whether the account is active. */
+  /** Changing one's own account. Only staff changes permissions and whether the account is active. */
   'user.update': { seenBy: 'person', may: 'self' },
   'api_token.delete': { seenBy: 'own' },
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
@@ -55,7 +55,7 @@ export const PERMISSIONS = {
   'project.add_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
-  /** Invitations, for users who may give the role: owners in a customer, in a project also its managers. */
+  /** Invitations are for users who may give the role: in a customer its owners, in a project also the project's managers. */
   'invitation.see': { seenBy: 'project', may: PROJECT_LEADER, looks: true },
   'invitation.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
   'invitation.manage': { seenBy: 'project', may: PROJECT_LEADER },
@@ -67,19 +67,19 @@ export const PERMISSIONS = {
   'offering.update': { seenBy: 'customer_part', may: OWNER },
   'offering.check': { seenBy: 'customer_part', may: OWNER, looks: true },
   /**
-   * Clusters that the provider's Rancher already has. To import one, the caller must also be able to approve orders in
-   * its project.
+   * Clusters that the provider's Rancher already has. To import a cluster, the caller must also be able to approve
+   * orders in its project.
    */
   'offering.import': { seenBy: 'customer_part', may: OWNER },
-  /** Site agents of an offering. They register themselves as an owner of the selling customer. */
+  /** Site agents of an offering. An agent registers itself with the token of an owner of the selling customer. */
   'site_agent.see': { seenBy: 'customer_part' },
   'site_agent.create': { seenBy: 'customer_part', inBody: true, may: OWNER },
   'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
-  /** Users of what such an offering sells, for its seller. */
+  /** Users of what the offerings of a site agent sell, for the seller. */
   'offering_user.see': { seenBy: 'customer_part' },
   /** A customer in its role as seller. */
   'service_provider.see': { seenBy: 'customer_part' },
-  /** What the cloud of an offering has, for users who could order it. */
+  /** Flavors, images and other objects that the cloud of an offering has, for users who could order it. */
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, looks: true },
   'tenant.see': { seenBy: 'project' },
   'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
@@ -87,7 +87,7 @@ export const PERMISSIONS = {
   'tenant.register_unproven': { seenBy: 'project', may: 'staff' },
   'order.see': { seenBy: 'sold' },
   'order.create': { seenBy: 'project', inBody: true, may: ANY_ROLE },
-  /** Approval by the buyer. An order that such a caller places starts at once. */
+  /** Approval by the buyer. An order starts at once if the caller who places it may approve it. */
   'order.approve': { seenBy: 'sold', may: OWNER },
   'order.reject': { seenBy: 'sold', may: OWNER },
   /**
@@ -96,31 +96,31 @@ export const PERMISSIONS = {
    */
   'order.approve_as_provider': { seenBy: 'sold', may: OWNER },
   /**
-   * Reports of a site agent about an order, for owners of the selling customer. Only for orders that Paddock does not
-   * carry out itself.
+   * Reports of a site agent about an order, for owners of the selling customer. Orders that Paddock carries out itself
+   * get no reports.
    */
   'order.carry_out': { seenBy: 'sold', may: OWNER },
   'order.cancel': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.delete': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.retry': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.see': { seenBy: 'sold' },
-  /** The seller's view of a resource. Its buyer has another one. */
+  /** The seller's view of a resource. The buyer has another view. */
   'resource.see_sold': { seenBy: 'customer_part' },
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.update_limits': { seenBy: 'sold', may: ADMINISTRATOR },
-  /** Reports of a site agent about a resource, as about orders. */
+  /** Reports of a site agent about a resource, with the same rule as reports about orders. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
   'resource.see_team': { seenBy: 'sold', may: OWNER, looks: true },
-  /** Waldur's RESOURCE.UPDATE_OPTIONS, which only owners have there. */
+  /** Waldur's permission RESOURCE.UPDATE_OPTIONS, which only owners have in Waldur. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
   /** Staff corrects records by hand when they do not agree with backends. */
   'resource.set_state': { seenBy: 'users', may: 'staff' },
   'resource.unlink': { seenBy: 'users', may: 'staff' },
   /**
-   * Like the approval of an order (docs/spec/nodes.md#added-nodes-of-managed-clusters), because it raises the cluster's
-   * price.
+   * Adding a node raises the cluster's price, so the rule is that of approving orders
+   * (docs/spec/nodes.md#added-nodes-of-managed-clusters).
    */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
   'cluster.see': { seenBy: 'project' },
@@ -132,11 +132,11 @@ export const PERMISSIONS = {
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** The cluster's definition with its projects and quotas, without secrets. */
   'cluster.export_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
-  /** Objects of any kind, past the cluster's own permissions (docs/spec/waldur-rancher.md#clusters). */
+  /** Creating objects of any kind, which bypasses the cluster's own permissions (docs/spec/waldur-rancher.md#clusters). */
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
   /**
-   * It permits everything in the cluster, so it is for users who are `cluster-owner` in Rancher
+   * A kubeconfig permits everything in the cluster, so it is for users who are `cluster-owner` in Rancher
    * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
    */
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
@@ -145,33 +145,34 @@ export const PERMISSIONS = {
    * (S0-422 to S0-428).
    */
   'node.see': { seenBy: 'project' },
-  /** Owners add nodes to managed clusters by their resources, and to self-managed ones if the offering allows it. */
+  /** Owners add nodes to a managed cluster through its resource, and to a self-managed cluster if the offering allows it. */
   'node.create': { seenBy: 'users', may: 'staff' },
   'node.create_in_own_cluster': { seenBy: 'project', may: OWNER },
   'node.pull': { seenBy: 'project', may: ADMINISTRATOR },
-  /** The node's screen: anybody with its address can type (S0-407, S0-424). */
+  /** The node's screen. Anybody who has its address can type there (S0-407, S0-424). */
   'node.console': { seenBy: 'project', may: ADMINISTRATOR, opens: true },
   'node.console_log': { seenBy: 'project', may: ADMINISTRATOR },
   /** Linking a node to a machine that Paddock did not create. */
   'node.link': { seenBy: 'users', may: 'staff' },
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Deleting a node that cannot be drained: what runs on it is lost. */
+  /** Deleting a node that cannot be drained. The workloads on the node are lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },
-  /** A new node with the same spec in its place. */
+  /** Replacing a node by a new one with the same spec. */
   'node.replace': { seenBy: 'project', may: ADMINISTRATOR },
   /** A provider's roles in Rancher are public. */
   'role_template.see': { seenBy: 'users' },
-  /** Accounts in Rancher: users who see a cluster see who has a role in it. */
+  /** Accounts in Rancher. Users who see a cluster see who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
   /**
-   * Access to a cluster through Rancher, which only its administrators give (docs/spec/access.md#memberships says why).
+   * Access to a cluster through Rancher, which only administrators of the cluster give (docs/spec/access.md#memberships
+   * says why).
    */
   'rancher_project.see': { seenBy: 'project' },
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },
   'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'membership.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Any of Rancher's roles. Administrators give roles up to their own (cluster-access/grantable-role.ts). */
+  /** Giving any of Rancher's roles. Administrators give only roles up to their own (cluster-access/grantable-role.ts). */
   'membership.any_role': { seenBy: 'project', may: PROJECT_LEADER },
   'security_group.see': { seenBy: 'project' },
   /** Rules of a managed cluster's security groups. */
@@ -182,7 +183,7 @@ export type RuleName = keyof typeof PERMISSIONS;
 type Refusing = {
   [Name in RuleName]: (typeof PERMISSIONS)[Name] extends { may: 'staff' | readonly string[] } ? Name : never;
 };
-/** A row that refuses some of the users who see the object. */
+/** A row that refuses some of the users who see the object. Only such rows have to be checked. */
 export type Action = Refusing[RuleName];
 
 export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
@@ -200,22 +201,19 @@ export function may(caller: Caller, action: Action, place?: Place): boolean {
   return place !== undefined && grantsFor(caller, action, place).length > 0;
 }
 
-/** The caller's grants that permit the action at their place. */
+/** The caller's grants that permit the action, in whatever place each was given. */
 export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));
 }
 
-/** The caller's grants that permit the action. Staff needs none. */
+/** The caller's grants that permit the action in this place. Staff needs none. */
 function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];
 }
 
-/**
- * Until when the caller may do this, as far as it is known: `always`, or the end of the longest grant. Null: not
- * permitted.
- */
+/** Until when the caller may do this: `always`, or the end of the longest grant. Null: not permitted. */
 export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
   if (caller.user.isStaff) return 'always';
   const ends = grantsFor(caller, action, place).map(({ expiresAt = 'always' }) => expiresAt);

@@ -23,13 +23,13 @@ export const inProjectOf = ({ uuid: projectUuid, name, customerUuid, customerNam
 export const placement = inProject.extend({
   offeringUuid: uuid,
   offeringName: z.string(),
-  /** The offering's customer, who sees what is bought there. Older records lack it. */
+  /** The customer that sells the offering, and that sees what is bought under it. Older records lack it. */
   providerUuid: uuid.optional(),
   planUuid: uuid.optional(),
 });
 export type Placement = z.infer<typeof placement>;
 
-/** The placement of what is bought under an offering, in a project. */
+/** The placement of an order that a project places under an offering, and of what the order makes. */
 export const placementOf = (
   project: Project,
   { uuid, name, customerUuid }: { uuid: Uuid; name: string; customerUuid: Uuid },
@@ -47,7 +47,7 @@ export type Sold = Place & Pick<Placement, 'providerUuid'>;
 export const seesSold = (caller: Caller, item: Sold): boolean =>
   canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));
 
-/** The place follows from the project; the offering is added to the event. */
+/** How the audit shows these fields. The event has its place already, so only the offering is shown. */
 export const PLACEMENT_AUDIT = {
   projectUuid: 'hidden',
   projectName: 'hidden',

@@ -5,7 +5,7 @@ import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 
-/** A project of a customer, with clusters and tenants. Roles below the customer's are given here. */
+/** A project of a customer, with clusters and tenants. Roles for one project only are given here. */
 export const project = withSlug(
   record.extend({
     name: z.string(),

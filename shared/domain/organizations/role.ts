@@ -6,13 +6,13 @@ import { derivedUuid, instant, parseUuid, type Uuid, uuid } from '../_core/ident
 export const roleName = z.enum(['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER']);
 export type RoleName = z.infer<typeof roleName>;
 
-/** A user's role in a customer or a project. It counts as absent from its end on. */
+/** A user's role in a customer or a project. From its end on it counts as absent. */
 export const roleGrant = z.object({
   userUuid: uuid,
   role: roleName,
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
-  /** The customer itself, or that of the project. */
+  /** The customer that the role is for, or whose project the role is for. */
   customerUuid: uuid,
   created: instant,
   createdByUuid: uuid.optional(),
@@ -36,7 +36,7 @@ export function findRole(text: string): RoleName | undefined {
   return roleName.options.find((name) => name === text || roleUuid(name) === wanted);
 }
 
-/** The same for the same user, role and scope, each time the role is given. */
+/** A grant's uuid. It is the same each time the same role is given to the same user in the same scope. */
 export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
 

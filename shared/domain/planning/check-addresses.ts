@@ -3,9 +3,9 @@ import { addressNumber } from './ipv4-network.ts';
 import type { NodeSpec } from './node-spec.ts';
 
 /**
- * How many addresses are free in a subnet's pools. Answers undefined for IPv6, which does not run out. Neutron shows
- * this figure to administrators only, but members see the pools and all ports of their own networks. Ports that Neutron
- * will create by itself, such as those of DHCP, are not counted, so that no order is refused that would fit.
+ * How many addresses are free in a subnet's pools. Undefined for IPv6, which does not run out. Neutron shows this
+ * figure to administrators only, but members see the pools and all ports of their own networks. Ports that Neutron will
+ * create by itself, such as DHCP ports, are not counted. So no order is refused that would fit.
  */
 export function freeAddresses(
   { id, pools }: Subnet,

@@ -1,10 +1,10 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
-/** Maps each network to the name of its connected set: two networks are connected when the names are equal. */
+/** Maps each network to the name of its group of connected networks. Two networks with equal names are connected. */
 type Joined = ReadonlyMap<string, string>;
 
-/** Agents of DHCP and metadata have a port in every network, and route nothing. */
+/** DHCP and metadata agents have a port in every network, but do not route between networks. */
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
 /** Connects networks that share a device: a router, or a machine with ports in both, which may route. */
@@ -29,7 +29,10 @@ type ListVisibility = {
   joined: Joined;
 };
 
-/** Whether a subnet's gateway is invisible. In a provider network it is a machine that Neutron does not know. */
+/**
+ * Whether the tenant does not see the subnet's gateway. In a provider network the gateway is a machine that Neutron
+ * does not know.
+ */
 function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: ListVisibility): boolean {
   if (gatewayIp === null) return false;
   const holder = addresses.find(({ subnetId, address }) => subnetId === id && address === gatewayIp);
@@ -37,8 +40,8 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Lis
 }
 
 /**
- * Whether nothing leads out of the connected networks with unchanged addresses, which nodes need
- * (docs/spec/managed-clusters.md#ways-between-tenants). What a member cannot see counts as a way out.
+ * Whether packets cannot leave the connected networks with unchanged addresses, as nodes need
+ * (docs/spec/managed-clusters.md#ways-between-tenants). Anything that a member cannot see counts as a way out.
  */
 function isClosed(network: string, sight: ListVisibility): boolean {
   const { joined, subnets, addresses, routing } = sight;
@@ -60,9 +63,9 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Subnets of a tenant with machines that certainly cannot reach each other (S0-361): the tenant sees no connection
- * between their networks, and at least one of them has no way out that keeps addresses. Between tenants nothing is
- * checked, because operators connect them where no tenant can see it.
+ * Subnets of a tenant whose machines certainly cannot reach each other (S0-361): the tenant sees no connection between
+ * their networks, and packets cannot leave at least one of them with unchanged addresses. Between tenants nothing is
+ * checked, because operators connect tenants where no tenant can see it.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

@@ -5,7 +5,7 @@ import type { NodeSpec } from './node-spec.ts';
 type Need = {
   protocol: 'tcp' | 'udp';
   ports: readonly number[];
-  /** Purpose, for the refusal's text. */
+  /** What the port is for, named in the refusal. */
   use: string;
   from?: NodeSpec['role'];
   to?: NodeSpec['role'];
@@ -13,7 +13,8 @@ type Need = {
 
 /**
  * Ports without which RKE2's nodes form no cluster (docs.rke2.io/install/requirements, "Inbound Network Rules"; the CNI
- * is Cilium). Optional ones, such as NodePorts, health checks and metrics, may be closed on purpose.
+ * is Cilium). Optional ports, such as NodePorts, health checks and metrics, are not checked, because they may be closed
+ * on purpose.
  */
 const NEEDS: readonly Need[] = [
   { protocol: 'tcp', ports: [9345], use: 'RKE2 supervisor', to: 'server' },
@@ -36,7 +37,8 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
 type Place = { spec: NodeSpec; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
- * A rule for a part of the peer's subnet, or for an address group, may include the peer's future address: it counts.
+ * Whether a rule may be for the peer. A rule for a part of the peer's subnet, or for an address group, may include the
+ * address that the peer will get, so it counts.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);
@@ -52,8 +54,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * Machines of the same role and subnet have the same groups, so they are one place. Two of them also talk to each
- * other.
+ * Pairs of machines to check. Machines of the same role and subnet have the same groups, so one of them stands for all.
+ * Two machines of the same kind also talk to each other.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();
@@ -73,14 +75,14 @@ function pairsOf(places: readonly Place[]): [Place, Place][] {
 const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${ports.join(' and ')} (${use})`;
 
 /**
- * Ports that the machines' security groups certainly block between machines of one tenant (S0-359). Between tenants
- * nothing is checked: how addresses look there is known only to whoever connects their networks.
+ * Ports that security groups certainly block between machines of one tenant (S0-359). Between tenants nothing is
+ * checked: only whoever connects their networks knows which addresses arrive there.
  */
 export function portProblems(specs: readonly NodeSpec[], { tenant, subnets, securityGroups }: TenantFacts): string[] {
   const places = specs.flatMap((spec): Place[] => {
     const cidr = subnets.find(({ id }) => id === spec.subnetId)?.cidr;
     const groups = securityGroups.filter(({ id }) => spec.securityGroupIds.includes(id));
-    // Rules are judged for IPv4 only.
+    // Subnets without an IPv4 network are not checked.
     return cidr !== undefined && parseNetwork(cidr)
       ? [{ spec, cidr, rules: groups.flatMap(({ rules }) => rules) }]
       : [];

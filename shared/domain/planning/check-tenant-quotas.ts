@@ -14,7 +14,7 @@ const volumesOf = (spec: NodeSpec): Volume[] => [
 
 /**
  * What machines use of their tenant's quotas, by the cloud's names. A volume without a type gets the cloud's default
- * type and counts there, too.
+ * type, and also counts towards that type's quota.
  */
 export function requestedQuotas(
   specs: readonly NodeSpec[],
@@ -38,7 +38,7 @@ export function requestedQuotas(
   return demand;
 }
 
-/** Quotas of a tenant that the machines would exceed. Quotas that the cloud does not show are left to the cloud. */
+/** Quotas of a tenant that the machines would exceed. A quota that the cloud does not show is checked only by the cloud. */
 export function quotaProblems(
   specs: readonly NodeSpec[],
   { tenant, quotas, defaultVolumeType }: TenantFacts,

@@ -8,7 +8,7 @@ export type Image = {
   name: string;
   minDiskGb: number;
   minRamMb: number;
-  /** An image for starting a broken machine. */
+  /** An image for rescuing a broken machine. */
   isRescue?: true;
 };
 export type Subnet = {
@@ -19,14 +19,14 @@ export type Subnet = {
   gatewayIp: string | null;
   /** Ranges for automatic addresses: first and last of each. */
   pools: readonly { start: string; end: string }[];
-  /** DHCP announces routes besides the gateway. */
+  /** DHCP announces further routes besides the gateway. */
   hasHostRoutes: boolean;
-  /** Its addresses come from the operator's subnet pool, which may be routed beyond Neutron's routers. */
+  /** The subnet's addresses come from the operator's subnet pool, which may be routed beyond Neutron's routers. */
   isFromSubnetPool: boolean;
 };
 export type VolumeType = { id: string; name: string };
 export type SecurityGroup = { id: string; name: string; description: string };
-/** A null protocol is any, absent ports are all. Without a cidr and a group the rule is for every address. */
+/** A null protocol means any protocol; absent ports mean all ports. Without a CIDR and a group the rule is for every address. */
 export type SecurityGroupRule = {
   id: string;
   direction: 'ingress' | 'egress';
@@ -41,7 +41,7 @@ export type SecurityGroupRule = {
 };
 export type SecurityGroupWithRules = SecurityGroup & { rules: SecurityGroupRule[] };
 
-/** The address of a port. `device` is its server or router, empty for none; `deviceOwner` says which of them. */
+/** The address of a port. `deviceId` is the port's server or router, or empty. `deviceOwner` says which kind of device it is. */
 export type PortAddress = {
   networkId: string;
   subnetId: string;
@@ -66,12 +66,12 @@ export type TenantFacts = {
   volumeTypes: readonly VolumeType[];
   securityGroups: readonly SecurityGroupWithRules[];
   quotas: Quotas;
-  /** The type of a volume that names none. It counts for that type's quota. */
+  /** The type that the cloud gives a volume without a type. The volume counts towards that type's quota. */
   defaultVolumeType: string | undefined;
-  /** The external network behind each subnet's router. Read when machines get floating IPs. */
+  /** The external network behind each subnet's router. Read only when machines get floating IPs. */
   gateways: readonly SubnetGateway[];
-  /** Addresses in use in the order's subnets, also of other projects. Empty when they were not read. */
+  /** Addresses in use in the order's subnets, including those of other projects. Empty when they were not read. */
   addresses: readonly PortAddress[];
-  /** Read when the order's nodes are in several networks. */
+  /** Read only when the order's nodes are in several networks. */
   routing?: Routing;
 };

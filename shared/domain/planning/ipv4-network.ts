@@ -12,13 +12,13 @@ const toNumber = (address: string): number =>
 export const addressNumber = (text: string): number | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ? toNumber(text) : undefined;
 
-/** `167772161` is `10.0.0.1`. */
+/** The address of a number: `167772161` is `10.0.0.1`. */
 export const addressOf = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
 /**
- * `10.1.1.7/24` is the network `10.1.1.0/24`, as in Waldur (docs/spec/managed-clusters.md#addresses). Answers undefined
- * for anything but an IPv4 network.
+ * Parses a network and drops its host bits: `10.1.1.7/24` is `10.1.1.0/24`, as in Waldur
+ * (docs/spec/managed-clusters.md#addresses). Undefined for anything but an IPv4 network.
  */
 export function parseNetwork(text: string): Ipv4Network | undefined {
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return undefined;

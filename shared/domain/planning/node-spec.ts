@@ -2,24 +2,27 @@ import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 import { nodeRole } from './order-attributes.ts';
 
-/** A machine's roles in its cluster, by Rancher's names. */
+/** Roles of a machine in its cluster, with Rancher's names. */
 export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
 export type RancherRole = z.infer<typeof rancherRole>;
 
 const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
-/** Server = control plane and etcd, agent = worker (docs/spec/nodes.md#roles), unless the plan says otherwise. */
+/**
+ * The node's roles. Unless the plan says otherwise, a server has control plane and etcd, and an agent is a worker
+ * (docs/spec/nodes.md#roles).
+ */
 export const rolesOf = ({ role, roles }: Pick<NodeSpec, 'role' | 'roles'>): readonly RancherRole[] =>
   roles ?? ROLES[role];
 
-/** Roles of an added server. In a cluster without workers, servers run workloads, too. */
+/** Roles of an added server. In a cluster without workers, servers also run workloads. */
 export const rolesOfAddedServer = (hasWorkers: boolean): RancherRole[] =>
   hasWorkers ? ['controlplane'] : ['controlplane', 'worker'];
 
-/** The plan for one machine; `initial_data` in the API. Ids are the backend's own, sizes MB. */
+/** The plan for one machine; `initial_data` in the API. Ids are the backend's own, sizes are in MB. */
 export const nodeSpec = z.object({
   name: z.string(),
   role: nodeRole,
-  /** Absent: those of the role, which are etcd and control plane for a server, worker for an agent. */
+  /** Rancher's roles. Absent: etcd and control plane for a server, worker for an agent. */
   roles: z.array(rancherRole).optional(),
   tenantUuid: uuid,
   flavorId: z.string(),
@@ -34,7 +37,7 @@ export const nodeSpec = z.object({
   availabilityZone: z.string().optional(),
   /** Nova's server group that keeps its members apart. Absent: none. */
   serverGroupId: z.string().optional(),
-  /** The external network for its floating IP. Absent: it gets none. */
+  /** The external network of the machine's floating IP. Absent: the machine gets none. */
   floatingNetworkId: z.string().optional(),
   systemVolumeSizeMb: z.number().int(),
   systemVolumeType: z.string().optional(),
@@ -54,8 +57,8 @@ type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
 const isMember = (spec: InCluster): boolean => rolesOf(spec).includes('etcd');
 
 /**
- * Makes an added server a member of etcd only when a member was lost. The cluster was created with an odd number of
- * members; more, or an even number, would not make it safer.
+ * Makes an added server a member of etcd only when a member was lost. A cluster is created with an odd number of
+ * members. More members, or an even number, would not make it safer.
  * @param others the cluster's existing nodes
  */
 export function withEtcdWhereMissing<S extends InCluster>(added: S, others: readonly InCluster[]): S {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 
-/** docs/spec/orders.md#self-managed-orders has the rule. */
+/** The rule for names is in docs/spec/orders.md#self-managed-orders. */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
 /** Rancher reserves the name of its own cluster and names like its ids, and refuses longer names. */
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
@@ -17,27 +17,27 @@ export const nodeRole = z.enum(['server', 'agent']);
 export type NodeRole = z.infer<typeof nodeRole>;
 
 /**
- * A node as ordered (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). References are our uuids of the
- * tenant's objects.
+ * A node as ordered (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). It refers to the tenant's
+ * objects by our uuids.
  */
 export const nodeRequest = z.object({
   role: nodeRole,
   subnetUuid: uuid,
-  /** Absent: the smallest flavor with `cpu` and `memoryMb`. */
+  /** The wanted flavor. Absent: the smallest flavor with `cpu` and `memoryMb`. */
   flavorUuid: uuid.optional(),
   cpu: z.number().int().positive().optional(),
   memoryMb: z.number().int().positive().optional(),
   tenantUuid: uuid.optional(),
-  /** Absent: the smallest allowed size. */
+  /** Size of the system volume. Absent: the smallest allowed size. */
   systemVolumeSizeMb: z.number().int().optional(),
   systemVolumeTypeUuid: uuid.optional(),
   dataVolumes: z.array(dataVolume),
-  /** Absent: the order's key. */
+  /** The node's SSH key. Absent: the order's key. */
   sshPublicKey: z.string().optional(),
 });
 export type NodeRequest = z.infer<typeof nodeRequest>;
 
-/** Attributes of a self-managed order (docs/spec/orders.md#self-managed-orders) after parsing, stored on the order. */
+/** Attributes of a self-managed order (docs/spec/orders.md#self-managed-orders) after parsing, as stored on the order. */
 export const orderAttributes = z.object({
   name: z.string(),
   description: z.string(),
@@ -47,12 +47,12 @@ export const orderAttributes = z.object({
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
   installLonghorn: z.boolean(),
-  /** Absent: the offering's default. */
+  /** The Kubernetes release. Absent: the offering's default. */
   kubernetesVersion: z.string().optional(),
 });
 export type OrderAttributes = z.infer<typeof orderAttributes>;
 
-/** Attributes as received: a key may be named by the uuid of a stored one. The order stores its text (S0-268). */
+/** Attributes as received. An SSH key may be named by the uuid of a stored key; the order stores the key's text (S0-268). */
 type RequestedKey = { sshKeyUuid?: string | undefined };
 export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
   RequestedKey & { nodes: (NodeRequest & RequestedKey)[] };

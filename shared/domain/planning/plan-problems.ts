@@ -8,8 +8,8 @@ import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
 /**
- * Why the planned machines are impossible, or would form no cluster, in the current tenants. By the order's fields;
- * empty for a good plan.
+ * Why the current tenants cannot have the planned machines, or why the machines would form no cluster. The errors are
+ * by the order's fields; a good plan has none.
  */
 export function planProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors {
   const inEach = (problemsOf: (specs: readonly NodeSpec[], facts: TenantFacts) => string[]) =>

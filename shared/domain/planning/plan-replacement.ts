@@ -26,9 +26,9 @@ function assertNetwork({ subnetId, securityGroupIds }: NodeSpec, facts: TenantFa
 }
 
 /**
- * Plans one more machine like an existing or earlier one: same flavor and volumes, from the current image. Throws
- * Invalid naming what is no longer available.
- * @param inOwned facts of the tenant, if its customer owns it: network and security groups are then checked, too
+ * Plans one more machine like an existing or earlier one, with the same flavor and volumes and the current image.
+ * Throws Invalid that names what is no longer available.
+ * @param inOwned facts about the tenant if its customer owns it; then network and security groups are also checked
  */
 export function planReplacement<S extends NodeSpec>(
   spec: S,

@@ -8,7 +8,7 @@ import type { NodeRequest } from './order-attributes.ts';
 
 type Sizes = Pick<SiteSettings, 'systemVolumeMinSizeGb'>;
 
-/** Name of a volume type, which Nova takes. Undefined: the cloud's default. */
+/** The name of the wanted volume type, because Nova takes types by name. Undefined: the cloud's default type. */
 export function volumeTypeName(
   wanted: Uuid | undefined,
   facts: TenantFacts,
@@ -32,7 +32,10 @@ export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: 
   });
 }
 
-/** SYSTEM_VOLUME_MIN_SIZE is in GB, sizes of an order are in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb). */
+/**
+ * The size of a system volume, at least SYSTEM_VOLUME_MIN_SIZE. That setting is in GB, but sizes of an order are in MB
+ * (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
+ */
 export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: Sizes, refused: Refusals): number {
   const minimumMb = systemVolumeMinSizeGb * 1024;
   const sizeMb = node.systemVolumeSizeMb ?? minimumMb;

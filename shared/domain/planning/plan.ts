@@ -21,11 +21,11 @@ export type PlanFacts = {
   allocateFloatingIps: boolean;
   /** The offering's `flavors_regex`, which must match a flavor's whole name. */
   flavorsRegex?: string | undefined;
-  /** The installation's minima. */
+  /** The installation's settings, with its minimum sizes. */
   site: SiteSettings;
 };
 
-/** What all machines of one tenant share. Without an image the order is already refused. */
+/** What all machines of one tenant share. If there is no image, the order has been refused already. */
 type TenantPlan = { facts: TenantFacts; image: Image | undefined; securityGroups: readonly SecurityGroup[] };
 
 function chooseImage({ images }: TenantFacts, name: string, refused: Refusals): Image | undefined {
@@ -40,7 +40,10 @@ function defaultGroup({ securityGroups }: TenantFacts, refused: Refusals): Secur
   return standard ? [standard] : [];
 }
 
-/** Each group belongs to one tenant: a machine gets the order's groups of its own tenant, or the default one. */
+/**
+ * The security groups of a tenant's machines. Each group belongs to one tenant, so a machine gets the order's groups of
+ * its own tenant, or the default group.
+ */
 function groupsIn(facts: TenantFacts, wanted: readonly Uuid[], refused: Refusals): SecurityGroup[] {
   const own = wanted.flatMap((id) => findInTenant(facts.securityGroups, facts, 'security-group', id) ?? []);
   return own.length > 0 ? own : defaultGroup(facts, refused);
@@ -53,8 +56,8 @@ const foreignGroupText = (group: Uuid): string =>
   `Security group ${group} does not belong to the same tenant as instance.`;
 
 /**
- * Image and security groups for each tenant of an order (docs/spec/orders.md#planned-nodes). What is missing is
- * refused.
+ * Image and security groups for each tenant of an order (docs/spec/orders.md#planned-nodes). The order is refused if
+ * something is missing.
  */
 function planTenants(
   { securityGroupUuids }: OrderAttributes,
@@ -131,10 +134,10 @@ function planNode(
   };
 }
 
-/** A planned machine, or its errors. Neither, when only the order's own fields are wrong. */
+/** A planned machine, or its errors. It has neither if only the order's own fields are wrong. */
 type Planned = { spec?: NodeSpec; errors: FieldErrors };
 
-/** Limit of a host name (RFC 1123) and of the label that Kubernetes puts it into. */
+/** Limit of a host name (RFC 1123), and of the Kubernetes label with the node's name. */
 const MAX_NODE_NAME = 63;
 
 function assertShortNames(nodes: readonly NodeSpec[]): void {
@@ -147,8 +150,8 @@ function assertShortNames(nodes: readonly NodeSpec[]): void {
 }
 
 /**
- * Plans every machine of an order from the facts about its clouds. Throws Invalid naming everything that is not
- * available (docs/spec/orders.md#planned-nodes). Validation, creation and deletion read the same plan.
+ * Plans every machine of an order from the facts about its clouds. Throws Invalid that names everything unavailable
+ * (docs/spec/orders.md#planned-nodes). Validation, creation and deletion use the same plan.
  */
 export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   if (tenantsOf(order).some((uuid) => !facts.tenants.has(uuid))) throw noObject('tenant');
@@ -171,8 +174,8 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
 }
 
 /**
- * Servers and the first agent come first (docs/spec/design.md#order-of-node-creation): Rancher activates no node before
- * one of each has registered.
+ * Splits nodes into two waves. Servers and the first agent come first, because Rancher activates no node before one of
+ * each has registered (docs/spec/design.md#order-of-node-creation).
  */
 export function wavesOf<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] } {
   const agents = nodes.filter((node) => node.spec.role === 'agent');

@@ -1,8 +1,8 @@
 /** A quota of a tenant in the cloud's own unit (pieces; `ram` MB, `gigabytes` GB). A limit of -1 means unlimited. */
 export type QuotaFigure = { limit: number; used: number };
 /**
- * By the cloud's name of the resource: cores, ram, instances, volumes, gigabytes (the last two also with `_<volume
- * type>`), ports, floating_ips.
+ * Quotas by the cloud's names: cores, ram, instances, volumes, gigabytes (the last two also with `_<volume type>`),
+ * ports, floating_ips.
  */
 export type Quotas = Readonly<Record<string, QuotaFigure>>;
 
@@ -14,7 +14,7 @@ const unitOf = (resource: string): string => {
   return /^gigabytes(_|$)/.test(resource) ? ' GB' : '';
 };
 
-/** One sentence for every exceeded quota, found by our check or by the cloud. */
+/** The sentence about an exceeded quota. Our own check and a cloud's refusal lead to the same sentence. */
 export function overQuotaText({ resource, used, limit, asked }: OverQuota): string {
   const unit = unitOf(resource);
   const figures = Object.entries({ used, limit, asked }).flatMap(([name, value]) =>
@@ -26,8 +26,8 @@ export function overQuotaText({ resource, used, limit, asked }: OverQuota): stri
 }
 
 /**
- * Nova names several at once: `Quota exceeded for cores, ram: Requested 2, 4096, but already used 20, 512 of 20, 512
- * cores, ram`.
+ * Nova's text, which may name several quotas: `Quota exceeded for cores, ram: Requested 2, 4096, but already used 20,
+ * 512 of 20, 512 cores, ram`.
  */
 const NOVA = /Quota exceeded for ([\w, ]+): Requested ([\d, ]+), but already used ([\d, ]+) of ([\d, ]+) [\w, ]+/;
 const CINDER_COUNT = /Maximum number of volumes allowed \((\d+)\) exceeded for quota '(\S+)'/;
@@ -37,10 +37,7 @@ const NEUTRON_NAMES: Readonly<Record<string, string>> = { port: 'ports', floatin
 
 const firstOf = (list: string | undefined): string => list?.split(', ')[0] ?? '';
 
-/**
- * The quota that a cloud's refusal or a server's fault names (texts of a real 2026.2). Answers undefined for other
- * messages.
- */
+/** The quota that a cloud's refusal or a server's fault names (texts of a real 2026.2). Undefined for other messages. */
 export function overQuotaIn(text: string): OverQuota | undefined {
   const nova = NOVA.exec(text);
   if (nova) {

@@ -18,7 +18,7 @@ export const tenant = record.extend({
 });
 export type Tenant = z.infer<typeof tenant>;
 
-/** For calls that ask the clouds of several tenants, because the slowest decides. */
+/** Maximum number of tenants in calls that ask the cloud of each tenant. Such a call takes as long as the slowest cloud. */
 export const MOST_TENANTS = 10;
 
 export const tenantRecord = defineRecord({

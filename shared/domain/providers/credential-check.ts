@@ -5,20 +5,20 @@ export type CredentialCheck = {
   /** Waldur's name of the checked option, such as `vault_token`. */
   option: string;
   ok: boolean;
-  /** What works, or what is wrong or missing. Never the credential. */
+  /** What works, or what is wrong or missing. The message never contains the credential. */
   message: string;
 };
 
 export const passedCheck = (option: string, message: string): CredentialCheck => ({ option, ok: true, message });
 
-/** Time limit for one request of a check, because the caller waits. */
+/** Time limit for one request of a check. It is short, because the caller waits. */
 export const CHECK_TIMEOUT_MS = 5000;
 
 /** The options that a check is about, and the backend's name. */
 export type Tried = {
   name: string;
   address: string;
-  /** The option for trusted certificates. Default: the address. */
+  /** The option for trusted certificates. Default: the option with the address. */
   tls?: string;
   credential: string;
   /** What the credential was used for, such as "list its projects". */
@@ -69,8 +69,8 @@ function refused({ name, credential, purpose }: Tried, { details }: AppError): C
 }
 
 /**
- * Which option a failure is about, in our own sentences: a backend's message may quote what it was sent. Errors that no
- * backend caused are thrown on.
+ * Which option a failure is about. The message is our own, because a backend's message may quote what it was sent.
+ * Errors that no backend caused are thrown again.
  */
 export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
   if (!(error instanceof AppError)) throw error;

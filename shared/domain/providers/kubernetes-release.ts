@@ -8,14 +8,14 @@ export type Release = {
   distribution: 'rke2' | 'k3s';
   major: number;
   minor: number;
-  /** Orders releases of one minor version, most significant first. */
+  /** Patch, release candidate and revision, by which releases of one minor version are ordered. */
   rest: readonly number[];
 };
 
-/** A release candidate comes before its release. */
+/** Stands for the candidate number of a final release, which sorts after all its release candidates. */
 const RELEASED = Number.POSITIVE_INFINITY;
 
-/** Answers undefined for anything but a release. */
+/** Parses the name of a release. Undefined for any other text. */
 export function parseRelease(name: string): Release | undefined {
   const [, major, minor, patch, candidate, distribution, revision] = RELEASE.exec(name) ?? [];
   if (major === undefined) return undefined;
@@ -24,7 +24,7 @@ export function parseRelease(name: string): Release | undefined {
   return { name, distribution: known, major: Number(major), minor: Number(minor), rest };
 }
 
-/** Negative when the first is older. */
+/** Compares two releases for sorting. Negative when the first is older. */
 export function compareReleases(a: Release, b: Release): number {
   const numbers = ({ major, minor, rest }: Release) => [major, minor, ...rest];
   const others = numbers(b);
@@ -34,11 +34,14 @@ export function compareReleases(a: Release, b: Release): number {
   return own < other ? -1 : Number(own > other);
 }
 
-/** How many minor versions the first is behind the second. For another major version, more than any rule allows. */
+/**
+ * How many minor versions the first release is behind the second. Infinity if the major versions differ, so that no
+ * rule allows the step.
+ */
 export const minorsBehind = (older: Release, newer: Release): number =>
   older.major === newer.major ? newer.minor - older.minor : RELEASED;
 
-/** The last three of the same minor version, or of all. */
+/** Suggestions for an unknown release: the last three offered releases of the same minor version or, failing that, of all. */
 export function nearestReleases(offered: readonly string[], wanted: string): string[] {
   const sorted = offered.toSorted(new Intl.Collator('en', { numeric: true }).compare);
   const minor = /^v\d+\.\d+\./.exec(wanted)?.[0] ?? '';

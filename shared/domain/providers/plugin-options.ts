@@ -6,17 +6,20 @@ import { RELEASE, RELEASE_TEXT } from './kubernetes-release.ts';
 
 const deploymentMode = z.enum(['self_managed', 'managed']);
 const name = lineText().min(1).max(150).optional();
-/** GB. */
+/** Size in GB. */
 const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
-/** GB; 0 is none. */
+/** Size in GB; 0 means no data volume. */
 const dataVolumeSize = z.int().min(0).max(1_000_000).optional();
 const most = z.int().min(1).optional();
 
 const fields = {
   deployment_mode: deploymentMode.optional(),
-  /** Whole names of the allowed flavors. Waldur filters its forms by it; Paddock also checks orders (S0-225). */
+  /**
+   * Pattern for the whole names of the allowed flavors. Waldur only filters its forms by this pattern; Paddock also
+   * checks orders (S0-225).
+   */
   flavors_regex: z.string().optional(),
-  /** Allowed releases of Kubernetes. Default: the provider's only. */
+  /** Allowed releases of Kubernetes. Default: only the provider's release. */
   kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
   storage_mode: z.enum(['fixed', 'dynamic']).optional(),
@@ -32,22 +35,22 @@ const fields = {
   managed_rancher_load_balancer_system_volume_type_name: name,
   managed_rancher_load_balancer_data_volume_size_gb: dataVolumeSize,
   managed_rancher_load_balancer_data_volume_type_name: name,
-  /** Members of etcd in a managed cluster: as few as are safe, or every server. */
+  /** Which servers of a managed cluster are members of etcd: as few as are safe, or all. */
   etcd_members: z.enum(['spread', 'all']).optional(),
   /** Whether users with roles in Paddock get accounts in the provider's Rancher and roles in the clusters. */
   automanage_rancher_users: z.boolean().optional(),
   /** Whether owners may add nodes to their self-managed clusters. Default: only staff may. */
   owners_may_add_nodes: z.boolean().optional(),
-  /** Whether new clusters have autohealing. Each cluster can change it. */
+  /** Whether autohealing is on in new clusters. Each cluster can change this. */
   autohealing: z.boolean().optional(),
-  /** false: an order that the buyer has approved is pending for the provider. */
+  /** false: an order that the buyer has approved also needs the provider's approval. */
   auto_approve_remote_orders: z.boolean().optional(),
-  /** Except in a project of the provider's own organisation. */
+  /** true: an order in a project of the provider's own organisation needs no such approval. */
   auto_approve_in_service_provider_projects: z.boolean().optional(),
   managed_rancher_tenant_max_cpu: most,
-  /** GB. */
+  /** Maximum memory of an order in GB. */
   managed_rancher_tenant_max_ram: most,
-  /** GB. */
+  /** Maximum storage of an order in GB. */
   managed_rancher_tenant_max_disk: most,
 };
 
@@ -55,7 +58,7 @@ const fields = {
 export const pluginOptions = z.object({ ...fields, deployment_mode: deploymentMode.default('self_managed') });
 export type PluginOptions = z.infer<typeof pluginOptions>;
 
-/** Options to change. Null removes one. */
+/** Options to change. Null removes an option. */
 export const pluginOptionsChange = z.object(nullable(fields));
 export type PluginOptionsChange = z.infer<typeof pluginOptionsChange>;
 

@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * One of the places for running steps at a provider (docs/spec/design.md#retries-in-the-state-machines). Its holder may
- * send requests. It expires when the holder has died.
+ * The right to run one step at a provider, of which each provider has a limited number
+ * (docs/spec/design.md#retries-in-the-state-machines). Only the holder of a slot may send requests. A slot expires by
+ * itself if its holder has died.
  */
 export const providerSlot = z.object({
   settingsUuid: uuid,
   number: z.number().int(),
-  /** Unique for this attempt: only the holder can release the slot. */
+  /** Unique for this attempt, so that only the holder can release the slot. */
   holder: uuid,
   operationUuid: uuid,
   clusterUuid: uuid,
-  /** By then the Lambda that took it has ended. */
+  /** When the slot expires. The Lambda that took the slot has ended by then. */
   expiresAt: instant,
 });
 export type ProviderSlot = z.infer<typeof providerSlot>;

@@ -3,7 +3,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { newRecord, record } from '../_core/record.ts';
 
-/** Scope of a role in Rancher (its `context`): a cluster, or a project of one. */
+/** Scope of a role in Rancher (its `context`): a cluster, or a Rancher project of a cluster. */
 export const roleScopeType = z.enum(['cluster', 'project']);
 
 /** A role of a provider's Rancher, as the last sync has seen it (docs/spec/access.md#role-templates). */
@@ -17,7 +17,7 @@ export const rancherRoleTemplate = record.extend({
 export type RancherRoleTemplate = z.infer<typeof rancherRoleTemplate>;
 type Seen = Pick<RancherRoleTemplate, 'settingsUuid' | 'scopeType' | 'name' | 'displayName'>;
 
-/** The same in every sync, so references stay valid when a role disappears and comes back. */
+/** The same in every sync, so that references stay valid when a role disappears and comes back. */
 export const roleTemplateUuid = ({ settingsUuid, scopeType, name }: Omit<Seen, 'displayName'>): Uuid =>
   derivedUuid(settingsUuid, `role-template/${scopeType}/${name}`);
 
@@ -26,7 +26,7 @@ export const newRoleTemplate = (seen: Seen, now: Date): RancherRoleTemplate => (
   ...seen,
 });
 
-/** Visible to everybody: a provider's roles are public. */
+/** Role templates belong to no customer, because everybody may see a provider's roles. */
 export const rancherRoleTemplateRecord = defineRecord({
   name: 'ROLE_TEMPLATE',
   title: 'RoleTemplate',

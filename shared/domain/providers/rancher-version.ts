@@ -26,6 +26,6 @@ export function rancherSupport(version: string): RancherSupport {
 /** Features of Rancher that every cluster needs. */
 const NEEDED = ['multi-cluster-management', 'provisioningv2', 'rke2'] as const;
 
-/** Needed features that are off. A feature that this Rancher does not list is built in. */
+/** Needed features that are off. If Rancher does not list a feature, the feature is built in. */
 export const missingFeatures = (features: ReadonlyMap<string, boolean>): string[] =>
   NEEDED.filter((name) => features.get(name) === false);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Waldur's types with one plain value. Its lists and references to objects of clouds are not supported. */
+/** Waldur's option types with one plain value. Waldur's lists and its references to objects of clouds are not supported. */
 const optionType = z.enum(['string', 'text', 'integer', 'money', 'boolean', 'select_string']);
 
 const optionValue = z.union([z.string(), z.number(), z.boolean()]);
@@ -8,7 +8,7 @@ const optionValue = z.union([z.string(), z.number(), z.boolean()]);
 export const optionValues = z.record(z.string(), optionValue);
 export type OptionValues = z.infer<typeof optionValues>;
 
-/** The definition of one option. Except for type and bounds it is for forms, as in Waldur. */
+/** The definition of one option. Values are checked only against type and bounds; the rest is for forms, as in Waldur. */
 export const resourceOption = z.object({
   type: optionType,
   label: z.string(),

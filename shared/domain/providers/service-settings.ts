@@ -7,18 +7,18 @@ import { SECRET_PREFIXES, type SecretPrefix, secretName } from '../_core/secret-
 const port = z.number().int().min(1).max(65_535);
 
 /**
- * Public options of a provider, with defaults from docs/spec/settings.md#options-of-a-provider. An absent part is not
- * used: no Vault, no registry, no Argo CD (S0-296).
+ * Public options of a provider, with defaults from docs/spec/settings.md#options-of-a-provider. If a part is absent,
+ * the provider does not use it: no Vault, no registry, no Argo CD (S0-296).
  */
 export const rancherOptions = z.object({
   /** Rancher's address, without `/v3`. Nodes use the same address. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   baseImageName: z.string().min(1),
   k8sVersion: z.string().default('v1.31.7+rke2r1'),
-  /** First letters of block devices on the hypervisor: `vdb`, `sdb`. */
+  /** First letters of disk names on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */
   nodeDiskDriver: z.enum(['sd', 'vd']).default('sd'),
   verifyTls: z.boolean().default(true),
-  /** The provider's user-data template, in Waldur's notation. Empty: ours. */
+  /** The provider's user-data template, in Waldur's notation. Empty: Paddock's own template. */
   cloudInitTemplate: z.string().default(''),
   allocateFloatingIpToAllNodes: z.boolean().default(false),
   /**
@@ -29,7 +29,7 @@ export const rancherOptions = z.object({
   privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
   vault: z
     .object({
-      /** Host name, for https. With a scheme for anything else. */
+      /** Vault's host name, reached by https. Another scheme has to be written in front. */
       host: z.string().min(1),
       port: port.default(8200),
       verifyTls: z.boolean().default(true),
@@ -41,30 +41,30 @@ export const rancherOptions = z.object({
       realm: z.string().default('Waldur'),
       userRealm: z.string().default('master'),
       username: z.string().min(1),
-      /** Minutes. */
+      /** Minutes between two syncs. */
       syncFrequency: z.number().int().positive().default(15),
       /**
-       * Prefixes of groups: `cluster_…` and `project_…`, or `c_…` and `p_…` as an earlier Waldur named them. Absent:
-       * the first.
+       * Style of group names: `cluster_…` and `project_…`, or `c_…` and `p_…` as in an earlier Waldur. Absent: the
+       * first style.
        */
       groupNames: z.enum(['long', 'short']).optional(),
       verifyTls: z.boolean().default(true),
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
-  /** Settings for managed clusters. Absent: the provider sells self-managed ones only. */
+  /** Settings for managed clusters. Absent: the provider sells only self-managed clusters. */
   managed: z
     .object({
-      /** Organisation with the projects of managed clusters' machines. */
+      /** The organisation that has the VM projects of managed clusters. */
       customerUuid: uuid,
-      /** Each tenant of a cluster gets a /24 of it. */
+      /** The network from which each tenant of a cluster gets a /24. */
       nodeNetworkSupernet: z.string().default('10.64.0.0/12'),
-      /** CIDRs in it that others use. */
+      /** Networks (CIDR) in the supernet that others use. */
       reservedNetworks: z.array(z.string()).default([]),
-      /** Sources for administration: SSH, the API server and `managementPorts`. Closed by default. */
+      /** Networks from which administrators reach SSH, the API server and `managementPorts`. Empty by default, so nobody can. */
       managementCidrs: z.array(z.string()).default([]),
       managementPorts: z.array(port).default([]),
-      /** The provider's user-data template for load balancers. Empty: ours. */
+      /** The provider's user-data template for load balancers. Empty: Paddock's own template. */
       loadBalancerCloudInitTemplate: z.string().default(''),
     })
     .optional(),
@@ -72,8 +72,8 @@ export const rancherOptions = z.object({
 export type RancherOptions = z.infer<typeof rancherOptions>;
 
 /**
- * Secret options, each under its own prefix, so that a function reads only those of its backend
- * (docs/spec/design.md#secrets).
+ * Secret options. Each backend has its own prefix of secrets, so that a function can read only those of the backend
+ * that it calls (docs/spec/design.md#secrets).
  */
 export const rancherSecret = z.object({
   username: z.string().min(1),
@@ -86,7 +86,7 @@ export const keycloakSecret = z.object({ password: z.string().min(1) });
 /** A kubeconfig (YAML) for the cluster where Argo CD runs. */
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 
-/** The secret that calls of `POST /webhooks/rancher` show, or are signed with. */
+/** The secret that calls of `POST /webhooks/rancher` contain or are signed with. */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
 /** One OpenStack cloud. */
@@ -95,12 +95,12 @@ export const openstackOptions = z.object({
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   region: z.string().optional(),
   userDomainName: z.string().default('Default'),
-  /** The Keystone domain for new projects. Absent: the account's own. */
+  /** The Keystone domain for new projects. Absent: the domain of the account. */
   domainName: z.string().min(1).optional(),
   verifyTls: z.boolean().default(true),
 });
 export type OpenStackOptions = z.infer<typeof openstackOptions>;
-/** The cloud's own account. Tenants without a credential of their own use it, scoped to their project. */
+/** The account of the cloud. It is also used, scoped to a tenant's project, for tenants without a credential of their own. */
 export const openstackSecret = z.object({ username: z.string().min(1), password: z.string().min(1) });
 export type OpenStackSecret = z.infer<typeof openstackSecret>;
 
@@ -111,15 +111,15 @@ const prefix = z.enum(SECRET_PREFIXES);
 const base = record.extend({
   name: z.string(),
   customerUuid: uuid.optional(),
-  /** The result of the last check. */
+  /** The result of the last check of the credentials. */
   state: z.enum(['OK', 'ERRED']),
   errorMessage: z.string(),
   /**
-   * The revisions of secrets that the record uses, by prefix. Each revision has a name of its own and is written once,
-   * so that record and secrets change together, whatever fails and whoever else changes them.
+   * The revisions of secrets that the record uses, by prefix. Each revision is a secret with its own name and is
+   * written once. So record and secrets change together, even if a write fails or two changes meet.
    */
   secretRevisions: z.partialRecord(prefix, uuid).optional(),
-  /** Replaced secrets, kept until the next change for callers who have just read the record. */
+  /** Replaced secrets. They are kept until the next change, for callers that have read the record just before. */
   retiredSecrets: z.array(z.object({ prefix, revision: uuid })).optional(),
 });
 /**
@@ -129,9 +129,9 @@ export const serviceSettings = z.discriminatedUnion('type', [
   base.extend({
     type: z.literal('Rancher'),
     options: rancherOptions,
-    /** The id of the Rancher, or its address if it shows none. Absent until Rancher was asked. */
+    /** Rancher's installation id, or its address if it shows no id. Absent until Rancher was asked. */
     identity: z.string().optional(),
-    /** The uuid that all registrations of this Rancher claim names and imports under. Absent: the own uuid. */
+    /** The uuid under which all registrations of this Rancher claim names and imports. Absent: the uuid of this record. */
     claimsUuid: uuid.optional(),
   }),
   base.extend({ type: z.literal('OpenStack'), options: openstackOptions }),
@@ -147,13 +147,13 @@ export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
 
 /** Fields of secrets to write, or to remove (null), by prefix. */
 export type SecretChanges = Partial<Record<SecretPrefix, Record<string, string | null>>>;
-/** The complete new options, and the changes of secrets. */
+/** The new options, complete, and the changes of secrets. */
 export type SettingsChange = { secrets: SecretChanges } & (
   | { type: 'Rancher'; options: RancherOptions }
   | { type: 'OpenStack'; options: OpenStackOptions }
 );
 
-/** Name of the secret of a provider or cloud with this prefix. */
+/** The name of the secret that a provider or cloud has under this prefix. */
 export function settingsSecretName(
   stage: string,
   prefix: SecretPrefix,

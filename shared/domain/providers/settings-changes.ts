@@ -1,7 +1,7 @@
 import { isSameValue } from '../_core/deep-equal.ts';
 import type { RancherOptions, ServiceSettings } from './service-settings.ts';
 
-/** Addresses and credentials of backends. Secrets that Rancher shows when it calls are not among them. */
+/** Addresses and credentials with which Paddock calls backends. The secret with which Rancher calls Paddock is left out. */
 function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
   const { webhook: _, ...credentials } = secretRevisions;
   if (type === 'OpenStack') return { options, credentials };
@@ -14,8 +14,8 @@ export const isConnectionChanged = (before: ServiceSettings, after: ServiceSetti
   !isSameValue(waysOf(before), waysOf(after));
 
 /**
- * Options that move a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. Its groups in the
- * earlier one would stay there with their members, because nothing would look for them.
+ * Options that move a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. Its groups would stay
+ * in the earlier Keycloak with their members, because no job would look for them there.
  */
 export function changedKeycloak({ keycloak: before }: RancherOptions, { keycloak: after }: RancherOptions): string[] {
   if (before === undefined) return [];

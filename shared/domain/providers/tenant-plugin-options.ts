@@ -10,11 +10,11 @@ const required = {
   external_network_id: name,
 };
 const others = {
-  /** Zone of servers and volumes. Absent: the cloud chooses. */
+  /** Availability zone of servers and volumes. Absent: the cloud chooses. */
   availability_zone: name.optional(),
   /** Whether storage is limited for each volume type (docs/spec/orders.md#limits-of-tenants). */
   storage_mode: storageMode.optional(),
-  /** Image of all machines there. Absent: the provider's `base_image_name`. */
+  /** Image of all machines in this cloud. Absent: the provider's `base_image_name`. */
   image_name: name.optional(),
 };
 
@@ -22,7 +22,7 @@ const others = {
 export const tenantPluginOptions = z.object({ ...required, ...others, storage_mode: storageMode.default('fixed') });
 export type TenantPluginOptions = z.infer<typeof tenantPluginOptions>;
 
-/** Options to change. Null removes an optional one. */
+/** Options to change. Null removes an option that is not required. */
 export const tenantPluginOptionsChange = z.object(required).partial().extend(nullable(others));
 export type TenantPluginOptionsChange = z.infer<typeof tenantPluginOptionsChange>;
 

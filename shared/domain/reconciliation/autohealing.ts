@@ -8,7 +8,7 @@ import type { Node } from '../nodes/node.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
 import type { HealingPolicy } from './healing-policy.ts';
 
-/** The action: add a node like a lost one, or replace an unhealthy one. */
+/** What to do for a lost node: add a node like the missing one, or replace an unhealthy one. */
 export type Healing = { nodeUuid: Uuid; name: string; role: NodeRole; since: string } & (
   | { kind: 'add'; gap: MissingNode }
   | { kind: 'replace'; why: string }
@@ -27,17 +27,17 @@ const OF_NODES: ReadonlySet<DriftKind> = new Set<DriftKind>([
   'NODE_NOT_IN_RANCHER',
   'NODE_NOT_HEALTHY',
 ]);
-/** Problems of the cluster itself: a new node would not fix them, or could not join. */
+/** Problems of the whole cluster. A new node would not fix them, or could not join. */
 const BEYOND_HEALING: readonly DriftKind[] = ['QUORUM_LOST', 'CLUSTER_NOT_IN_RANCHER'];
 
-/** Nodes that are missing and can be created again, or that are unhealthy for some time. */
+/** Nodes that are missing and can be created again, and nodes with a reported problem. */
 export const lostNodes = (cluster: Pick<Watched, 'drift' | 'missingNodes'>): Set<Uuid> =>
   new Set([
     ...gapsToClose(cluster).map(({ uuid }) => uuid),
     ...cluster.drift.flatMap(({ kind, nodeUuid }) => (OF_NODES.has(kind) ? (nodeUuid ?? []) : [])),
   ]);
 
-/** Answers undefined when only people or time can help. */
+/** How long a problem must last before the node is replaced. Undefined for problems that only people or time can solve. */
 function boundOf(kind: DriftKind, policy: HealingPolicy): number | undefined {
   if (kind === 'NODE_NOT_HEALTHY') return policy.unhealthyAfterSeconds;
   return kind === 'NODE_NOT_IN_RANCHER' || kind === 'SERVER_IN_ERROR' ? policy.lostAfterSeconds : undefined;
@@ -61,13 +61,13 @@ const additions = (cluster: Watched): Healing[] =>
     return { kind: 'add', nodeUuid, name, role, since, gap };
   });
 
-/** Servers first, then missing nodes, then those that have been lost longest. */
+/** Order of healing: servers first, then missing nodes, then nodes that have been lost longest. */
 const before = (a: Healing, b: Healing): number =>
   Number(b.role === 'server') - Number(a.role === 'server') ||
   Number(b.kind === 'add') - Number(a.kind === 'add') ||
   a.since.localeCompare(b.since);
 
-/** Whether too many nodes are lost. Failed replacements of a lost node do not count in addition. */
+/** Why nothing is healed if too many nodes are lost. A failed replacement of a lost node does not count as a further node. */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
   const lost = lostNodes(cluster);
@@ -94,9 +94,9 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * What autohealing does next: heal one node, or nothing, with the reason when people have to act. It waits while an
+ * What autohealing does next: heal one node or nothing, with the reason if people have to act. It waits while an
  * operation on the cluster or its nodes runs.
- * @param nodes all that have records
+ * @param nodes all nodes that have records
  */
 export function healingDecision(
   cluster: Watched,

@@ -11,7 +11,7 @@ import { isVanishedBeingDeleted, type Quorum, quorumFailure, quorumOf } from './
 import { foundNodes } from './found-nodes.ts';
 import { nodesWithoutServer, vanishedNodes } from './vanished-nodes.ts';
 
-/** A node that restarts or is upgraded is away for a shorter time. */
+/** A node is reported only if it is away for longer. A restart or an upgrade takes less time. */
 const NOT_HEALTHY_AFTER_MS = 5 * 60_000;
 
 type Seen = Omit<Drift, 'since'> & { since?: string };
@@ -84,7 +84,7 @@ const ofMissing = ({ missingNodes }: Cluster): Seen[] =>
     since,
   }));
 
-/** All differences: of the cluster, of missing nodes, and of each node. */
+/** All differences: those of the cluster, of missing nodes, and of each node. */
 function driftOf(judged: Judged): Drift[] {
   const { cluster, nodes, now } = judged;
   const seen = [...ofCluster(judged), ...ofMissing(cluster), ...nodes.flatMap((node) => ofNode(judged, node))];
@@ -103,15 +103,15 @@ type Known = {
 };
 /** What to write and what to start. */
 export type Comparison = {
-  /** The given record itself, when nothing differs. */
+  /** The cluster to write; the given record itself if nothing has changed. */
   cluster: Cluster;
-  /** Nodes that differ from their rows. */
+  /** Nodes that differ from their records and have to be written. */
   nodes: Node[];
   /** Records to create for nodes that only Rancher has. */
   found: Node[];
-  /** Nodes with servers that were not listed. */
+  /** Nodes whose servers their tenants did not list. */
   suspected: Node[];
-  /** The suspected nodes to delete. None while etcd has no quorum, because no member can be removed then. */
+  /** The suspected nodes to delete. Empty while etcd has no quorum, because no member can be removed then. */
   vanished: Node[];
 };
 
@@ -119,9 +119,9 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
   state === 'ERRED' && upgrade !== undefined;
 
 /**
- * Whether the whole cluster is compared. For a failed one only health is updated, because whoever retries or deletes it
- * owns the rest. A failed upgrade is compared: it can continue once missing nodes are deleted, which it would otherwise
- * wait for.
+ * Whether the whole cluster is compared. For a failed cluster only health is updated, because whoever retries or
+ * deletes it is responsible for the rest. After a failed upgrade everything is compared, because the upgrade can
+ * continue only when missing nodes have been deleted.
  */
 export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade'>): boolean =>
   cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster);
@@ -130,8 +130,8 @@ const orElse = (reported: Record<string, string> = {}, before: Record<string, st
   Object.keys(reported).length > 0 ? reported : before;
 
 /**
- * Lost quorum makes a cluster ERRED, and its return makes it OK. A single node does neither
- * (docs/spec/nodes.md#machines-that-fail). A failed upgrade stays failed.
+ * A cluster becomes ERRED when its quorum is lost, and OK when the quorum returns. A single node changes nothing
+ * (docs/spec/nodes.md#machines-that-fail). After a failed upgrade the cluster stays ERRED.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;
@@ -154,9 +154,9 @@ function observed({ cluster, nodes }: Known, look: Look, now: Date): Node[] {
 const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((node, index) => node !== nodes[index]);
 
 /**
- * Compares records with Rancher and the clouds: what differs, and what to do about it. Without differences it yields
- * nothing to write. Health is copied to nodes and their cluster; states change only for servers in ERROR and for lost
- * quorum.
+ * Compares records with Rancher and the clouds: what differs, and what to do about it. Without differences there is
+ * nothing to write. Health is copied to the cluster and its nodes. States change only when servers are in ERROR or
+ * quorum is lost.
  */
 export function compareCluster(known: Known, look: Look, now: Date): Comparison {
   const { cluster, nodes, foreign = new Set<string>() } = known;
@@ -181,7 +181,8 @@ export function compareCluster(known: Known, look: Look, now: Date): Comparison 
   const quorum = quorumOf(cluster, all, believed, look);
   const vanished = quorum.kind === 'lost' ? [] : believed;
   const found = foundNodes(cluster, nodes, look, foreign, now);
-  // Just found, or left by an interrupted look that did not write the list.
+  // Nodes that are not on the cluster's list: found just now, or by an earlier check that was interrupted before it wrote
+  // the list.
   const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
   const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);

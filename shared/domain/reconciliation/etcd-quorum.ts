@@ -5,16 +5,16 @@ import { type Look, rancherNodeOf } from '../nodes/observe-nodes.ts';
 import { listedServer, WATCH_STEP } from '../nodes/server-state.ts';
 import { rolesOf } from '../planning/node-spec.ts';
 
-/** `lost` has the text. `unknown` when Rancher lists no member, or a member's tenant did not answer. */
+/** `lost` comes with the message for users. `unknown`: Rancher lists no member, or a member's tenant did not answer. */
 export type Quorum = { kind: 'kept' } | { kind: 'unknown' } | { kind: 'lost'; message: string };
 
-/** Its server is gone, and it stays a member of etcd until Rancher removes it. */
+/** Whether the node is being deleted because its server is gone. It stays a member of etcd until Rancher removes it. */
 export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: Node): boolean =>
   nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
 
 /**
- * Members of etcd: the nodes that Rancher lists, whatever their operation or failure. When Rancher lists none, all
- * nodes that it ever listed.
+ * Members of etcd: the nodes that Rancher lists, whatever their operation or failure. If Rancher lists none, all nodes
+ * that Rancher has ever listed.
  */
 function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areListed: boolean } {
   const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));
@@ -24,9 +24,9 @@ function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areLi
 }
 
 /**
- * Whether more than half of etcd's members have a server that can run. Only servers count: a machine may work although
- * Rancher has no contact to it (docs/spec/nodes.md#health-is-not-lifecycle).
- * @param vanished nodes that count as gone, with their servers
+ * Whether more than half of etcd's members have a server that can run. Only servers count, because a machine may work
+ * although Rancher has no contact with it (docs/spec/nodes.md#health-is-not-lifecycle).
+ * @param vanished nodes whose servers count as gone
  */
 export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: readonly Node[], look: Look): Quorum {
   const { members, areListed } = membersOf(nodes, look);
@@ -44,7 +44,7 @@ export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: rea
   return { kind: areListed && isAsked ? 'kept' : 'unknown' };
 }
 
-/** Paddock cannot restore it. */
+/** The failure for a lost quorum. It cannot be retried, because Paddock cannot restore a quorum. */
 export const quorumFailure = (message: string, now: Date): Failure => ({
   code: 'NOT_FOUND',
   owner: 'operator',

@@ -6,11 +6,11 @@ import { type Node, newNode } from '../nodes/node.ts';
 import type { Look } from '../nodes/observe-nodes.ts';
 import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.ts';
 
-/** Server = control plane and etcd, agent = worker (docs/spec/nodes.md#roles). */
+/** A node with control plane or etcd is a server; every other node is an agent (docs/spec/nodes.md#roles). */
 const roleOf = (roles: readonly RancherRole[]) =>
   roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
 
-/** Nothing is known of the machine until the node is linked to one, so nothing is charged. */
+/** The spec of a node whose machine is unknown. Until the node is linked to a machine, nothing is charged. */
 function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRole[]): NodeSpec {
   const role = roleOf(roles);
   const isUsual = roles.length === 0 || isSameValue([...roles].sort(), [...rolesOf({ role })].sort());
@@ -21,13 +21,13 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
-/** A registered machine is not a node in Rancher until its kubelet has joined. */
+/** The key from which the record's uuid is derived. A registered machine has no node in Rancher until its kubelet has joined. */
 const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 
 /**
- * Records for nodes in Rancher that Paddock does not know: somebody joined another machine (docs/spec/nodes.md#pull). A
- * node gets the same uuid each time it is found.
+ * Records for nodes in Rancher that Paddock does not know, because somebody else joined a machine
+ * (docs/spec/nodes.md#pull). A node gets the same uuid each time it is found.
  * @param names names of other clusters' nodes
  */
 export function foundNodes(

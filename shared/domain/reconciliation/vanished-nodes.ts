@@ -5,16 +5,16 @@ import type { Node } from '../nodes/node.ts';
 import type { Look } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
 
-/** How many losses a single look may confirm: one node of a small cluster, a tenth of a large one. */
+/** How many losses one check may confirm: one node of a small cluster, a tenth of a large cluster. */
 const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
-/** More losses count when another look, so much later, confirms them. */
+/** More losses count only if another check confirms them after this time. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
-/** Nodes with servers that their tenants do not list. */
+/** Nodes whose servers their tenants do not list. */
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], look: Look): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, look));
 
-/** Rancher has contact to the machine now, so a list without it is wrong. */
+/** Whether Rancher has contact with the machine now. A list of servers without the machine is then wrong. */
 const isHeardFrom = ({ runtimeState }: Node, { remote }: Look): boolean =>
   remote?.state === 'active' && runtimeState === 'active';
 
@@ -24,10 +24,10 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * Nodes that count as gone, with their servers. A short or empty list, after a change of credential or cloud, must not cost a
- * cluster its records. When more than a few are missing, a later look has to confirm it. Machines in contact with
- * Rancher never count as gone.
- * @param nodes all of the cluster, as they were observed
+ * Nodes that count as gone, with their servers. After a change of credential or cloud a list may be short or empty, and
+ * a cluster must not lose its records by that. When more than a few nodes are missing, a later check has to confirm
+ * this, and machines in contact with Rancher do not count as gone.
+ * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(cluster: Cluster, nodes: readonly Node[], look: Look, now: Date): Node[] {
   const lost = nodesWithoutServer(cluster, nodes, look);

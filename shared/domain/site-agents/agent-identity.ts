@@ -4,7 +4,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 
-/** What an agent works with a backend by, as reported at the start of each run. */
+/** The part of an agent that works with a backend, as reported at the start of each run. */
 const agentProcessor = z.object({
   uuid,
   name: z.string(),
@@ -15,7 +15,7 @@ const agentProcessor = z.object({
 });
 export type AgentProcessor = z.infer<typeof agentProcessor>;
 
-/** One of the agent's programs, in one of its modes. */
+/** A program of the agent, in one of its modes. */
 const agentService = z.object({
   uuid,
   name: z.string(),
@@ -27,7 +27,8 @@ const agentService = z.object({
 export type AgentService = z.infer<typeof agentService>;
 
 /**
- * A registered site agent of an offering. Each registration changes the record, so `modified` is when it was last seen.
+ * A registered site agent of an offering. Each registration changes the record, so `modified` says when the agent was
+ * last seen.
  */
 export const agentIdentity = record.extend({
   name: z.string(),
@@ -49,9 +50,9 @@ export type NewProcessor = Pick<AgentProcessor, 'name' | 'backendType' | 'backen
 export type ServiceOf = { identity: AgentIdentity; service: AgentService };
 export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
 
-/** Claim by which agents of an offering have unique names. */
+/** Claim that keeps the names of an offering's agents unique. */
 export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
-/** Claim that maps a service or processor to its agent. */
+/** Claim that leads from a service or a processor to its agent. */
 export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
 
 export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>
@@ -61,17 +62,17 @@ export const processorsIn = (identity: AgentIdentity): ProcessorOf[] =>
 export const partsOf = (identity: AgentIdentity): Uuid[] =>
   [...identity.services, ...identity.services.flatMap(({ processors }) => processors)].map((part) => part.uuid);
 
-/** An agent has four modes, with some processors in each. */
+/** Maximum number of services, and of processors. An agent has four modes, with some processors in each. */
 const MAX_PARTS = 20;
 
-/** Replaces the part with this uuid, or appends it. Throws Invalid for one too many. */
+/** Replaces the part with the same uuid, or appends the part. Throws Invalid if there would be too many. */
 function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   if (parts.some((it) => it.uuid === part.uuid)) return parts.map((it) => (it.uuid === part.uuid ? part : it));
   if (parts.length >= MAX_PARTS) throw new Invalid({ name: [`At most ${MAX_PARTS} can be registered here.`] });
   return [...parts, part];
 }
 
-/** The identity with a registered service. The same name is the same service, seen again. */
+/** The identity after a service has registered. A service with a known name is the same service, seen again. */
 export function withService(identity: AgentIdentity, input: NewService, now: Date): ServiceOf {
   const id = derivedUuid(identity.uuid, `service/${input.name}`);
   const at = now.toISOString();
@@ -80,7 +81,7 @@ export function withService(identity: AgentIdentity, input: NewService, now: Dat
   return { identity: changed(identity, now, { services: withPart(identity.services, service) }), service };
 }
 
-/** The identity with a registered processor, which also shows that its service runs. */
+/** The identity after a processor has registered. This also shows that the processor's service runs. */
 export function withProcessor({ identity, service }: ServiceOf, input: NewProcessor, now: Date): ProcessorOf {
   const id = derivedUuid(service.uuid, `processor/${input.name}`);
   const at = now.toISOString();
@@ -92,11 +93,14 @@ export function withProcessor({ identity, service }: ServiceOf, input: NewProces
 }
 
 const IDLE_MS = 60 * 60_000;
-/** A running agent registers in each round, at least every half hour unless it is configured otherwise. */
+/**
+ * Whether the agent has not been seen for too long. A running agent registers in each round, by default at least every
+ * half hour.
+ */
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** Being seen or restarted is not an event: an agent registers its services in each round. */
+/** Being seen or restarted is not an event, because an agent registers its services in each round. */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

@@ -10,7 +10,7 @@ function problemOf(value: number, { min_value = 0, max_value }: Bounds): string 
   return undefined;
 }
 
-/** Errors by component: each must be a component with limits, and within its bounds. */
+/** Errors by component. Each given component must be one with limits, and its amount must be within the bounds. */
 function limitErrors(components: readonly AgentComponent[], given: Limits): FieldErrors {
   const limited = new Map(components.filter((it) => it.billing_type === 'limit').map((it) => [it.type, it]));
   const errors = Object.entries(given).flatMap(([type, value]): [string, string[]][] => {
@@ -24,8 +24,8 @@ function limitErrors(components: readonly AgentComponent[], given: Limits): Fiel
 }
 
 /**
- * The limits of a new order. Missing ones get the offering's default, else the minimum. Throws Invalid naming
- * components.
+ * The limits of a new order. A missing limit is the offering's default or, failing that, the minimum. Throws Invalid
+ * that names components.
  */
 export function orderedLimits(components: readonly AgentComponent[], given: Limits): Limits {
   const defaults = components
@@ -35,8 +35,8 @@ export function orderedLimits(components: readonly AgentComponent[], given: Limi
 }
 
 /**
- * Limits as the backend reports them, maybe outside of what can be ordered. Missing ones stay. Throws Invalid naming
- * unknown components.
+ * Limits as the backend reports them, which may be outside the bounds of orders. Limits that are not reported stay.
+ * Throws Invalid that names unknown components.
  */
 export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
   const known = components.map(({ type }) => type);
@@ -49,7 +49,7 @@ export function reportedLimits(components: readonly AgentComponent[], before: Li
   return { ...before, ...given };
 }
 
-/** The limits after a change. Missing ones stay. Throws Invalid naming components. */
+/** The limits after a change. Limits that the change does not name stay. Throws Invalid that names components. */
 export const changedLimits = (components: readonly AgentComponent[], before: Limits, given: Limits): Limits => {
   checked(components, given);
   return { ...before, ...given };

@@ -3,12 +3,12 @@ import type { User } from '../identity/user.ts';
 import type { SiteAgentOffering } from '../marketplace/offering.ts';
 import type { Customer } from '../organizations/customer.ts';
 
-/** A customer as seller. It has no record of its own. */
+/** A customer in its role as seller, which has no record of its own. */
 export type ServiceProvider = { customer: Customer; offeringCount: number };
 
-/** A user of what was bought under an offering. It is derived from roles, and not stored. */
+/** A user of resources that were bought under an offering. Such users are derived from roles and not stored. */
 export type OfferingUser = { uuid: Uuid; offering: SiteAgentOffering; user: User };
 
-/** The same as long as offering and user exist, whatever roles change. */
+/** The same uuid as long as offering and user exist, even if roles change. */
 export const offeringUserUuid = (offeringUuid: Uuid, userUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `user/${userUuid}`);

@@ -19,17 +19,17 @@ export type RunningNode = {
   state: LifecycleState;
   /** Rancher's state. Empty when Rancher does not have the node. */
   runtimeState: string;
-  /** Version of its kubelet. Empty when it is unknown. */
+  /** Version of the node's kubelet. Empty when it is unknown. */
   version: string;
 };
 export type UpgradeFacts = {
-  /** As Rancher shows the cluster. */
+  /** The cluster as Rancher shows it. */
   cluster: { version: string; state: string; message: string };
   nodes: readonly RunningNode[];
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
   /** Releases that Rancher can install. Empty when it does not list them. */
   offered: readonly string[];
-  /** The interrupted upgrade of the cluster. `isTaken`: Rancher has adopted its release. */
+  /** The interrupted upgrade of the cluster. `isTaken`: Rancher has begun to install its release. */
   pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 
@@ -49,8 +49,8 @@ function nodeProblem({ spec: { name, role }, state, runtimeState }: RunningNode)
 }
 
 /**
- * Why the cluster must not be upgraded now. Answers undefined when it is healthy. An upgrade takes one server away at a
- * time, so none may be missing. Rancher waits for every agent, so a missing one would block the others.
+ * Why the cluster must not be upgraded now. Undefined when the cluster is healthy. An upgrade takes one server away at
+ * a time, so no server may be missing before. Rancher waits for every agent, so a missing agent would block the others.
  */
 function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | undefined {
   const problems = [
@@ -64,7 +64,7 @@ function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | un
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }
 
-/** @param isBackAllowed whether the current release is accepted, to give up an upgrade */
+/** @param isBackAllowed whether the current release is allowed, which gives up an interrupted upgrade */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}, which is of another distribution.`);
@@ -94,8 +94,8 @@ function assertOffered(to: string, offered: readonly string[]): void {
 }
 
 /**
- * An interrupted upgrade continues to its release, whatever state the nodes are in. It may be given up only if Rancher
- * never adopted it, for another release or the current one.
+ * Whether the request continues an interrupted upgrade, which is possible whatever state the nodes are in. Another
+ * release, or the current one, gives the upgrade up. This is refused if Rancher has begun to install its release.
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;
@@ -104,8 +104,8 @@ function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): bool
 }
 
 /**
- * Whether the cluster can be upgraded to the release. Throws Conflict, with the reason, while it is degraded, and
- * Invalid for an impossible release. Runs before anything is written (S0-421).
+ * Checks that the cluster can be upgraded to the release. Throws Conflict, with the reason, while the cluster is
+ * degraded, and Invalid for an impossible release. Runs before anything is written (S0-421).
  */
 export function assertUpgradable(to: string, facts: UpgradeFacts): void {
   if (facts.pending && goesOn(to, facts.pending)) return;

@@ -4,7 +4,7 @@ import type { RunningNode, UpgradeFacts } from './check-upgrade.ts';
 
 export type UpgradePlan = {
   upgrade: ClusterUpgrade;
-  /** In Rancher's order: members of etcd, other servers, agents. Within each group Rancher decides. */
+  /** Nodes in the order of Rancher's upgrade: members of etcd, other servers, agents. Within each group Rancher decides. */
   nodes: RunningNode[];
   /** Warnings for users. */
   warnings: string[];

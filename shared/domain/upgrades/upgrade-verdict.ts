@@ -1,8 +1,8 @@
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
-/** Fields of a node that a look needs. */
+/** The fields of a node that a check of an upgrade needs. */
 type Rolling = { name: string; runtimeState: string; version: string };
-/** As Rancher shows the cluster. */
+/** The cluster as Rancher shows it. */
 type Shown = { state: string; message: string; kubernetesVersion: string };
 
 const isDone =
@@ -16,7 +16,7 @@ export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => 
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 
-/** So many are listed by name; the others are counted. */
+/** The message names this many nodes, and counts the others. */
 const IN_FULL = 10;
 
 function wordsOf({ name, runtimeState, version }: Rolling): string {
@@ -33,8 +33,9 @@ function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, dead
 }
 
 /**
- * The result of a look at an upgrade. It is ready once every node and the cluster run the new release and are active.
- * At the deadline the failure names the nodes that do not, and says when a drain cannot end, which users have to fix.
+ * The result of one check of an upgrade. The upgrade is done when the cluster and every node run the new release and
+ * are active. At the deadline the failure names the nodes that do not. It also says when a drain cannot end, because
+ * users have to fix that.
  */
 export function upgradeVerdict(
   nodes: readonly Rolling[],

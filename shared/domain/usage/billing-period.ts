@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A month in UTC, such as `2026-11`. It includes its first millisecond, and not that of the next month. */
+/**
+ * A month in UTC, such as `2026-11`. It begins with its first millisecond and ends before the first millisecond of the
+ * next month.
+ */
 export const billingPeriod = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 export type BillingPeriod = z.infer<typeof billingPeriod>;
 

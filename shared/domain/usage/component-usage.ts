@@ -17,38 +17,41 @@ import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 const MS_PER_HOUR = 3_600_000n;
 
 /**
- * A cluster's use of a component in a month: the amount until an instant, and the rate since then. The current amount
- * follows from the clock, so nothing is written while nothing changes.
+ * A cluster's use of a component in a month: the use until an instant, and the rate since then. The current use follows
+ * from the clock, so nothing is written while the rate stays the same.
  */
 export const meteredUsage = usageBase.extend({
   type: componentType,
-  /** Use until `since`: pieces times milliseconds, an integer that may exceed a JavaScript number. */
+  /**
+   * Use until `since`, as pieces times milliseconds. This integer may exceed the integers that a JavaScript number can
+   * represent.
+   */
   settled: z.string().regex(/^\d+$/),
-  /** Pieces since then: vCPUs, or MB. */
+  /** Pieces in use since `since`: vCPUs, or MB. */
   rate: z.int().nonnegative(),
   since: instant,
-  /** Price of an hour of its unit, for the whole month. Usages from before prices have none. */
+  /** Price of an hour of the component's unit, for the whole month. Usages that are older than prices have none. */
   price: price.optional(),
 });
 export type MeteredUsage = z.infer<typeof meteredUsage>;
 
-/** Measured by Paddock, or reported by a site agent. */
+/** Usage of a component, measured by Paddock or reported by a site agent. */
 export const componentUsage = z.union([meteredUsage, reportedUsage]);
 export type ComponentUsage = z.infer<typeof componentUsage>;
 export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'settled' in usage;
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
-/** A clock that is behind counts as zero time. Time after the month belongs to the next month. */
+/** The use up to an instant. A clock that is behind adds no time. Time after the month belongs to the next month. */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());
   return BigInt(settled) + BigInt(rate) * BigInt(Math.max(0, until - Date.parse(since)));
 }
 
-/** In the component's unit, with two digits as in Waldur. */
+/** The use in the component's unit, with two digits as in Waldur. */
 export const hoursText = (usage: MeteredUsage, at: Date): string =>
   decimalText(usedBy(usage, at), COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR, 2);
 
-/** The cost, with two digits. Answers undefined without a price. */
+/** The cost, with two digits. Undefined if there is no price. */
 export function costText(usage: MeteredUsage, at: Date): string | undefined {
   if (usage.price === undefined) return undefined;
   const { numerator, denominator } = fractionOf(usage.price);
@@ -62,7 +65,7 @@ export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage,
   return new Date(Math.min(at, endOf(period).getTime() - 1));
 }
 
-/** `prices` are the plan's current ones. Changes apply from the next month on. */
+/** `prices` are the plan's current prices. A change of prices applies from the next month on. */
 type Begun = { type: ComponentType; rate: number; since: Date; now: Date; prices?: PlanPrices | undefined };
 
 /** The first usage of a month. */
@@ -75,13 +78,13 @@ export const begunUsage = (resource: UsedResource, { type, rate, since, now, pri
   ...(prices && { price: prices[type] ?? '0' }),
 });
 
-/** The same month with another amount from now on. */
+/** The usage of the same month, with another rate from now on. */
 export function withRate(usage: MeteredUsage, rate: number, now: Date): MeteredUsage {
   const since = new Date(Math.max(now.getTime(), Date.parse(usage.since)));
   return changed(usage, now, { settled: `${usedBy(usage, since)}`, rate, since: since.toISOString() });
 }
 
-/** A finished month, and the next one, which continues with the same amount from its first instant. */
+/** The usage of the finished month, and that of the next month, which continues with the same rate from its first instant. */
 export function monthRollover(
   usage: MeteredUsage,
   now: Date,
@@ -93,7 +96,7 @@ export function monthRollover(
   return { ended, begun: begunUsage(resource, { type: usage.type, rate: usage.rate, since: end, now, prices }) };
 }
 
-/** It still runs, and its month is over. */
+/** Whether the usage still counts although its month is over. */
 export const isOverdue = ({ rate, billingPeriod: period }: MeteredUsage, now: Date): boolean =>
   rate > 0 && period < periodOf(now);
 

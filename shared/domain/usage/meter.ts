@@ -11,13 +11,13 @@ const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): Metered
     .filter((usage) => usage.type === type)
     .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
-/** A month that exists continues, also when a clock that is behind writes it. */
+/** Whether the latest usage continues. It does even if its month has not begun yet by this clock, which may be behind. */
 const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
- * What to write so that a resource has this amount from now on. Empty when it has it. `usages` are all of the resource,
- * none of them left from an earlier month: call `monthRollover` first.
+ * The writes after which a resource uses this amount from now on. Empty when it already does. `usages` are all usages
+ * of the resource. None of them may be from an earlier month: call `monthRollover` first.
  */
 export function metered(
   usages: readonly MeteredUsage[],

@@ -3,20 +3,23 @@ import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 
-/** Use of a component by clusters of an offering in a month, in whole hours of its unit. */
+/** Use of a component by all clusters of an offering in a month, in whole hours of the component's unit. */
 export type UsageSum = {
   type: ComponentType;
   offeringUuid: Uuid;
   offeringName: string;
   hours: number;
-  /** The part of clusters that have ended. */
+  /** The share of clusters that have ended. */
   hoursOfEnded: number;
 };
 
 const hoursOf = (usages: readonly MeteredUsage[], now: Date): number =>
   Math.round(usages.reduce((sum, usage) => sum + Number(hoursText(usage, now)), 0));
 
-/** Sums for the month of `now`, by offering and component. Usages of other months and reported ones are left out. */
+/**
+ * Sums for the month of `now`, by offering and component. Usages of other months, and usages that site agents report,
+ * are left out.
+ */
 export function monthlyTotals(usages: readonly ComponentUsage[], now: Date): UsageSum[] {
   const current = usages.filter(isMetered).filter(({ billingPeriod }) => billingPeriod === periodOf(now));
   const alike = Map.groupBy(current, ({ offeringUuid, type }) => `${offeringUuid} ${type}`);

@@ -7,21 +7,21 @@ import type { AgentComponent } from '../marketplace/site-agent-offering.ts';
 import { type BillingPeriod, endOf, periodOf, startOf } from './billing-period.ts';
 import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 
-/** In the unit of its component, with two digits. */
+/** An amount in the component's unit, with two digits. */
 const usedAmount = z.string().regex(/^\d+\.\d{2}$/);
 
-/** `7`, `07.5` and `7.50` are the same. */
+/** An amount with two digits: `7`, `07.0` and `7.00` become `7.00`. */
 export function amountText(text: string): string {
   const { numerator, denominator } = fractionOf(text);
   return decimalText(numerator, denominator, 2);
 }
 
 /**
- * A resource's use of a component in a month, as its site agent reports it. Paddock does not measure it: it is the last
- * reported figure.
+ * A resource's use of a component in a month, as its site agent reports it. Paddock does not measure this use, and
+ * keeps the last reported figure.
  */
 export const reportedUsage = usageBase.extend({
-  /** The offering's component at the time of the report, because offerings change. */
+  /** The offering's component as it was when the use was reported, because offerings change. */
   type: z.string(),
   name: z.string(),
   measuredUnit: z.string(),
@@ -29,7 +29,7 @@ export const reportedUsage = usageBase.extend({
   description: z.string(),
   /** The instant in the month that the figure is about. */
   reportedAt: instant,
-  /** How many users have a share. The shares are in a row of their own. */
+  /** How many users have a share of the use. The shares are in a row of their own. */
   userCount: z.int().nonnegative(),
 });
 export type ReportedUsage = z.infer<typeof reportedUsage>;
@@ -42,21 +42,21 @@ export const userShare = z.object({
   modified: instant,
 });
 export type UserShare = z.infer<typeof userShare>;
-/** A usage from the view of one of its users. */
+/** A usage, together with one user's share of it. */
 export type UserUsage = ReportedUsage & { share: UserShare };
 
 export const userUsageUuid = ({ uuid, share }: UserUsage): Uuid => derivedUuid(uuid, `user/${share.username}`);
 
-/** The earliest time zone: a month begins there so long before it begins in UTC. */
+/** In the earliest time zone a month begins 14 hours before it begins in UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
-/** Whether the month has not begun anywhere yet. */
+/** Whether the month has not begun in any time zone yet. */
 export const isFuture = (period: BillingPeriod, now: Date): boolean =>
   period > periodOf(new Date(now.getTime() + EARLIEST_ZONE_MS));
 
-/** A report about a component. `amountText` makes `amount`. */
+/** A report about a component. `amount` is in the form that `amountText` returns. */
 export type Report = { amount: string; description: string };
 
-/** An instant within the month, also when the month has not begun or is over in UTC. */
+/** The instant of the month that is nearest to `now`. A report may come when the month has not begun in UTC, or is over. */
 const within = (period: BillingPeriod, now: Date): string => {
   const at = Math.max(startOf(period).getTime(), Math.min(now.getTime(), endOf(period).getTime() - 1));
   return new Date(at).toISOString();
@@ -83,7 +83,7 @@ export const firstReport = (
   userCount: 0,
 });
 
-/** The same month with another figure. Answers undefined when nothing changes. */
+/** The usage of the same month with another figure. Undefined when nothing changes. */
 export function withReport(
   usage: ReportedUsage,
   component: AgentComponent,
@@ -98,7 +98,7 @@ export function withReport(
 type ReportedShare = Pick<UserShare, 'username' | 'amount'>;
 const byUsername = (a: UserShare, b: UserShare): number => (a.username < b.username ? -1 : 1);
 
-/** Shares by username. Users who are not named keep theirs, and unchanged shares stay the same objects. */
+/** Shares by user name. Users whom no report names keep their shares. An unchanged share stays the same object. */
 export function withShares(before: readonly UserShare[], reports: readonly ReportedShare[], now: Date): UserShare[] {
   const shares = new Map(before.map((share) => [share.username, share]));
   const modified = now.toISOString();

@@ -21,7 +21,7 @@ export const newUsage = (
   of: Of,
   now: Date,
 ): z.infer<typeof usageBase> => {
-  // Derived, so that each usage exists once, whoever writes it.
+  // The uuid is derived, so that each usage exists once, whoever writes it.
   const usageUuid = derivedUuid(resourceUuid, `usage/${of.billingPeriod}/${of.type}`);
   return {
     ...newRecord(usageUuid, now),

@@ -1,8 +1,8 @@
 import type { DriverParts } from '../driver.ts';
 
 /**
- * A driver to copy: it compiles, and no cluster can have it. `test/contracts/drivers/driver.contract.ts` says what has to
- * hold. CONTRIBUTING.md lists what else a driver needs.
+ * A driver to copy for a new one. It compiles, but no cluster can have it. `test/contracts/drivers/driver.contract.ts`
+ * checks what every driver has to do. CONTRIBUTING.md lists what else a driver needs.
  */
 export const template: DriverParts = {
   plan: {

@@ -9,15 +9,15 @@ import { assertReadsBackAs, firstDifference } from './read-back.ts';
 
 /** What every machine gets, even if its template does not say so. */
 export type MachineNeeds = {
-  /** Its name, and the template variable for it. */
+  /** The machine's host name, and the template variable for it. */
   hostname: { value: string; variable: string };
   sshPublicKey?: string | undefined;
   disks: readonly DataDisk[];
 };
 
-/** A key without a value is an empty list or mapping, as in cloud-init. */
+/** A list that may be null: to cloud-init, a key without a value is an empty list. */
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish();
-/** The parts of a template that overlap with a machine's needs. The rest is passed on unchanged. */
+/** The keys of a template in which a machine's needs are also written. All other keys are passed on unchanged. */
 const meeting = z.looseObject({
   hostname: z.string().nullish(),
   ssh_authorized_keys: list(z.string()),
@@ -35,8 +35,8 @@ const diskOf = (device: unknown): string =>
     .replace(/\d+$/, '');
 
 /**
- * Adds our disks to the template's. For the same disk or mount point the order's volumes win
- * (docs/spec/backends.md#data-disks-in-cloud-init overwrites all four keys).
+ * Adds the order's data volumes to the template's disks. If both name the same disk or mount point, the order's volume
+ * wins (docs/spec/backends.md#data-disks-in-cloud-init overwrites all four keys).
  */
 function withDisks(own: Meeting, disks: readonly DataDisk[]) {
   const ordered = new Set(disks.map(({ device }) => diskOf(device)));
@@ -57,10 +57,10 @@ function withDisks(own: Meeting, disks: readonly DataDisk[]) {
   };
 }
 
-/** Keys to set, with their new values. Empty when the template has all of them. */
+/** Keys to set in the template, with their new values. Empty when the template has everything. */
 function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
   const keys = own.ssh_authorized_keys ?? [];
-  // A node is recognized by its host name (docs/spec/nodes.md#how-nodes-are-recognized): with another one it would
+  // A node is recognized by its host name (docs/spec/nodes.md#how-nodes-are-recognized). With another host name it would
   // never join.
   if (own.hostname && own.hostname !== hostname.value) {
     throw new Misconfigured(`The hostname must be {${hostname.variable}}.`);
@@ -72,10 +72,10 @@ function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds):
   };
 }
 
-/** YAML 1.1, as cloud-init reads it: `0644` is octal and `yes` is true. */
+/** Parses YAML 1.1, which cloud-init reads: `0644` is octal and `yes` is true. */
 function parseYaml(text: string): { document: Document; content: unknown } {
   const lineCounter = new LineCounter();
-  // Without pretty errors, because they quote the text, which contains secrets.
+  // Pretty errors are off, because they quote the text, which contains secrets.
   const document = parseDocument(text, { version: '1.1', lineCounter, prettyErrors: false });
   const [error] = document.errors;
   if (error) {
@@ -105,7 +105,7 @@ function parseConfig(text: string): { document: Document; content: object; own: 
   throw new Misconfigured(`The cloud-config's ${issue?.path.join('.')} is not valid for cloud-init: ${issue?.message}`);
 }
 
-/** The text with the machine's own keys, and its expected meaning. */
+/** The text with the machine's own keys added, and the document that a parser should read from it. */
 function completed(text: string, needs: MachineNeeds): { text: string; meant: object } {
   const { document, content, own } = parseConfig(text);
   const additions = missing(own, needs);

@@ -4,10 +4,10 @@ type DataVolume = NodeSpec['dataVolumes'][number];
 /** A data volume as the machine sees it. */
 export type DataDisk = DataVolume & { device: string; label: string };
 
-/** First letters of the hypervisor's block devices. */
+/** First letters of disk names, which depend on the hypervisor: `sda` or `vda`. */
 export type DiskDriver = 'sd' | 'vd';
 
-/** `a` to `z`, then `aa`: as the kernel names disks. */
+/** Letters of the disk with this number, as the kernel names disks: `a` to `z`, then `aa`. */
 function letters(index: number): string {
   const last = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
@@ -22,7 +22,7 @@ export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver
   }));
 }
 
-/** A volume may appear after the machine has started: waits ten minutes for it, as Waldur does. */
+/** A volume may appear after the machine has started. The command waits ten minutes for it, as in Waldur. */
 const waitForDevice = (device: string): string[] => [
   'sh',
   '-c',

@@ -1,6 +1,6 @@
 import { fillTemplate } from './fill-template.ts';
 
-/** A word without a meaning in YAML that no template contains. */
+/** A word that no template contains and that has no meaning in YAML. */
 const standIn = (index: number): string => `paddockStandsInFor${index}x`;
 
 function replacedIn(value: unknown, replace: (text: string) => string): unknown {
@@ -11,8 +11,8 @@ function replacedIn(value: unknown, replace: (text: string) => string): unknown 
 }
 
 /**
- * The expected meaning of a filled-in template: the template is parsed with a word for each variable, then each value
- * replaces its word. So no value can change the structure of the document.
+ * The document that a filled-in template should mean. The template is parsed with a word in place of each variable.
+ * Only then the words are replaced by the values, so that no value can change the structure of the document.
  */
 export function templateMeaning(
   template: string,

@@ -5,7 +5,7 @@ import { parseTemplate } from './template-placeholders.ts';
 const HARMLESS = /^[\w.~:/@%+=,[\]-]*$/;
 
 /**
- * A provider's template with the values of its variables.
+ * Fills a provider's template with the values of its variables.
  * @throws Misconfigured for a wrong brace or name, and for a value that could have a meaning in YAML or a shell
  */
 export function fillTemplate(template: string, variables: ReadonlyMap<string, string>): string {

@@ -23,7 +23,7 @@ export const checksum = z.string().regex(/^(?:[0-9a-f]{64})?$/i);
 export const dataVolumes = z.array(
   z.looseObject({ mountPoint: z.string().max(255).regex(MOUNT_POINT), filesystem: z.string().regex(FILESYSTEM) }),
 );
-/** As OpenSSH parses it. Only the key itself is passed on. */
+/** One SSH key as OpenSSH parses it. Only the key itself is passed on. */
 export const sshPublicKey = z.string().transform((given, context): string => {
   const key = parseSshPublicKey(given);
   if (key) return key.text;
@@ -32,8 +32,8 @@ export const sshPublicKey = z.string().transform((given, context): string => {
 });
 
 /**
- * Checks the type of each value of a machine's user data, because shells and YAML readers will see it.
- * @throws Misconfigured naming wrong values, without quoting them
+ * Checks each value of a machine's user data, because shells and YAML parsers will read the values.
+ * @throws Misconfigured that names wrong values without quoting them
  */
 export function parseUserDataInput<T>(schema: z.ZodType<T>, given: unknown, name: string): T {
   const checked = schema.safeParse(given);

@@ -1,29 +1,26 @@
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { Misconfigured } from '../../errors.ts';
 
-/** Characters at which readers of YAML differ: they break lines, or refuse the document. */
+/** Characters that YAML parsers treat differently: as line breaks, or as errors. */
 export const UNLIKE_TO_READERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
 type Entries = Record<string, unknown>;
-/** Sequences as well: their keys are their indices. */
+/** Whether a value is a mapping or a sequence. The keys of a sequence are its indices. */
 const isCollection = (value: unknown): value is Entries =>
   typeof value === 'object' && value !== null && !(value instanceof Date) && !(value instanceof Uint8Array);
 
 const textOf = (value: unknown): string => (value instanceof Uint8Array ? [...value].join() : String(value ?? ''));
 
-/** Whether two scalars are equal: an empty text equals null, and instants and bytes are compared as text. */
+/** Whether two scalars are equal. An empty text equals null. Instants and bytes are compared as text. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isCollection(one) || isCollection(other)) return false;
   if (typeof one === 'object' || typeof other === 'object') return textOf(one) === textOf(other);
   return one === other;
 }
 
-/**
- * The first difference of two documents as a path, such as `write_files.0.content`. Answers undefined when they are
- * equal.
- */
+/** The first difference of two documents as a path, such as `write_files.0.content`. Undefined when they are equal. */
 export function firstDifference(one: unknown, other: unknown, path = ''): string | undefined {
   if (!isCollection(one) || !isCollection(other) || Array.isArray(one) !== Array.isArray(other)) {
     return isSame(one, other) ? undefined : path || 'the whole';
@@ -41,7 +38,7 @@ function readAgain(text: string): unknown {
   try {
     return load(text, { schema: YAML11_SCHEMA });
   } catch {
-    // Without the reader's own message, which quotes the text: it contains secrets.
+    // The parser's own message is left out, because it quotes the text, which contains secrets.
     throw new Misconfigured('The cloud-config was not created: a second YAML parser cannot read it.');
   }
 }

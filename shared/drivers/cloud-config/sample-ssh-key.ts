@@ -1,4 +1,4 @@
-/** An RSA key of 4096 bits, the longest common one. Templates are tried with it before there is an order. */
+/** An RSA key of 4096 bits, the longest common key. Templates are checked with it when there is no order yet. */
 const SAMPLE_BODY = [
   0,
   0,

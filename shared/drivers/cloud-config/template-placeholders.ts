@@ -1,7 +1,7 @@
 /** A part of a template: literal text, or the name of a placeholder. Lines count from 1. */
 export type TemplatePart = { text: string } | { name: string; line: number };
 
-/** Braces as in Python's `str.format`: doubled, around a name, or a mistake. */
+/** Braces as in Python's `str.format`: doubled, around a name, or wrong. */
 const BRACES = /\{\{|\}\}|\{([^{}\n]*)\}|[{}]/g;
 
 /**

@@ -3,9 +3,9 @@ import { Misconfigured } from '../../errors.ts';
 import { UNLIKE_TO_READERS } from './read-back.ts';
 import { parseTemplate } from './template-placeholders.ts';
 
-/** Much more than Nova accepts, and little enough to check quickly. */
+/** Maximum length: much more than Nova accepts, but short enough to check quickly. */
 const MAX_LENGTH = 100_000;
-/** A pasted script may have a wrong brace in every line. */
+/** Limits the number of named problems, because a pasted script may have a wrong brace in every line. */
 const MAX_NAMED = 20;
 
 function unknownName(name: string, known: readonly string[]): string | undefined {
@@ -36,7 +36,7 @@ export function templateTextProblems(
   ];
 }
 
-/** The renderer's message if the user data cannot be rendered. */
+/** The renderer's message if the user data cannot be rendered; otherwise undefined. */
 export function renderingProblem(render: () => string): string | undefined {
   try {
     render();

@@ -1,11 +1,11 @@
 import { Misconfigured } from '../../errors.ts';
 
-/** Nova's limit, in base64 (facts of a real 2026.2, no. 39). */
+/** Nova's limit for user data in base64 (facts of a real 2026.2, no. 39). */
 const MAX_BASE64 = 65_535;
 
 /**
  * Returns the user data if Nova accepts its size.
- * @param owner for the message
+ * @param owner name of the machine, for the message
  * @throws Misconfigured
  */
 export function fittingUserData(text: string, owner: string): string {

@@ -1,16 +1,16 @@
 import { nodeNetwork, poolAddresses } from '#shared/domain/infrastructure/networks/node-network';
 
-/** The same ports on the load balancer and on the nodes. */
+/** The ports of each service, which are the same on the load balancer and on the nodes. */
 export type BalancedPorts = { http: number; https: number; kubernetesApi: number };
 export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesApi: 6443 };
 
 /**
  * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot
- * that answers is checked every 3 s, another every 10 s, and one that has just changed every second, spread over time.
- * The first checks begin within a second; until they end, HAProxy counts every slot as up, unless it is new enough
- * (3.1) for another setting. Connections live as long as both ends; keepalive notices a vanished end within a minute.
- * Changes of slots go to standard error and so to the journal; connections are not logged. A connection needs two
- * buffers of 16 KB: 8000 fit into 512 MB.
+ * that answers is checked every 3 s; one that does not, every 10 s; one that has just changed, every second. Checks are
+ * spread over time. The first checks begin within a second. Until they end, HAProxy before 3.1 counts every slot as up;
+ * newer versions are set to count it as down. A connection lasts as long as both ends do; keepalive notices within a
+ * minute that an end has vanished. Changes of slots are logged to standard error, and so to the journal; connections
+ * are not logged. A connection needs two buffers of 16 KB, so 8000 connections fit into 512 MB.
  */
 const COMMON = `global
   user haproxy
@@ -45,18 +45,19 @@ defaults
 .endif
 `;
 
-/** Ends a connection after an hour without a byte. WebSockets send pings more often. */
+/** Ends a connection after an hour without data. WebSockets send pings more often. */
 const WEB = `  timeout tunnel 1h
   option tcp-check
 `;
 
 /**
- * An API server that is not ready answers 500. RKE2's refuses anonymous requests (`anonymous-auth=false`) with 401, and
- * so does not show its readiness; a server that only protects `/readyz` answers 403. Both count as up: no check without
- * a credential sees more, and the kubelet restarts an API server that fails its own probe. A port without TLS or HTTP,
- * as on an agent, counts as down. The certificate is not verified: the cluster's CA does not exist yet when the load
- * balancer is created, nothing secret is sent, and clients verify it themselves, since TLS passes through. Four hours
- * is the kubelet's limit for a silent `kubectl exec`.
+ * An API server that is not ready answers 500. RKE2's API server refuses anonymous requests with 401
+ * (`anonymous-auth=false`), and so does not show whether it is ready. A server that only protects `/readyz` answers
+ * 403. Both codes count as up: a check without a credential cannot see more, and the kubelet restarts an API server
+ * that fails its own probe. A port without TLS or HTTP, as on an agent, counts as down. The certificate is not
+ * verified, because the cluster's CA does not exist yet when the load balancer is created. Nothing secret is sent, and
+ * clients verify the certificate themselves, because TLS passes through. Four hours is the kubelet's limit for a silent
+ * `kubectl exec`.
  */
 const KUBERNETES_API = `  timeout tunnel 4h
   option httpchk
@@ -68,7 +69,8 @@ const KUBERNETES_API = `  timeout tunnel 4h
 /**
  * HAProxy's configuration of one tenant's load balancer. Each service has a slot for every address that a node of the
  * tenant can have. A slot is in use while its machine passes the checks, so nodes come and go without a reload. Agents
- * have no API server and never pass the check of 6443. No statistics page, no control socket, no secret.
+ * have no API server, so they never pass the check of port 6443. There is no statistics page, no control socket and no
+ * secret.
  * @param cidr the tenant's node network
  * @throws Misconfigured for anything but a /24
  */
@@ -87,5 +89,5 @@ ${options}${addresses.map((address) => `  server ${slotName(address)} ${address}
   ].join('');
 }
 
-/** `slot-11` is the machine at .11. Short, because the user data has 570 such lines. */
+/** The slot of an address: `slot-11` for .11. The name is short, because the user data has 570 such lines. */
 const slotName = (address: string): string => `slot-${address.split('.').at(-1)}`;

@@ -8,7 +8,7 @@ import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { loadBalancerVariables } from './load-balancer-variables.ts';
 import { HAPROXY_CONFIG_PATH, SETUP_SCRIPT, SETUP_SCRIPT_PATH, UNIT_FILE, UNIT_PATH } from './setup-script.ts';
 
-/** The network is checked when HAProxy's configuration is written. */
+/** `cidr` is not checked here, because it is checked when HAProxy's configuration is written. */
 const typed = z.object({ name: hostName, sshPublicKey: sshPublicKey.optional() });
 
 const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerInput): string =>
@@ -31,10 +31,10 @@ const fromTemplate = (input: LoadBalancerInput, template: string): string =>
   });
 
 /**
- * The user data of a load balancer, `#cloud-config`: ours, or the provider's template (docs/cloud-init.md). A data
- * volume stays unformatted: HAProxy stores nothing, and a provider's template may use it (S0-328).
+ * The user data of a load balancer, `#cloud-config`: Paddock's own, or the provider's template (docs/cloud-init.md). A
+ * data volume stays unformatted, because HAProxy stores nothing; a provider's template may use it (S0-328).
  * @throws Misconfigured for a value of a wrong type, a network that is no /24, a template that cannot be rendered, and
- * for more than Nova accepts
+ * more user data than Nova accepts
  */
 export function renderLoadBalancerCloudInit(given: LoadBalancerInput, template = ''): string {
   const input = { ...given, ...parseUserDataInput(typed, given, given.name) };

@@ -1,4 +1,4 @@
-/** The input for a load balancer's machine. Nothing of it is secret. */
+/** The values for a load balancer's user data. None of them is secret. */
 export type LoadBalancerInput = {
   /** Name of the server, and its host name: `k8s-lb-prod-1`. */
   name: string;

@@ -4,7 +4,7 @@ import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { LOAD_BALANCER_VARIABLES } from './load-balancer-variables.ts';
 
-/** As long as real values get, because the size is checked with them. */
+/** Sample values are as long as real ones can be, because the size of the user data is checked with them. */
 const SAMPLE: LoadBalancerInput = {
   name: `k8s-lb-${'c'.repeat(40)}`,
   cidr: '192.168.255.0/24',
@@ -12,8 +12,8 @@ const SAMPLE: LoadBalancerInput = {
 };
 
 /**
- * Problems of a provider's cloud-init template for load balancers, as sentences. None for a valid template, and for the
- * empty one, which means ours. A template that passes renders for every load balancer.
+ * Problems of a provider's cloud-init template for load balancers, as sentences. A valid template has none. An empty
+ * template is valid and stands for Paddock's own. A template without problems can be rendered for every load balancer.
  */
 export function loadBalancerTemplateProblems(template: string): string[] {
   if (template === '') return [];

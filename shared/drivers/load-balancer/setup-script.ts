@@ -1,14 +1,14 @@
-/** Paths on the machine. */
+/** Paths of the script and of HAProxy's configuration on the machine. */
 export const SETUP_SCRIPT_PATH = '/usr/local/sbin/paddock-load-balancer';
 export const HAPROXY_CONFIG_PATH = '/etc/paddock/haproxy.cfg';
 const UNIT = 'paddock-load-balancer.service';
 export const UNIT_PATH = `/etc/systemd/system/${UNIT}`;
-/** In /var: an immutable image may lose changes of /etc at a restart after its next snapshot. */
+/** The file is in /var, because an immutable image may lose changes of /etc at the restart after its next snapshot. */
 const RESTARTED = '/var/lib/paddock-restarted-for-haproxy';
 
 /**
- * Runs the script again after the one restart that an immutable image needs to install a package. Enabled only for
- * that.
+ * Runs the script again after the restart that an immutable image needs once to install a package. The unit is enabled
+ * only for that restart.
  */
 export const UNIT_FILE = `[Unit]
 Description=Start HAProxy after the restart that brought it
@@ -25,8 +25,9 @@ WantedBy=multi-user.target
 
 /**
  * Makes a machine a load balancer: installs HAProxy with the image's package manager if needed, writes our
- * configuration and starts it. Retries package mirrors for five minutes. Restarts the machine when packages need a
- * transactional update (openSUSE MicroOS). SELinux permits HAProxy only web ports by default. Safe to run again.
+ * configuration and starts HAProxy. Tries package mirrors for five minutes. Restarts the machine when packages need a
+ * transactional update (openSUSE MicroOS). Permits all ports to HAProxy in SELinux, which by default permits only web
+ * ports. The script can run again safely.
  */
 export const SETUP_SCRIPT = `#!/bin/bash
 set -euo pipefail

@@ -18,7 +18,7 @@ fs.inotify.max_user_instances = 512
 net.core.somaxconn = 4096
 `;
 
-/** Names of Longhorn's volumes. Ubuntu's multipathd would take them over. */
+/** Names of Longhorn's volumes, which Ubuntu's multipathd would otherwise take over. */
 const MULTIPATH = `blacklist {
   device {
     vendor "IET"
@@ -44,9 +44,10 @@ function ownCloudInit(input: UserDataInput): string {
 }
 
 /**
- * The node's user data, `#cloud-config`: ours, which formats its disks and joins it to the cluster with Rancher's
- * installer, or the provider's template (docs/cloud-init.md).
- * @throws Misconfigured for a value of a wrong type, a template that cannot be rendered, and for more than Nova accepts
+ * The node's user data, `#cloud-config`: Paddock's own, or the provider's template (docs/cloud-init.md). Paddock's own
+ * formats the disks and joins the node to the cluster with Rancher's installer.
+ * @throws Misconfigured for a value of a wrong type, a template that cannot be rendered, and more user data than Nova
+ * accepts
  */
 export function renderCloudInit(given: UserDataInput, template = ''): string {
   const input = typedInput(given);

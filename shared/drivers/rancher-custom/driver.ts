@@ -6,7 +6,7 @@ import { lookAt } from './look.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 import { templateProblems } from './template-problems.ts';
 
-/** Machines of our own, in tenants, which join a custom cluster of Rancher by their user data. */
+/** A driver whose machines Paddock makes in tenants. Their user data joins them to a custom cluster of Rancher. */
 export const rancherCustom: DriverParts = {
   plan: { nodes: planNodes, problems: planProblems, waves: wavesOf },
   look: lookAt,

@@ -6,27 +6,28 @@ import { shellWord } from './shell-word.ts';
 /** Path of the script on the machine. */
 export const JOIN_SCRIPT_PATH = '/usr/local/sbin/paddock-join';
 
-/** Retries for five minutes, also while a restarting Rancher refuses connections. */
+/** curl with retries for five minutes, also while Rancher restarts and refuses connections. */
 const CURL =
   'curl --fail --silent --show-error --location --connect-timeout 10 --max-time 120 --retry 30 --retry-delay 10 --retry-connrefused';
 
 /**
- * With a private CA the bundle is fetched unverified, compared with the given checksum, and trusted from then on:
- * nothing that is executed ever comes over an unverified connection.
+ * If Rancher has a private CA, its bundle is fetched over an unverified connection, compared with the given checksum,
+ * and trusted from then on. So nothing that is executed comes over an unverified connection.
  */
 const TRUST_PRIVATE_CA = `${CURL} --insecure "$RANCHER_URL/cacerts" --output /etc/paddock/rancher-ca.pem
 echo "$CA_CHECKSUM  /etc/paddock/rancher-ca.pem" | sha256sum --check --status
 `;
 
 /**
- * Longhorn needs open-iscsi, and multipathd must ignore its devices (Longhorn's installation requirements). Longhorn
- * may be installed later, and an image without open-iscsi is fine for a cluster without Longhorn.
+ * Longhorn needs open-iscsi, and multipathd must ignore Longhorn's devices (Longhorn's installation requirements). Both
+ * are prepared on every node, because Longhorn may be installed later. A missing open-iscsi is only a warning, because
+ * a cluster without Longhorn does not need it.
  */
 const PREPARE_LONGHORN = `systemctl enable --now iscsid.service || echo 'paddock-join: this image has no open-iscsi, which Longhorn needs' >&2
 systemctl try-reload-or-restart multipathd.service 2> /dev/null || true
 `;
 
-/** cloud-init continues when a disk could not be mounted. A node must not: it would fill its system disk. */
+/** Stops when a disk is not mounted. cloud-init would continue, and the node would fill its system disk. */
 const checkMounted = (mountPoint: string): string => {
   const path = shellWord(mountPoint);
   return `if ! mountpoint -q ${path}; then
@@ -55,9 +56,10 @@ ${ownCa}${join}`;
 }
 
 /**
- * Joins the machine to its cluster with the system agent of the provider's Rancher, then phones home. Leaves no secret:
- * the script always deletes itself, and tokens go through pipes and the installer's environment, which only root can
- * read. Vault is asked last: its secret id works once, and must not be used up while Rancher does not answer.
+ * Joins the machine to its cluster with the system agent of the provider's Rancher, then phones home. No secret stays
+ * on the machine: the script always deletes itself, and tokens go through pipes and the installer's environment, which
+ * only root can read. Vault is called last, because its secret id works once and must not be used up while Rancher does
+ * not answer.
  */
 export function joinScript(input: UserDataInput): string {
   const { caChecksum, credential, spec } = input;

@@ -2,14 +2,14 @@ import type { JoinCredential } from '../user-data-input.ts';
 import { shellWord } from './shell-word.ts';
 
 /**
- * Reads one text from Vault's answer with sed, which every image has, unlike jq. The answer is one line of JSON, and no
- * token contains a character that JSON would escape.
+ * Shell code that reads one text from Vault's answer. It uses sed, because every image has sed and not every image has
+ * jq. The answer is one line of JSON, and no token contains a character that JSON would escape.
  */
 const textOf = (field: string): string => String.raw`sed -n 's/.*"${field}": *"\([^"]*\)".*/\1/p'`;
 
 type VaultCredential = Extract<JoinCredential, { from: 'vault' }>;
 
-/** The variables of `readVaultToken`. */
+/** Shell variables that the code of `readVaultToken` uses. */
 export function vaultSettings({ address, roleId, secretId, secretPath }: VaultCredential): string {
   return `VAULT_ADDR=${shellWord(address)}
 VAULT_LOGIN=${shellWord(JSON.stringify({ role_id: roleId, secret_id: secretId }))}
@@ -18,10 +18,10 @@ VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
 }
 
 /**
- * Shell code that logs in and sets `REGISTRATION_TOKEN`. It reads the secret with one plain request: the login's token
- * works once, and Vault's command line would send another request first (docs/spec/backends.md#vault). Secrets go
- * through pipes, never into arguments, which `ps` shows. `curl` retries only what can pass: 400, the answer to a used
- * secret id, is final.
+ * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. It reads the secret with one plain request, because
+ * the token of the login works once, and Vault's command line would send another request first
+ * (docs/spec/backends.md#vault). Secrets go through pipes and never into arguments, which `ps` shows. `curl` does not
+ * retry a 400, which is the final answer to a used secret id.
  */
 export function readVaultToken({ verifyTls }: VaultCredential, curl: string): string {
   const askVault = verifyTls ? curl : `${curl} --insecure`;

@@ -16,7 +16,7 @@ import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
 export const clusterServers = (session: OpenStack, { uuid }: Cluster): Promise<Server[]> =>
   session.listServers({ tag: clusterTag(uuid) });
 
-/** What may remain when a server is deleted: our port and floating IP, and volumes that Nova failed to delete. */
+/** Objects that may remain when a server is deleted: our port and floating IP, and volumes that Nova failed to delete. */
 export async function leftoversIn(
   session: OpenStack,
   cluster: Cluster,
@@ -40,21 +40,27 @@ export async function leftoversIn(
   };
 }
 
-/** The object of an imported cluster has no label of ours. It is found by the id that was imported. */
+/**
+ * The cluster's provisioning objects. That of an imported cluster has no label of ours, and is found by its management
+ * cluster's id.
+ */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
   const all = await rancher.listProvisioningClusters({});
   return all.filter(({ managementId }) => managementId !== '' && managementId === backendId);
 }
 
-/** Rancher labels a management cluster with the object that created it. */
+/**
+ * The cluster's management cluster. If its id is unknown, it is found by our label, which Rancher copies from the
+ * object that created it.
+ */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
   if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));
   const found = await rancher.findCluster(backendId);
   return found ? [found] : [];
 }
 
-/** Everything of a cluster in Rancher's workspace, whatever the provider's settings are now. */
+/** Everything that a cluster has in Rancher's workspace, whatever the provider's present settings are. */
 export async function ownedInRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> {
   const [clusters, management, registrySecrets] = await Promise.all([
     objectsOf(rancher, cluster),

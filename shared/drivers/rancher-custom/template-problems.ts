@@ -6,7 +6,7 @@ import { COMMON_VARIABLES, USER_DATA_VARIABLES, VAULT_VARIABLES } from './templa
 
 const KNOWN: readonly string[] = [...COMMON_VARIABLES, ...VAULT_VARIABLES, ...USER_DATA_VARIABLES];
 
-/** Why a known name has no value on this provider's machines. */
+/** Why a known variable has no value on this provider's machines; undefined if it has one. */
 function absenceOf(name: string, withVault: boolean): string | undefined {
   const isOfVault = VAULT_VARIABLES.some((known) => known === name);
   if (isOfVault && !withVault) return 'needs Vault, which this provider does not use.';
@@ -16,7 +16,7 @@ function absenceOf(name: string, withVault: boolean): string | undefined {
   return undefined;
 }
 
-/** As long as real values get, because the size is checked with them. */
+/** Sample values are as long as real ones can be, because the size of the user data is checked with them. */
 const SAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
 const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: number): UserDataInput => ({
   spec: {
@@ -55,8 +55,8 @@ function sampleProblems(template: string, withVault: boolean): string[] {
 }
 
 /**
- * Problems of a provider's cloud-init template, as sentences. None for a valid template, and for the empty one, which
- * means ours. A template that passes renders for every node with valid values.
+ * Problems of a provider's cloud-init template, as sentences. A valid template has none. An empty template is valid and
+ * stands for Paddock's own. A template without problems can be rendered for every node with valid values.
  */
 export function templateProblems(template: string, withVault: boolean): string[] {
   if (template === '') return [];

@@ -1,7 +1,7 @@
 import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { joinScript } from './join-script.ts';
 
-/** Waldur's names (docs/spec/backends.md#cloud-init), which have values only if the provider uses Vault. */
+/** Variables with Waldur's names (docs/spec/backends.md#cloud-init). They have values only if the provider uses Vault. */
 const vaultVariables = ({ address, roleId, secretId, secretPath }: Extract<JoinCredential, { from: 'vault' }>) => ({
   vault_addr: address,
   vault_role_id: roleId,
@@ -14,7 +14,7 @@ export const VAULT_VARIABLES: readonly (keyof ReturnType<typeof vaultVariables>)
   'vault_role_secret_id',
   'vault_secret_path',
 ];
-/** With Vault the token stays there. */
+/** Variables that have values only without Vault. With Vault the registration token stays there. */
 export const USER_DATA_VARIABLES: readonly string[] = ['registration_token'];
 
 const commonVariables = (input: UserDataInput) => ({
@@ -36,7 +36,10 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
   'join_script_base64',
 ];
 
-/** Variables of a node's template on this machine. Those of the other way of joining are absent. */
+/**
+ * Variables of a node's template with their values on this machine. It joins either with Vault or without; variables of
+ * the other way are absent.
+ */
 export function templateVariables(input: UserDataInput): Map<string, string> {
   const { credential } = input;
   const own =

@@ -28,7 +28,8 @@ import { systemClock } from '../clock-and-ids.ts';
 import { tracer } from '../lambda-tracer.ts';
 
 /**
- * These services answer in well under a second. After 5 s without an answer the call is repeated, up to three attempts.
+ * These services answer in well under a second. A call without an answer after 5 s is repeated, with up to three
+ * attempts in total.
  */
 const AWS_CALL = {
   maxAttempts: 3,
@@ -52,7 +53,10 @@ export const awsEventBus = (busName: string): EventBus =>
 export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
 
-/** Longer than an API function may take. One attempt only, because a second one could place an order twice. */
+/**
+ * The timeout is longer than an API function may run. There is only one attempt, because a second call could place an
+ * order twice.
+ */
 const INVOCATION = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 20_000, throwOnRequestTimeout: true },

@@ -22,7 +22,10 @@ import { backendsEnv, outbound, readEnv } from '../env.ts';
 const timeoutMs = readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000;
 const connect = connectWithin(timeoutMs, outbound());
 
-/** Backends need an HTTP client of half a megabyte. Functions that only call AWS use `aws.ts` and stay small. */
+/**
+ * Adapters of backends need an HTTP client of half a megabyte. Functions that only call AWS use `aws.ts` instead and
+ * stay small.
+ */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
   const settingsOf = (uuid: Uuid) => cloudSettingsOf({ store }, uuid);
   return openstackSessions({ secrets, stage, connect, clock: systemClock, settingsOf });

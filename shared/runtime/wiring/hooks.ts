@@ -6,7 +6,7 @@ import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
 import { tableStore } from './table.ts';
 
-/** A receiver has to answer quickly; otherwise the delivery is tried again later. */
+/** A receiver has to answer within this time. Otherwise the delivery is tried again later. */
 const TIMEOUT_MS = 10_000;
 
 /** Reads the environment (see `hooksEnv`); `service` names the function in its log lines. */

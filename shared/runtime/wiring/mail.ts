@@ -21,7 +21,7 @@ function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
   if (from === undefined) return undefined;
   if (url === undefined) {
     const requestHandler = { connectionTimeout: 1000, requestTimeout: TIMEOUT_MS, throwOnRequestTimeout: true };
-    // One attempt: the schedule makes the next.
+    // The client makes only one attempt, because the schedule makes the next one.
     const client = tracer.capture(new SESv2Client({ maxAttempts: 1, requestHandler }));
     return nodemailerMailer({ from, transport: () => sesTransport(client) });
   }

@@ -13,7 +13,7 @@ export type StepBase = {
   slots: { perProvider: number; keptMs: number };
 } & Pick<Telemetry, 'metrics' | 'tracer'>;
 
-/** Time for Lambda to end a function after its timeout, and for differences between clocks. */
+/** Time that Lambda needs to end a function after its timeout, plus differences between clocks. */
 const GRACE_SECONDS = 5;
 
 /** Dependencies of every steps Lambda, made once at cold start. Only the logger differs between calls. */

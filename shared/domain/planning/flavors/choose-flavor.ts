@@ -6,20 +6,20 @@ import type { NodeRequest, NodeRole } from '../order-attributes.ts';
 import { flavorMatcher } from './flavor-pattern.ts';
 
 /**
- * Which flavors are allowed: those that match the offering's `flavors_regex` (S0-225, S0-313), and none below the
- * site's minimum for the role.
+ * Which flavors are allowed: those that match the offering's `flavors_regex` (S0-225, S0-313) and reach the
+ * installation's minimum for the role.
  */
 export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
 
-/** The smallest flavor with at least this much: least memory first, then fewest cores. */
+/** The smallest flavor with at least these cores and this memory. Less memory counts first, then fewer cores. */
 function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
   const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
   return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
 }
 
-/** For a request of cores and memory without a flavor. The role's minimum also applies. */
+/** Chooses a flavor for a node that names cores and memory instead of a flavor. The role's minimum also applies. */
 function fittingFlavor(
   node: NodeRequest,
   facts: TenantFacts,
@@ -40,10 +40,7 @@ function fittingFlavor(
   return chosen;
 }
 
-/**
- * Why a flavor is not allowed for a role (texts of docs/spec/orders.md#planned-nodes). Answers undefined when it is
- * allowed.
- */
+/** Why a flavor is not allowed for a role (texts of docs/spec/orders.md#planned-nodes). Undefined when it is allowed. */
 export function flavorProblem(
   flavor: Flavor,
   role: NodeRole,
@@ -57,7 +54,8 @@ export function flavorProblem(
 }
 
 /**
- * The flavor for a node. Undefined with a refusal that gives the reason (texts of docs/spec/orders.md#planned-nodes).
+ * The flavor for a node. If there is none, returns undefined and adds the reason to `refused` (texts of
+ * docs/spec/orders.md#planned-nodes).
  */
 export function chooseFlavor(
   node: NodeRequest,

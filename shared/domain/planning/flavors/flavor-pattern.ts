@@ -22,8 +22,8 @@ function compiled(pattern: string): RE2JS | undefined {
 export const isFlavorPattern = (text: string): boolean => compiled(text) !== undefined;
 
 /**
- * Which names the offering's `flavors_regex` matches as a whole. The time grows with the name only, because RE2 does
- * not backtrack. JavaScript's engine needs hours for `(a+)+b`.
+ * Whether a name matches the offering's `flavors_regex` as a whole. RE2 does not backtrack, so the time grows only with
+ * the name. JavaScript's engine needs hours for `(a+)+b`.
  * @throws Misconfigured for a stored pattern that RE2 does not accept
  */
 export function flavorMatcher(pattern: string | undefined): (name: string) => boolean {
