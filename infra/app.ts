@@ -8,9 +8,9 @@ import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { PaddockStack } from './stacks/paddock-stack.ts';
 
 const app = new App();
-/** Where `infra/build.ts` has put the bundles; a local cloud has them in a folder of its own. */
+/** The folder with the bundles that `infra/build.ts` has made. A local cloud has its own folder. */
 const functionsDir: string = app.node.tryGetContext('functionsDir') ?? 'dist/functions';
-/** Source maps stay out of the packages: nothing there reads them. */
+/** The bundle of a function, without source maps, because nothing reads them on AWS. */
 const bundle = (entry: string) =>
   Code.fromAsset(`${functionsDir}/${entry.replaceAll('/', '-')}`, { exclude: ['*.map'] });
 

@@ -7,10 +7,13 @@ import { leanerBundles } from './shrink-bundles.ts';
 
 export type Bundle = { name: string; bytes: number };
 
-/** The function that has files beside its code. */
+/** The function whose bundle also has files, such as the OpenAPI document. */
 const PUBLISHES = 'functions/api/public/index.ts';
 
-/** Some dependencies are CommonJS and call `require` for Node's own modules, which an ES module does not have. */
+/**
+ * Some dependencies are CommonJS and call `require` for Node's own modules. An ES module has no `require`, so each
+ * bundle gets one.
+ */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
 
 /** `functions/syncs/dispatch-lost/index.ts` is bundled as `syncs-dispatch-lost`; its Lambda is `<stage>-syncs-dispatch-lost`. */
@@ -26,12 +29,14 @@ export async function entryPoints(): Promise<string[]> {
 }
 
 /**
- * Bundles all functions in one esbuild call (NodejsFunction would take 2-3 s for each), with the AWS SDK in them, so that
- * what was tested is what runs. Names may be minified: the `name` of our errors is a literal.
+ * Bundles all functions in one esbuild call, because NodejsFunction would take 2-3 s for each. The AWS SDK is in the
+ * bundles, so that the tested version is the one that runs. Names may be minified, because the `name` of our errors is
+ * a literal.
  */
 export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[]> {
   const entries = await entryPoints();
-  // Made beside and then moved: a failed or interrupted build leaves what was there.
+  // Builds into another folder and then moves it, so that a failed or interrupted build leaves the old bundles in
+  // place.
   const draft = `${outdir}.${process.pid}`;
   const { metafile } = await build({
     entryPoints: entries.map((entry) => ({ in: entry, out: `${bundleName(entry)}/index` })),
@@ -41,7 +46,8 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // The SDK's ES modules lose to `main` on platform node, and CommonJS cannot be tree-shaken.
+    // On the platform `node`, esbuild would prefer `main` to the SDK's ES modules, and unused CommonJS code cannot be
+    // removed.
     mainFields: ['module', 'main'],
     minify: true,
     keepNames: false,

@@ -7,13 +7,13 @@ export type { Config };
 
 export interface ReadConfig {
   readonly config: Config;
-  /** The settings that were given and are not defaults: what the stack keeps. */
+  /** The settings that were given and are not defaults. The stack keeps them. */
   readonly given: Partial<Settings>;
 }
 
 /**
- * The only place where context, environment and `paddock.<stage>.yaml` are read at synth, in this order of precedence. Account and
- * region are the CDK CLI's.
+ * Reads the configuration from context, environment and `paddock.<stage>.yaml`, in this order of precedence. At synth
+ * this is the only place that reads them. Account and region come from the CDK CLI.
  * @throws OperatorError with a line for each fault
  */
 export function readConfig(sources: Sources): ReadConfig {
@@ -29,7 +29,7 @@ export function readConfig(sources: Sources): ReadConfig {
 export const siteSettingsText = (given: Config): string =>
   JSON.stringify(siteSettings.parse({ ...given, sendsMail: given.mailFrom !== undefined }));
 
-/** … as `HEALING_POLICY`. */
+/** The part of the configuration that functions read as `HEALING_POLICY`. */
 export const healingPolicyText = (given: Config): string =>
   JSON.stringify({
     maxUnhealthyShare: given.healingMaxUnhealthyShare,

@@ -5,7 +5,10 @@ import { VERSION } from '#shared/contracts/version';
 
 export interface ProductRelease {
   readonly version: string;
-  /** Short, with `-dirty` behind it where files differ from it; `unknown` outside of a repository. */
+  /**
+   * Short hash of the commit. It ends in `-dirty` when files were changed since, and is `unknown` outside of a
+   * repository.
+   */
   readonly commit: string;
 }
 
@@ -22,7 +25,9 @@ function commitHere(): string {
 
 export const releaseHere = (): ProductRelease => ({ version: VERSION, commit: commitHere() });
 
-/** As outputs, which change nothing that runs. */
+/**
+ * Writes version and commit into the stack's outputs, because a change of outputs does not change any running resource.
+ */
 export function keepRelease(stack: Stack, { version, commit }: ProductRelease): void {
   new CfnOutput(stack, 'Version', { value: version });
   new CfnOutput(stack, 'Commit', { value: commit });
@@ -31,7 +36,10 @@ export function keepRelease(stack: Stack, { version, commit }: ProductRelease): 
 const output = z.object({ Value: z.string() });
 const template = z.object({ Outputs: z.object({ Version: output, Commit: output }) });
 
-/** What a stack's template keeps, as text of JSON; undefined of an older release. */
+/**
+ * Reads version and commit from a stack's template, given as JSON text. Undefined if an older release deployed the
+ * stack.
+ */
 export function releaseIn(body: string): ProductRelease | undefined {
   const { data } = template.safeParse(JSON.parse(body));
   return data && { version: data.Outputs.Version.Value, commit: data.Outputs.Commit.Value };

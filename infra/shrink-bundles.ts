@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** zod brings its messages in fifty languages, 250 KB of every bundle; the contract's texts are English. */
+/** Leaves out zod's messages in fifty languages, which are 250 KB of every bundle. The texts of the API are English. */
 const zodInEnglish: Plugin = {
   name: 'zod-in-english',
   setup({ onResolve, onLoad }) {
@@ -19,7 +19,10 @@ const zodInEnglish: Plugin = {
   },
 };
 
-/** zod's way from JSON schemas to its own hangs on its namespace, with 12 KB of every bundle; functions read no JSON schemas. */
+/**
+ * Leaves out zod's conversion from JSON schemas, which is 12 KB of every bundle, because zod exports everything in one
+ * object. Functions read no JSON schemas.
+ */
 const zodWithoutJsonSchemas: Plugin = {
   name: 'zod-without-json-schemas',
   setup({ onLoad }) {
@@ -29,7 +32,10 @@ const zodWithoutJsonSchemas: Plugin = {
   },
 };
 
-/** The X-Ray SDK compares versions to refuse SDKs and runtimes far older than ours, with 26 KB of every bundle. */
+/**
+ * Leaves out the comparison of versions in the X-Ray SDK, which is 26 KB of every bundle. It refuses SDKs and runtimes
+ * that are far older than ours.
+ */
 const versionsAreNewEnough: Plugin = {
   name: 'versions-are-new-enough',
   setup({ onResolve, onLoad }) {
@@ -43,8 +49,8 @@ const versionsAreNewEnough: Plugin = {
 };
 
 /**
- * Of undici only the pool of connections and its `request` are used; its index brings fetch, caches, mocks and proxies too, with
- * 240 KB of every bundle. Does what the index does with these two.
+ * Leaves out all of undici except the pool of connections and `request`. Its index also imports fetch, caches, mocks
+ * and proxies, which are 240 KB of every bundle. The replacement does what the index does for these two parts.
  */
 const undiciWithoutFetch: Plugin = {
   name: 'undici-without-fetch',
@@ -62,8 +68,8 @@ const undiciWithoutFetch: Plugin = {
 };
 
 /**
- * Lambda gives a function its role's credentials in the environment; the SDK's chain of providers looks for profiles, single sign-on
- * and instances' metadata too, with 130 KB of every bundle.
+ * Leaves out the SDK's search for credentials in profiles, single sign-on and instance metadata, which is 130 KB of
+ * every bundle. Lambda puts the credentials of a function's role into its environment.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 const credentialsOfTheRole: Plugin = {
@@ -81,7 +87,10 @@ const credentialsOfTheRole: Plugin = {
   },
 };
 
-/** undici has its HTTP parser twice: with SIMD, which Lambda's processors know, and without it, with 72 KB of every bundle. */
+/**
+ * Leaves out the slower one of undici's two HTTP parsers, which is 72 KB of every bundle. The other one uses SIMD,
+ * which Lambda's processors support.
+ */
 const parserWithSimd: Plugin = {
   name: 'parser-with-simd',
   setup({ onResolve }) {
@@ -92,8 +101,8 @@ const parserWithSimd: Plugin = {
 };
 
 /**
- * What the document says of options and attributes is read when the document is written, by the build; functions serve the file. The
- * texts are 25 KB of some bundles.
+ * Leaves out the descriptions of options and attributes, which are 25 KB of some bundles. Only the build needs them, to
+ * write the OpenAPI document; functions serve that file.
  */
 const withoutTexts: Plugin = {
   name: 'without-texts',
@@ -109,7 +118,10 @@ const withoutTexts: Plugin = {
   },
 };
 
-/** node-vault sends over the client that all backends share; the axios it would take otherwise is 270 KB of every bundle. */
+/**
+ * Leaves out axios, which is 270 KB of every bundle. node-vault sends its requests with the client that all backends
+ * share.
+ */
 const vaultWithoutAxios: Plugin = {
   name: 'vault-without-axios',
   setup({ onResolve, onLoad }) {
@@ -119,8 +131,8 @@ const vaultWithoutAxios: Plugin = {
 };
 
 /**
- * Keycloak's client brings a second, experimental one for another API, generated for the kiota packages; what functions ask is in the
- * first one.
+ * Leaves out a second, experimental client inside Keycloak's client. It is generated for the kiota packages and for
+ * another API; functions use only the first client.
  */
 const keycloakWithoutKiota: Plugin = {
   name: 'keycloak-without-kiota',
@@ -131,7 +143,7 @@ const keycloakWithoutKiota: Plugin = {
   },
 };
 
-/** What functions never use of their dependencies is left out of their bundles (docs/spec/design.md#figures). */
+/** Removes parts of dependencies that functions never use from their bundles (docs/spec/design.md#figures). */
 export const leanerBundles: readonly Plugin[] = [
   zodInEnglish,
   zodWithoutJsonSchemas,

@@ -11,7 +11,7 @@ const HERE = 'us-east-1:000000000000';
 const stepLambda = (stack: Stack, backend: Backend) =>
   LambdaFunction.fromFunctionArn(stack, backend, `arn:aws:lambda:${HERE}:function:stage-steps-${backend}`);
 
-/** Step Lambdas that exist nowhere. */
+/** Functions that exist nowhere, to render the state machines as text. */
 export const madeUpFunctions = (stack: Stack): StepFunctions => ({
   records: stepLambda(stack, 'records'),
   openstack: stepLambda(stack, 'openstack'),
@@ -24,7 +24,7 @@ export const madeUpFunctions = (stack: Stack): StepFunctions => ({
   access: stepLambda(stack, 'access'),
 });
 
-/** Every machine as its definition makes it, with made-up ARNs and default deadlines. */
+/** Builds every state machine with made-up ARNs and default deadlines. */
 function buildAll(stack: Stack): ReadonlyMap<MachineName, Built & Started> {
   const functions = madeUpFunctions(stack);
   return makeMachines<Built & Started>((machine, started) => {
@@ -37,7 +37,7 @@ function buildAll(stack: Stack): ReadonlyMap<MachineName, Built & Started> {
   });
 }
 
-/** The ASL of every machine as text, as committed beside its definition. */
+/** The definition (ASL) of every state machine as text. The same texts are committed beside the definitions. */
 export function aslTexts(): ReadonlyMap<MachineName, string> {
   const stack = new Stack();
   return new Map(
@@ -50,11 +50,14 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
   );
 }
 
-/** Machines whose steps of `watch` store task tokens, which functions that wake them complete. */
+/** State machines that store task tokens in steps of `watch`. Functions may complete these tokens to wake them. */
 export const waitingMachines = (): MachineName[] =>
   [...buildAll(new Stack())].filter(([, { parts }]) => parts.backends.has('watch')).map(([name]) => name);
 
-/** CDK writes service ARNs as `Fn::Join` over the partition, which is `aws` here. */
+/**
+ * Replaces CDK's references in ARNs. CDK writes ARNs of services with `Fn::Join` over the partition, which is `aws`
+ * here.
+ */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== 'object' || value === null) return value;

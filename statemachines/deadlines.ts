@@ -1,8 +1,11 @@
 /**
- * Default seconds for each phase of an order (`infra/config.ts` can change them). Creation: Rancher assigns the
- * cluster's id; servers and the first agent are active; other agents are; the cluster is. Deletion: servers are gone;
- * ports, floating IPs and volumes are; the cluster in Rancher is. Managed clusters: load balancers are active; tenants
- * are empty. Upgrades: Rancher adopts the version; all nodes run it.
+ * Default seconds for each phase of an order (`infra/config.ts` can change them). Each phase ends with one of these
+ * events.
+ * Creation: Rancher has assigned the cluster's id; the servers and the first agent are active; the other agents are
+ * active; the cluster is active. Deletion: servers are gone; ports, floating IPs and volumes are gone; the cluster is
+ * gone from Rancher.
+ * Managed clusters: load balancers are active; tenants are empty. Upgrades: Rancher has accepted the version; all nodes
+ * run it.
  */
 export const DEFAULT_DEADLINES = {
   rancherId: 600,
@@ -17,5 +20,5 @@ export const DEFAULT_DEADLINES = {
   upgradeStarted: 300,
   nodesUpgraded: 10_800,
 };
-/** Seconds by phase. */
+/** The deadline of each phase, in seconds. */
 export type Deadlines = Readonly<typeof DEFAULT_DEADLINES>;

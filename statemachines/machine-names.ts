@@ -1,4 +1,4 @@
-/** Every state machine, as it is called in its stage. `registry.ts` has their definitions. */
+/** The names of all state machines, without the stage. `registry.ts` has their definitions. */
 export const MACHINE_NAMES = [
   'process-order',
   'provision-infrastructure',

@@ -7,7 +7,7 @@ import { reconcileMembership } from './reconcile-membership/definition.ts';
 import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
 
-/** All state machines. Which steps and machines each may start follows from its definition. */
+/** All state machines. Their definitions decide which steps and state machines each may call. */
 export const MACHINES: readonly Machine[] = [
   processOrder,
   provisionInfrastructure,
@@ -17,7 +17,7 @@ export const MACHINES: readonly Machine[] = [
   ...DRIVERS.flatMap(({ machines }) => machines),
 ];
 
-/** Makes every machine once, and a child when the first machine that starts it asks for it. */
+/** Makes every state machine once. A state machine that another one starts is made when the first one asks for it. */
 export function makeMachines<Made extends Started>(
   make: (machine: Machine, started: (name: MachineName) => Made) => Made,
 ): ReadonlyMap<MachineName, Made> {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The fields of an HTTP API event (payload 2.0) that are used. `rawQueryString`, because the parsed one joins repeated
- * names by comma. Binary bodies come in base64.
+ * The fields of an HTTP API event (payload 2.0) that functions use. `rawQueryString` is used because the gateway's
+ * parsed query joins repeated names by comma. Binary bodies come in base64.
  */
 const httpEvent = z.object({
   rawPath: z.string(),
   rawQueryString: z.string().default(''),
   headers: z.record(z.string(), z.string().optional()).default({}),
-  /** One `name=value` each. Some gateways leave cookies in the header. */
+  /** Each cookie as `name=value`. Some gateways leave cookies in the header instead. */
   cookies: z.array(z.string()).optional(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),
@@ -23,7 +23,7 @@ export type HttpCall = {
   cookie(name: string): string | undefined;
   /** The address at the other end of the connection, as the gateway sees it. No header can change it. */
   sourceIp: string | undefined;
-  /** The raw bytes, over which signatures are made. */
+  /** The raw bytes of the body. Signatures are computed over them. */
   body: Buffer;
 };
 

@@ -7,7 +7,10 @@ import type { Clock, Metrics } from '#shared/ports/runtime';
 
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 
-/** A batch that fails as a whole is reported like any other; an error would count as a failure of the function. */
+/**
+ * Rows are handled in order. A batch in which every row fails is reported row by row; an error would count as a failure
+ * of the function.
+ */
 const IN_ORDER = { processInParallel: false, throwOnFullBatchFailure: false };
 
 async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise<void> {
@@ -17,8 +20,8 @@ async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise
 }
 
 /**
- * Dispatches the outbox rows of a batch. A failed row is reported by its record, so that it is retried and ends in the
- * dead-letter queue alone. Later rows are dispatched meanwhile; dispatching twice changes nothing.
+ * Dispatches the outbox rows of a batch. Each failed row is reported by its record, so that only this row is retried
+ * and ends in the dead-letter queue. Later rows are dispatched meanwhile. Dispatching a row twice changes nothing.
  */
 export function dispatchRecords(deps: Deps, Records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const work = async (record: DynamoDBRecord): Promise<void> => {

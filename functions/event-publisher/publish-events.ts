@@ -8,7 +8,7 @@ import type { EventBus, Logger } from '#shared/ports/runtime';
 
 type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
-/** An event that cannot be parsed stays in the table and does not block others. */
+/** Parses an event. An event that cannot be parsed stays in the table and does not block others. */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
   try {
     return eventOfImage(dynamodb?.NewImage);
@@ -19,8 +19,8 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
 }
 
 /**
- * A failure to queue web hooks does not block other events: the bus brings this one to `functions/queue-webhooks` until
- * it succeeds.
+ * Publishes one event and queues it for hooks. If queueing fails, other events are not blocked: the bus invokes
+ * `functions/queue-webhooks` with this event until it succeeds.
  */
 async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);
@@ -34,8 +34,8 @@ async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEven
 }
 
 /**
- * Publishes every change to the bus and queues it for hooks, in order, each at least once and under its `uuid`. From
- * the first event that the bus refuses, all are published again.
+ * Publishes events to the bus and queues them for hooks, in order. Each event is published at least once, with its
+ * `uuid`. If the bus refuses an event, this event and all later ones are published again.
  */
 export async function publishEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   for (const record of records) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Texts of a field in addition to its schema. */
+/** Texts about a field that its schema does not have. */
 interface Words {
-  /** Describes a valid value where the schema does not: `an address that begins with https://`. */
+  /** Describes a valid value when the schema cannot: `an address that begins with https://`. */
   readonly expects?: string;
-  /** The effect of a missing value, where there is no default. */
+  /** The effect of a missing value. Only for fields without a default. */
   readonly otherwise?: string;
-  /** The value may be secret. The stack keeps a hash of it, and no page or message shows it. */
+  /** Whether the value may be secret. Then the stack keeps only a hash of it, and no page or message shows it. */
   readonly isSecret?: true;
 }
 
@@ -17,7 +17,7 @@ const meta = z.looseObject({
   isSecret: z.literal(true).optional(),
 });
 
-/** A field of the configuration with its meaning: a few sentences without a full stop at the end. */
+/** A field of the configuration with its description: a few sentences without a full stop at the end. */
 export const field = <S extends z.ZodType>(schema: S, description: string, words: Words = {}): S =>
   schema.meta({ description, ...words });
 

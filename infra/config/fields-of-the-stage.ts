@@ -7,7 +7,7 @@ const site = siteSettings.shape;
 
 export const STAGE_NAME = /^[a-z][a-z0-9-]{0,19}$/;
 
-/** Names and values of tags that all services accept. */
+/** Names and values of tags that all AWS services accept. */
 const TAG_NAME = /^(?!aws:|paddock:)[A-Za-z0-9 _.:/=+@-]{1,128}$/i;
 const TAG_VALUE = /^[A-Za-z0-9 _.:/=+@-]{0,256}$/;
 
@@ -16,7 +16,7 @@ const LOG_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** A table that was restored from a backup, and the stream that was switched on for it. */
+/** A table that was restored from a backup, and its stream, which was switched on by hand. */
 const restoredTable = z.strictObject({
   name: z.string().regex(/^[\w.-]{3,255}$/),
   streamArn: z.string().regex(/^arn:[^:]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/),
@@ -59,7 +59,10 @@ export const stageFields = {
 const isBareOrigin = ({ username, password, pathname, search }: URL): boolean =>
   [username, password, search].every((text) => text === '') && pathname === '/';
 
-/** The CDK CLI finds them in the credentials and sets their variables. They are not settings of a stage. */
+/**
+ * Account and region. The CDK CLI finds them in the credentials and sets their variables, so they are not settings of a
+ * stage.
+ */
 export const placeFields = {
   account: field(z.string().regex(/^\d{12}$/), 'the account of the deployment', { expects: '12 digits' }),
   region: field(z.string().min(1), 'the region of the deployment'),

@@ -3,7 +3,7 @@ import { deadlineFields, nodeFields, orderFields, passFields } from './fields-of
 import { addressFields, alarmFields, limitFields, mailFields, signInFields } from './fields-of-people.ts';
 import { loadFields, networkFields, placeFields, stageFields } from './fields-of-the-stage.ts';
 
-/** In the order of `docs/configuration.md`. */
+/** Groups of fields, in the order of `docs/configuration.md`. */
 export const GROUPS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   'The stage': stageFields,
   Addresses: addressFields,

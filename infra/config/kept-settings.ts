@@ -6,10 +6,10 @@ import { wordsOf } from './field.ts';
 import { isSettingName, SETTING_NAMES, type SettingName, type Settings, settings } from './fields.ts';
 import { hasPassword } from './redact-setting.ts';
 
-/** The metadata key of the settings, at a resource of the stage's stack. */
+/** The metadata key under which a resource of the stage's stack has the settings. */
 export const KEPT_UNDER = 'paddock:settings';
 
-/** The given settings by name, as the stack keeps them. Of a setting that may be secret it keeps only a hash. */
+/** The given settings by name, as the stack keeps them. If a setting may be secret, only its hash is kept. */
 export type Kept = Partial<Record<SettingName, unknown>>;
 
 const hashed = z.strictObject({ sha256: z.string() });
@@ -27,7 +27,10 @@ const template = z.object({
   Resources: z.record(z.string(), z.object({ Metadata: z.record(z.string(), z.unknown()).optional() })),
 });
 
-/** The settings in the template of a deployed stack; undefined if an older release deployed it, which did not keep them. */
+/**
+ * The settings in the template of a deployed stack. Undefined if an older release deployed the stack, because it did
+ * not keep its settings.
+ */
 export function keptIn(body: string): Kept | undefined {
   const { Resources } = template.parse(JSON.parse(body));
   const found = Object.values(Resources).flatMap(({ Metadata }) => Metadata?.[KEPT_UNDER] ?? []);
@@ -35,10 +38,10 @@ export function keptIn(body: string): Kept | undefined {
   return kept && Object.fromEntries(Object.entries(kept).filter(([name]) => isSettingName(name)));
 }
 
-/** A setting that differs between what is deployed and what is given now. */
+/** A setting whose deployed value differs from the given value. */
 export interface Difference {
   readonly name: SettingName;
-  /** Lost: it was given with a value other than the default, and is not given any more. */
+  /** `lost` means that a value other than the default was deployed, and no value is given now. */
   readonly kind: 'lost' | 'changed' | 'new';
   readonly was?: unknown;
   readonly is?: unknown;
@@ -52,13 +55,13 @@ function differenceOf(name: SettingName, was: unknown, is: unknown): Difference[
   return [was === undefined ? { name, kind: 'new', is } : { name, kind: 'changed', was, is }];
 }
 
-/** All differences except of `stage`, in the order of the fields. */
+/** Lists all differences except that of `stage`, in the order of the fields. */
 export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 
 /**
- * The lost settings without those in `drop`, and the names in `drop` that are not lost.
- * @param drop names that may be lost
+ * Finds the lost settings that are not in `drop`, and the names in `drop` that are not lost.
+ * @param drop names of settings that may be lost
  */
 export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {
   const lost = differences.filter(({ kind }) => kind === 'lost');

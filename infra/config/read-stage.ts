@@ -6,19 +6,19 @@ import { hasPassword, shown } from './redact-setting.ts';
 import { brokenRules } from './rules.ts';
 import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
-/** Sources of settings. The first that has a setting wins: context, environment, file. */
+/** Sources of settings. If several have a setting, the first one is used: context, environment, file. */
 export interface Sources {
-  /** `--context <field>=<value>`, and `config`, which names the file. */
+  /** Values of `--context <field>=<value>`. `config` is the path of the file. */
   readonly context: (name: string) => unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of `paddock.<stage>.yaml`. Default: the repository's folder. */
+  /** The folder of `paddock.<stage>.yaml`. By default the repository's folder. */
   readonly folder?: string;
 }
 
 export interface StageConfiguration {
   readonly stage: string;
   readonly file?: StageFile;
-  /** All settings, defaults included. */
+  /** All settings, including defaults. */
   readonly values: Settings;
   /** The settings that were given, and the stage. */
   readonly given: Partial<Settings>;
@@ -40,7 +40,7 @@ function fileOf(stage: unknown, { context, folder }: Sources): StageFile | undef
   return typeof named === 'string' ? readStageFile(named) : findStageFile(String(stage ?? DEFAULT_STAGE), folder);
 }
 
-/** Each setting, with its value if it was given. */
+/** All settings, each with its value if one was given. */
 function gather(sources: Sources, file: StageFile | undefined): [SettingName, Given | undefined][] {
   const inFile = (name: SettingName): Given | undefined => {
     const found = file?.settings[name];
@@ -57,7 +57,7 @@ function strangeStage(file: StageFile | undefined, chosen: Given | undefined): s
 }
 
 /**
- * Reads all settings of a stage, without account and region, which come from the credentials.
+ * Reads all settings of a stage. Account and region are left out, because they come from the credentials.
  * @throws OperatorError with a line for each fault
  */
 export function readStage(sources: Sources): StageConfiguration {
@@ -82,7 +82,7 @@ export function readStage(sources: Sources): StageConfiguration {
   return { stage: all.stage, ...(file && { file }), values: all, given: Object.fromEntries(given) };
 }
 
-/** The start of the message about a wrong configuration. A line for each fault follows. */
+/** The first line of the error about a wrong configuration. A line for each fault follows. */
 export const FAULTY = 'The configuration is not valid';
 
 const faultsText = (stage: unknown, faults: readonly string[]): string =>
@@ -119,22 +119,22 @@ const READERS: Partial<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * What a text of the environment or of the command line stands for in a field. A text that stands for nothing there stays a text, which
- * the field then refuses as it was given.
+ * Parses a text from the environment or the command line for a field. A text that does not parse is returned unchanged,
+ * so that the field's error shows it as it was given.
  */
 const valueOfText = (schema: z.ZodType, text: string): unknown => READERS[kindOf(schema)]?.(text) ?? text;
 
 /** A value before validation. */
 interface Given {
   readonly value: unknown;
-  /** The place for messages, after `in`. */
+  /** Where the value was given, for messages: the text after `in`. */
   readonly where: string;
   readonly isInFile?: true;
 }
 
 type Path = z.core.$ZodIssue['path'];
 
-/** `signInReturnUrls[1]`, `roleRequirement.server.cpu`. */
+/** The full name of a value inside a field: `signInReturnUrls[1]`, `roleRequirement.server.cpu`. */
 const nameOf = (name: string, path: Path): string =>
   path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`), name);
 
@@ -143,7 +143,7 @@ function at(value: unknown, path: Path): unknown {
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The faults of a value, one line each; none of a valid value. */
+/** The faults of a value, one line each. Empty for a valid value. */
 function wrongValue(name: SettingName, { value, where, isInFile }: Given): string[] {
   const field = settings.shape[name];
   if (value === null) return [`${name} has no value in ${where}; expected ${expectationOf(field)}.`];
@@ -167,7 +167,7 @@ const bounds = z.object({
   exclusiveMinimum: z.number().optional(),
 });
 
-/** `a, b or c`. */
+/** Joins items to `a, b or c`. */
 const choice = (items: readonly unknown[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
@@ -176,7 +176,10 @@ const FORMATS: Partial<Record<string, string>> = {
   uri: 'an address such as https://host.example.org',
 };
 
-/** JSON Schema gives every integer JavaScript's own bounds. They are not worth a text. */
+/**
+ * Whether a bound should be shown. In JSON Schema every integer has JavaScript's own bounds, which nobody needs to
+ * read.
+ */
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER;
 

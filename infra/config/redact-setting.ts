@@ -7,7 +7,7 @@ function urlOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** Whether a value is an address with a password in it. */
+/** Whether a value is a URL that contains a password. */
 export const hasPassword = (value: unknown): boolean => typeof value === 'string' && !!urlOf(value)?.password;
 
 const isSecretSetting = (name: string): boolean =>
@@ -20,7 +20,7 @@ function withoutSecret(name: string, value: unknown): unknown {
   return url?.password ? value.replace(/\/\/[^/]*@/, '//…@') : value;
 }
 
-/** A value for the terminal: on one line, without secrets. */
+/** Shows a value in the terminal: on one line, without secrets. */
 export function shown(name: string, value: unknown): string {
   const text = JSON.stringify(withoutSecret(name, value)) ?? 'nothing';
   return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;

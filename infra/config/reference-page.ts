@@ -7,7 +7,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z]+$/.test(value);
 const valueText = (value: unknown): string => `\`${isWord(value) ? value : JSON.stringify(value)}\``;
 
-/** The default, or the effect of a missing field. */
+/** The default of a field, or the effect when the field is missing. */
 function without(schema: z.ZodType): string {
   const found = schema.safeParse(undefined).data;
   return found === undefined ? (wordsOf(schema).otherwise ?? 'none') : valueText(found);
@@ -40,7 +40,7 @@ contain an address with a password.`,
     .join('\n\n')
     .concat('\n');
 
-/** The text of docs/paddock.schema.json, with which editors check a file. */
+/** The text of docs/paddock.schema.json. Editors check a configuration file with it. */
 export function schemaText(): string {
   const schema = z.toJSONSchema(settings, {
     io: 'input',
@@ -48,7 +48,7 @@ export function schemaText(): string {
     override: ({ zodSchema, jsonSchema }) => {
       const isField = Object.values(settings.shape).some((known) => known === zodSchema);
       if (isField && zodSchema instanceof z.ZodType) jsonSchema.description = descriptionOf(zodSchema);
-      // Its pattern says the same, and editors do not know this format.
+      // Editors do not know this format. The pattern of the field checks the same.
       if (String(jsonSchema.format).startsWith('cidr')) delete jsonSchema.format;
       for (const ours of ['expects', 'otherwise', 'isSecret']) delete jsonSchema[ours];
     },

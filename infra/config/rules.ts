@@ -1,12 +1,12 @@
 import { shown } from './redact-setting.ts';
 
-/** Valid values by name, and the place where each was given. A default has no place. */
+/** Valid values by name, and where each was given. A default value has no such place. */
 interface Known {
   readonly values: Readonly<Record<string, unknown>>;
   readonly where: ReadonlyMap<string, string>;
 }
 
-/** Two settings that need each other. */
+/** Two settings that must be given together. */
 const alone = (one: string, other: string) => [
   { one, other, because: `${one} and ${other} belong together` },
   { one: other, other: one, because: `${one} and ${other} belong together` },
@@ -27,7 +27,7 @@ function livesTooShort({ values, where }: Known): string[] {
   ];
 }
 
-/** Conflicts between settings that are valid by themselves, one line each. */
+/** Finds conflicts between settings that are valid by themselves. One line for each conflict. */
 export function brokenRules(known: Known): string[] {
   const { values, where } = known;
   const lonely = PAIRS.filter(({ one, other }) => where.has(one) && other in values && values[other] === undefined);

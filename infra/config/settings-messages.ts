@@ -10,13 +10,13 @@ function withoutValue(name: Difference['name']): string {
   return fallback === undefined ? '(none)' : `(default: ${shown(name, fallback)})`;
 }
 
-/** `alarmEmail: "ops@example.org" -> (lost)`. */
+/** A line about a difference: `alarmEmail: "ops@example.org" -> (lost)`. */
 export function differenceLine({ name, kind, was, is }: Difference): string {
   const before = was === undefined ? withoutValue(name) : valueText(name, was);
   return `${name}: ${before} -> ${kind === 'lost' ? '(lost)' : valueText(name, is)}`;
 }
 
-/** The refusal of a deployment that would lose settings, with the next step. */
+/** The error when a deployment would lose settings. It names the next step. */
 export function refusalText(stage: string, fileName: string | undefined, lost: readonly Difference[]): string {
   const lines = lost.map(
     ({ name, was }) => `  ${name} (${variableOf(name)}) was ${valueText(name, was)}; to remove it: --drop ${name}`,
@@ -30,7 +30,7 @@ export function refusalText(stage: string, fileName: string | undefined, lost: r
   ].join('\n');
 }
 
-/** The refusal of names of `--drop` that are not lost settings. */
+/** The error when `--drop` names settings that are not lost. */
 export const strangeDropText = (strange: ReturnType<typeof lostSettings>['strange']): string =>
   strange
     .map(
@@ -39,7 +39,7 @@ export const strangeDropText = (strange: ReturnType<typeof lostSettings>['strang
     )
     .join('\n');
 
-/** The text of `paddock.<stage>.yaml`, with the deployed settings of a stage. */
+/** The text of `paddock.<stage>.yaml`, made from the deployed settings of a stage. */
 export function fileText(stage: string, kept: Kept): string {
   const given = SETTING_NAMES.filter((name) => name !== 'stage' && kept[name] !== undefined);
   const hidden = given.filter((name) => isHash(kept[name]));

@@ -8,21 +8,21 @@ import { placeFields, STAGE_NAME } from './fields-of-the-stage.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A setting as it stands in the file. */
+/** A setting and its place in the file. */
 export interface FileSetting {
   readonly value: unknown;
-  /** `paddock.prod.yaml, line 7`. */
+  /** File and line, for messages: `paddock.prod.yaml, line 7`. */
   readonly where: string;
 }
 
 export interface StageFile {
-  /** As messages name it. */
+  /** The file's path as messages show it. */
   readonly name: string;
   readonly path: string;
-  /** Of the file's name, or of its `stage`. */
+  /** The stage in the file's name, or in its setting `stage`. */
   readonly stage?: string;
   readonly settings: Partial<Record<SettingName, FileSetting>>;
-  /** One sentence each. */
+  /** The faults of the file, one sentence each. */
   readonly faults: readonly string[];
 }
 
@@ -31,17 +31,17 @@ const FILE_NAME = /^paddock\.([a-z][a-z0-9-]{0,19})\.yaml$/;
 /** The path of a stage's file, whether it exists or not. */
 export const pathOfStage = (stage: string, folder = ROOT): string => join(folder, `paddock.${stage}.yaml`);
 
-/** The stages that have a file. */
+/** Lists the stages that have a file. */
 export const stagesWithFile = (folder = ROOT): string[] =>
   readdirSync(folder).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []);
 
-/** The file of a stage; undefined if there is none, or if the stage's name is not valid. */
+/** Reads the file of a stage. Undefined if there is none, or if the stage's name is not valid. */
 export function findStageFile(stage: string, folder = ROOT): StageFile | undefined {
   const path = pathOfStage(stage, folder);
   return STAGE_NAME.test(stage) && existsSync(path) ? readStageFile(path) : undefined;
 }
 
-/** The path of a file for messages: relative, if it is below the current folder. */
+/** The path of a file for messages. It is relative if the file is below the current folder. */
 export function namedFromHere(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? resolve(path) : fromHere;
@@ -55,7 +55,7 @@ export function readStageFile(path: string): StageFile {
   return { path: absolute, ...parseStageFile(name, readFileSync(absolute, 'utf8')) };
 }
 
-/** The settings in a file's text, and its faults except wrong values. */
+/** Parses a file. Returns its settings and faults. Values are not checked here. */
 export function parseStageFile(name: string, text: string): Omit<StageFile, 'path'> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -83,7 +83,7 @@ function unknownName(given: string, where: string): string {
   return `${JSON.stringify(given)} in ${where} is not a setting: ${hint}`;
 }
 
-/** Adds the stage, from the file's name or from its `stage`. Both have to be the same. */
+/** Adds the stage from the file's name or from its setting `stage`. If both are given, they must be the same. */
 function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'path'> {
   const named = FILE_NAME.exec(basename(file.name))?.[1];
   const given = file.settings.stage;
@@ -93,6 +93,6 @@ function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'pa
   }
   const stage = named ?? given?.value;
   if (typeof stage === 'string') return { ...file, stage };
-  if (given !== undefined) return file; // its value is refused with the others
+  if (given !== undefined) return file; // The check of values refuses this value later.
   return { ...file, faults: [...file.faults, `${file.name} does not name its stage: it needs a \`stage\`.`] };
 }

@@ -12,15 +12,15 @@ import type { AnyTable } from './single-table.ts';
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** A transaction needs the right for each of its writes. */
+/** The rights to write. A transaction needs the right for each of its writes. */
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
 const indexesOf = ({ tableArn }: AnyTable, names: readonly IndexName[]) =>
   names.map((name) => `${tableArn}/index/${name}`);
 
 /**
- * A function that opens the store reads and writes records, and adds audit events. It may not change or remove audit events. A condition
- * of the write keeps an event from being overwritten (`audit-rows.ts`).
+ * Rights of a function that opens the store: to read and write records, and to add audit events. It may not change or
+ * remove audit events. A condition of the write keeps an event from being overwritten (`audit-rows.ts`).
  */
 export const readAndWriteTables = ({
   table,
@@ -35,12 +35,12 @@ export const readAndWriteTables = ({
   allow(['dynamodb:PutItem'], [auditTable.tableArn]),
 ];
 
-/** Removes timelines of deleted clusters, which are many rows. */
+/** The right to remove timelines of deleted clusters. They are many rows, so they are deleted in batches. */
 export const removeTimelines = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:BatchWriteItem'], [table.tableArn]),
 ];
 
-/** Lists of events are read from indexes, and single events by their keys. */
+/** Rights to read events: lists from indexes, and single events by their keys. */
 export const readEvents = (auditTable: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [auditTable.tableArn]),
   allow(['dynamodb:Query'], indexesOf(auditTable, AUDIT_INDEX_NAMES)),
@@ -48,12 +48,15 @@ export const readEvents = (auditTable: AnyTable): PolicyStatement[] => [
 
 const streamOf = ({ tableStreamArn = '' }: AnyTable): string[] => [tableStreamArn];
 
-/** Reads the stream from a known position. */
+/** Rights to read the stream from a known position. */
 export const readStreamRecords = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamOf(table)),
 ];
 
-/** An event source mapping is refused without ListStreams, which takes no resource. */
+/**
+ * Rights to follow a stream. AWS refuses an event source mapping without ListStreams, and this action takes no
+ * resource.
+ */
 export const followTableStream = (table: AnyTable): PolicyStatement[] => [
   ...readStreamRecords(table),
   allow(['dynamodb:DescribeStream'], streamOf(table)),
@@ -68,14 +71,14 @@ export const readSecrets = (scope: Construct, stage: string, ...prefixes: Secret
 ];
 
 export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement[] => [
-  // six characters that Secrets Manager appends to a name
+  // The question marks stand for six characters that Secrets Manager appends to a name.
   allow(
     ['secretsmanager:GetSecretValue'],
     [arnOf(scope, 'secretsmanager', 'secret', `${oidcSecretName(stage)}-??????`)],
   ),
 ];
 
-/** Without the right to read. */
+/** Rights to write secrets, without the right to read them. */
 export const putSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
   allow(
     ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'],
@@ -90,15 +93,18 @@ export const removeSecrets = (scope: Construct, stage: string, ...prefixes: Secr
   ),
 ];
 
-/** A wildcard, since Secrets Manager appends six characters to a name and uuids are not known at deployment. */
+/**
+ * The ARN of all secrets with this prefix. It needs a wildcard, because Secrets Manager appends six characters to each
+ * name, and uuids are not known at deployment.
+ */
 export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPrefix): string =>
   arnOf(scope, 'secretsmanager', 'secret', secretName(stage, prefix, '*'));
 
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
 /**
- * Allows e-mails from this sender. SES has verified its address or its domain. The call is SendEmail of SESv2. For MIME content, SES
- * also checks the right for SendRawEmail, the call of its first version.
+ * Rights to send e-mails from this sender. SES has verified either the address or its domain. The call is SendEmail of
+ * SESv2. For MIME content, SES also checks the right for SendRawEmail, the older call.
  */
 export const sendMail = (scope: Construct, from: string): PolicyStatement[] => [
   allow(
@@ -115,7 +121,7 @@ export const invoke = (...functionArns: string[]): PolicyStatement[] => [
 
 export const startMachine = (...arns: string[]): PolicyStatement[] => [allow(['states:StartExecution'], arns)];
 
-/** All executions, since their names are not known at deployment. */
+/** The right to read all executions of these state machines. Names of executions are not known at deployment. */
 export const lookAtExecutions = (scope: Construct, platform: Platform, ...names: MachineName[]): PolicyStatement[] => [
   allow(
     ['states:DescribeExecution'],
@@ -123,7 +129,10 @@ export const lookAtExecutions = (scope: Construct, platform: Platform, ...names:
   ),
 ];
 
-/** By name and not by reference: a machine refers to the functions that wake it, and CloudFormation allows no circular references. */
+/**
+ * Rights to wake state machines. They are named, not referenced: a state machine already refers to the functions that
+ * wake it, and CloudFormation allows no circular references.
+ */
 export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [
   allow(
     ['states:SendTaskSuccess', 'states:SendTaskFailure'],

@@ -19,25 +19,35 @@ import type { Config } from '../config.ts';
 import { nameOf, type Platform } from './platform.ts';
 import { ServiceLogGroup } from './service-function.ts';
 
-/** Far above the normal use of a stage. It stops a runaway client before it uses up the account's Lambda concurrency. */
+/**
+ * Limits of requests. They are far above normal use, and stop a runaway client before it uses up the account's Lambda
+ * concurrency.
+ */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 
-/** The HTTP API: it forwards paths to functions and decides nothing (docs/spec/design.md#routing-in-the-functions). */
+/**
+ * The HTTP API. It forwards paths to functions and makes no decisions itself
+ * (docs/spec/design.md#routing-in-the-functions).
+ */
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
-  /** Its address: the stage's own domain, or else AWS's. */
+  /** The API's address: the stage's own domain, or the address that AWS gives. */
   readonly url: string;
-  /** The target of the domain's DNS records. */
+  /** The targets to which the domain's DNS records must point. */
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
-  /** One role for all functions. A permission in each function would take thirty of the stack's five hundred resources. */
+  /**
+   * One role with which the gateway invokes all functions. Instead, a permission in each function would take thirty of
+   * the stack's five hundred resources.
+   */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
     const { domainName } = platform.config;
-    // Only one address: a second one would bypass protection in front of the domain.
+    // With a domain of its own the API has no other address: a second address would bypass any protection of the
+    // domain.
     const disableExecuteApiEndpoint = domainName !== undefined;
     const apiName = nameOf(platform, 'api');
     this.api = new HttpApi(this, 'Api', { apiName, createDefaultStage: false, disableExecuteApiEndpoint });
@@ -74,8 +84,8 @@ export class HttpGateway extends Construct {
   }
 
   /**
-   * Forwards all methods of these paths.
-   * @throws Error for a path that HTTP APIs refuse as a route, such as one that ends in a slash
+   * Forwards all methods of these paths to a function.
+   * @throws Error for a path that HTTP APIs refuse as a route, such as a path that ends in a slash
    */
   forward(paths: readonly string[], target: IFunction): void {
     for (const path of paths) this.route(HttpRouteKey.with(path, HttpMethod.ANY).key, target);
@@ -85,7 +95,9 @@ export class HttpGateway extends Construct {
     this.route('$default', target);
   }
 
-  /** A plain CloudFormation route: each of the library's routes would make an integration and a permission. */
+  /**
+   * A plain CloudFormation route. A route of the construct library would always add an integration and a permission.
+   */
   private route(routeKey: string, target: IFunction): void {
     const integration = this.integrations.get(target) ?? this.integrate(target);
     new CfnRoute(this, routeKey, { apiId: this.api.apiId, routeKey, target: `integrations/${integration.ref}` });

@@ -7,20 +7,23 @@ import type { Construct } from 'constructs';
 import { nameOf, type Platform, type Stage } from './platform.ts';
 
 export type AlarmDefinition = {
-  /** The heading `### Alarm: <entry>` of docs/runbook.md, with dashes. */
+  /** The part after `Alarm: ` of a heading in docs/runbook.md, with dashes. */
   entry: string;
-  /** The function or machine, where several alarms share an entry. */
+  /** The function or state machine, when several alarms share an entry. */
   about?: string;
   /** One sentence for the operator. */
   says: string;
   metric: IMetric;
-  /** The alarm rings when the metric reaches this value … */
+  /** The alarm is raised when the metric reaches this value … */
   threshold: number;
-  /** … in this number of periods in a row; 1 by default. */
+  /** … in this number of periods in a row. Default: 1. */
   periods?: number;
 };
 
-/** An alarm with its entry in the runbook; a test finds alarms without an entry. Missing data is not an alarm, since most alarms count failures. */
+/**
+ * An alarm that names its entry in the runbook; a test finds alarms without an entry. Missing data raises no alarm,
+ * because most alarms count failures.
+ */
 export class OperatorAlarm extends Alarm {
   constructor(scope: Construct, platform: Stage, topic: ITopic, definition: AlarmDefinition) {
     const { entry, about, says, metric, threshold, periods = 1 } = definition;
@@ -39,11 +42,12 @@ export class OperatorAlarm extends Alarm {
   }
 }
 
-/** The topic of all alarms. It has no subscribers until an address is configured or subscribed by hand. */
+/** The topic of all alarms. It has no subscriber until an address is configured, or somebody subscribes by hand. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id, { topicName: nameOf(platform, 'alarms'), masterKey: platform.key, enforceSSL: true });
-    // A topic with its own policy has no default policy, which would allow the account's services to publish.
+    // A topic without a policy gets a default policy, with which the account's services could publish. This policy
+    // replaces it.
     this.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Alarms',

@@ -11,10 +11,10 @@ import type { Stage } from './platform.ts';
 
 export const FIVE_MINUTES = Duration.minutes(5);
 
-/** One of the lists of dimensions that a metric is written with. */
+/** One of the sets of dimensions with which a metric is written. */
 type SetOf<M extends MetricName> = (typeof METRICS)[M]['by'][number];
 
-/** One time series of a Paddock metric. Its dimensions are exactly one of the lists that the metric is written with. */
+/** One time series of a Paddock metric. Its dimensions must be exactly a set with which the metric is written. */
 export function ourMetric<M extends MetricName>(
   { config }: Stage,
   name: M,
@@ -33,7 +33,7 @@ export function ourMetric<M extends MetricName>(
   });
 }
 
-/** All time series of a Paddock metric for one of its lists of dimensions, with all values. */
+/** All time series of a Paddock metric for one of its sets of dimensions, with all values. */
 export function everyOurMetric<M extends MetricName>(
   { config }: Stage,
   name: M,

@@ -5,22 +5,24 @@ import type { Construct } from 'constructs';
 import type { Config } from '#infra/config';
 import { deployedName } from '#shared/contracts/deployed-name';
 
-/** Input of every part of the stack. */
+/** Input that every part of the stack gets. */
 export type Platform = {
   config: Config;
-  /** The bundle of an entry, e.g. `api/records`. Tests need no bundles and give a placeholder. */
+  /** Returns the bundle of an entry, such as `api/records`. Tests need no bundles and give a placeholder. */
   code: (entry: string) => Code;
   /** The key that encrypts the stage's data. */
   key: IKey;
 };
 
-/** Enough to name the resources of a stage and to watch them. */
+/** The part of the input that is enough to name the resources of a stage and to watch them. */
 export type Stage = Pick<Platform, 'config'>;
 
-/** `<stage>-<folder>-<entry>`: the name of functions and, without the folder, of machines. */
+/** The deployed name: `<stage>-<folder>-<entry>` for functions, `<stage>-<name>` for state machines. */
 export const nameOf = ({ config }: Stage, entry: string): string => deployedName(config.stage, entry);
 
-/** The ARN of a resource in this account and region by its name, where a reference is not possible. */
+/**
+ * The ARN of a resource in this account and region, made from its name. For places where a reference is not possible.
+ */
 export function arnOf(
   scope: Construct,
   service: string,
@@ -32,5 +34,8 @@ export function arnOf(
   return Stack.of(scope).formatArn({ service, resource, resourceName, arnFormat });
 }
 
-/** Tags of a stack. CloudFormation adds them to every resource that can have tags, also to resources without a name in the template. */
+/**
+ * Tags of a stack. CloudFormation adds them to every resource that can have tags, also to resources that AWS names
+ * itself.
+ */
 export const stageTags = ({ stage, tags }: Config): Record<string, string> => ({ ...tags, 'paddock:stage': stage });

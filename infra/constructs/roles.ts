@@ -7,10 +7,10 @@ import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
 import { secretsUnder } from './grants.ts';
 import { arnOf } from './platform.ts';
 
-/** `children` are names of state machines as deployed. */
+/** `children` are the deployed names of state machines. */
 type Props = { functions: readonly IFunction[]; children: readonly string[] };
 
-/** CloudWatch's vended log delivery. None of these actions takes a resource. */
+/** Rights for CloudWatch's vended log delivery. None of these actions takes a resource. */
 const DELIVER_LOGS = [
   'CreateLogDelivery',
   'GetLogDelivery',
@@ -25,7 +25,10 @@ const TRACE = ['PutTraceSegments', 'PutTelemetryRecords', 'GetSamplingRules', 'G
   (action) => `xray:${action}`,
 );
 
-/** A machine may invoke only its steps and run only its children. CDK's own role would allow every version of a function. */
+/**
+ * The role of a state machine. It may invoke only the functions of its steps and start only its child machines. CDK's
+ * own role would allow every version of a function.
+ */
 export class MachineRole extends Role {
   constructor(scope: Construct, id: string, { functions, children }: Props) {
     const invoke = new PolicyStatement({
@@ -46,7 +49,10 @@ export class MachineRole extends Role {
 
 const executionsOf = (scope: Construct, name: string): string => arnOf(scope, 'states', 'execution', `${name}:*`);
 
-/** The rights for `.sync`: start, describe and stop, and the rule that notifies Step Functions of the end. */
+/**
+ * Rights that `.sync` needs: to start, describe and stop executions, and to use the rule that notifies Step Functions
+ * of their end.
+ */
 function runChildren(scope: Construct, children: readonly string[]): PolicyStatement[] {
   const rule = arnOf(scope, 'events', 'rule', 'StepFunctionsGetEventsForStepFunctionsExecutionRule', '/');
   const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
@@ -65,16 +71,19 @@ function runChildren(scope: Construct, children: readonly string[]): PolicyState
 
 const everywhere = () => new PolicyStatement({ actions: [...DELIVER_LOGS, ...TRACE], resources: ['*'] });
 
-/** Allows one wildcard in cdk-nag, with a reason. Any other wildcard is still a finding. */
+/** Allows one wildcard in cdk-nag, with a reason. cdk-nag still reports any other wildcard. */
 function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
-  // The form in which cdk-nag writes a reference.
+  // cdk-nag writes references in this form.
   const finding = resource.replaceAll(Aws.PARTITION, '<AWS::Partition>');
   Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${finding}]`, reason });
 }
 
 type FunctionRoleProps = { logGroup: ILogGroup; grants: readonly PolicyStatement[]; inVpc: boolean; stage: string };
 
-/** A function's own role: its grants, its log group, traces, and network interfaces if it is in a VPC. No managed policies. */
+/**
+ * A function's own role. It has the function's grants and rights to its log group and traces, and to network interfaces
+ * if it is in a VPC. It has no managed policies.
+ */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { logGroup, grants, inVpc, stage }: FunctionRoleProps) {
     const statements = [...grants, writeLogs(logGroup), writeTraces(), ...(inVpc ? [useNetworkInterfaces()] : [])];

@@ -12,13 +12,13 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
   every: Duration;
   deadLetterQueue: IQueue;
-  /** Further schedules by id, each with its input. */
+  /** Further schedules by id. Each has its own input. */
   also?: Readonly<Record<string, { description: string; every: Duration; input: Record<string, unknown> }>>;
 };
 
 /**
- * A function that runs on a schedule. A failed start is retried only for a short time, because the next run does its
- * work. Starts and runs that fail for good go to the dead-letter queue.
+ * A function that runs on a schedule. A failed start is retried only for a short time, because the next run does the
+ * same work. A start or run that fails for good goes to the dead-letter queue.
  */
 export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
   constructor(scope: Construct, id: string, platform: Platform, { every, also = {}, ...props }: Props<Env>) {
@@ -43,17 +43,23 @@ export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<En
 type MachineScheduleProps = {
   description: string;
   schedule: Schedule;
-  /** A start that has not succeeded by then is dropped. The next one does its work. */
+  /**
+   * The time between two starts. A start that has not succeeded in this time is dropped, because the next one does the
+   * same work.
+   */
   every: Duration;
   machine: IStateMachine;
-  /** Fields of the machine's input, beside its correlation id. */
+  /** Fields of the state machine's input, besides the correlation id. */
   input: Record<string, string>;
-  /** The role that may start the machine. */
+  /** The role that may start the state machine. */
   role: IRole;
   deadLetterQueue: IQueue;
 };
 
-/** Starts a machine on a schedule. A failed start is retried only for a short time: the next one does its work. */
+/**
+ * Starts a state machine on a schedule. A failed start is retried only for a short time, because the next start does
+ * the same work.
+ */
 export class MachineSchedule extends Construct {
   constructor(
     scope: Construct,

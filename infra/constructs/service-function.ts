@@ -23,16 +23,19 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   /** Folder below `functions/`, e.g. `steps/records`. */
   entry: string;
   description: string;
-  /** The variables that the function parses at cold start. A missing one does not compile. */
+  /** The variables that the function parses at cold start. A missing variable does not compile. */
   env: EnvOf<Env>;
   grants: readonly PolicyStatement[];
-  /** Default: 15 s. An API call answers soon or never. */
+  /** Default: 15 s, because the caller of an API function does not wait longer. */
   timeout?: Duration;
   /** A log group shared with similar functions. Default: a log group of its own. */
   logGroup?: ILogGroup;
-  /** Highest number of concurrent invocations. Default: the rest of the account's limit. */
+  /** Highest number of concurrent invocations. By default only the account's limit holds. */
   reservedConcurrentExecutions?: number | undefined;
-  /** The queue for events that the function failed to handle when it was invoked asynchronously. It may send there. */
+  /**
+   * The queue for events that the function fails to handle when it is invoked asynchronously. The function gets the
+   * right to send there.
+   */
   deadLetterQueue?: IQueue;
 };
 
@@ -62,7 +65,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
-      // A role has only its grants. The library must not add rights.
+      // The role must have only these grants, so the construct library may not add rights.
       role: role.withoutPolicyUpdates(),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -75,7 +78,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   }
 }
 
-/** The log group of one function, or of all functions with this name and a dash as prefix. */
+/** The log group of the function with this name, or of all functions whose names begin with it and a dash. */
 export const functionLogs = (scope: Construct, id: string, platform: Platform, name: string): ILogGroup =>
   new ServiceLogGroup(scope, id, platform, `/aws/lambda/${name}`);
 
@@ -93,17 +96,20 @@ const proxyEnv = ({ httpsProxy, noProxy = [] }: Config): Partial<EnvOf<typeof ou
 const caBundleLayers = (scope: Construct, id: string, { caBundleLayerArn }: Config) =>
   caBundleLayerArn === undefined ? [] : [LayerVersion.fromLayerVersionArn(scope, `${id}CaBundle`, caBundleLayerArn)];
 
-/** By ids: the library's Vpc needs availability zones and route tables, which Lambda does not need. */
+/**
+ * Puts the function into a VPC by the ids of subnets and security groups. The construct library's Vpc would also need
+ * availability zones and route tables, which Lambda does not.
+ */
 function joinVpc(lambda: LambdaFunction, { subnetIds, securityGroupIds }: Config): void {
   const resource = lambda.node.defaultChild;
   if (subnetIds === undefined || securityGroupIds === undefined || !(resource instanceof CfnFunction)) return;
   resource.vpcConfig = { subnetIds, securityGroupIds };
 }
 
-/** A log group with the stage's retention and key. Logs are deleted with their stack. */
+/** A log group with the stage's retention and key. It is deleted with its stack. */
 export class ServiceLogGroup extends LogGroup {
   constructor(scope: Construct, id: string, { config, key }: Platform, logGroupName: string) {
-    // RetentionDays is a number of days. CloudFormation accepts certain numbers only.
+    // The retention is a number of days. CloudFormation accepts only certain numbers.
     super(scope, id, {
       logGroupName,
       retention: config.logRetentionDays,

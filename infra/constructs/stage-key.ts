@@ -8,9 +8,9 @@ import { arnOf } from './platform.ts';
 const USE = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'];
 
 /**
- * The stage's own key, for the table, the logs and the alarms' topic (docs/decisions/0007-telemetry.md says why for these).
- * As with AWS's own keys, the right to data includes the right to its key, so no role names the key. It is kept as long as the
- * table: without the key, a kept table cannot be read.
+ * The stage's own key for the table, the logs and the alarms' topic (docs/decisions/0007-telemetry.md says why). As
+ * with AWS's own keys, whoever may read the data may use the key, so no role names the key. The key is kept as long as
+ * the table, because a kept table cannot be read without it.
  */
 export class StageKey extends Key {
   constructor(scope: Construct, id: string, { stage, removalPolicy }: Config) {
@@ -48,7 +48,7 @@ export class StageKey extends Key {
     });
   }
 
-  /** CloudWatch itself writes to the encrypted topic. With AWS's own key for SNS it could not. */
+  /** CloudWatch must be able to write to the encrypted topic. With AWS's own key for SNS it could not. */
   private forAlarms(): PolicyStatement {
     return new PolicyStatement({
       sid: 'Alarms',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 const TIMEOUT_MS = 30_000;
 
-/** Paddock's own API as one caller sees it. Paths are below `/api/`, with the final slash. */
+/** Paddock's own API, called by one user. Paths are below `/api/` and end in a slash. */
 export interface ApiClient {
   get<T>(path: string, reply: z.ZodType<T>): Promise<T>;
   post<T>(path: string, body: object, reply: z.ZodType<T>): Promise<T>;
@@ -15,7 +15,7 @@ interface ApiCall {
   readonly headers?: Record<string, string>;
 }
 
-/** One call with an API token, whatever the answer. */
+/** Makes one call with an API token. Returns every answer, also a failure. */
 export async function callApi(
   { baseUrl, token }: { baseUrl: string; token: string },
   { method, path, body, headers }: ApiCall,
@@ -29,7 +29,10 @@ export async function callApi(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** @throws Error with the method, the path, the status and the answer for everything but a 2xx */
+/**
+ * Makes a client whose calls fail unless the answer is 2xx.
+ * @throws Error with the method, the path, the status and the answer
+ */
 export function apiClient(baseUrl: string, token: string): ApiClient {
   const call = async <T>(method: string, path: string, body: object | undefined, reply: z.ZodType<T>) => {
     const { status, text } = await callApi({ baseUrl, token }, { method, path, body });

@@ -1,13 +1,13 @@
 import { LOCAL_ACCOUNT, LOCAL_REGION } from './emulator/aws-environment.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** CDK's default qualifier and a bootstrap version that no CLI or template finds too old. */
+/** CDK's default qualifier, and a bootstrap version that is new enough for every CLI and template. */
 const QUALIFIER = 'hnb659fds';
 const VERSION = '30';
 
 /**
- * The two things of `cdk bootstrap` that a deployment to an emulator needs, the bucket for assets and the version
- * parameter: 20 ms instead of 9 s. Safe to repeat.
+ * Creates the two results of `cdk bootstrap` that a deployment to an emulator needs: the bucket for assets and the
+ * version parameter. This takes 20 ms instead of 9 s. Safe to repeat.
  * @throws OperatorError when nothing answers at the endpoint
  */
 export async function standInForBootstrap(endpoint: string): Promise<void> {
@@ -24,7 +24,9 @@ export async function standInForBootstrap(endpoint: string): Promise<void> {
   });
 }
 
-/** The emulator reads the service and the region from the credential and checks no signature. */
+/**
+ * Sends a request to the emulator. The emulator reads service and region from the credential and checks no signature.
+ */
 async function send(url: string, service: string, init: RequestInit & { headers?: Record<string, string> }) {
   const authorization =
     `AWS4-HMAC-SHA256 Credential=test/20260101/${LOCAL_REGION}/${service}/aws4_request, ` +

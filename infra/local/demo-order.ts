@@ -9,7 +9,7 @@ import type { SampleData } from './sample-data.ts';
 import { until } from './until.ts';
 
 const POLL_MS = 300;
-/** An order that takes longer is not going to end well. */
+/** How long to wait for the order. An order that takes longer has a problem. */
 const PATIENCE_MS = 10 * 60_000;
 
 const orderReply = orderView.pick({
@@ -34,8 +34,8 @@ const timeline = z.array(clusterEventView);
 type DemoCluster = z.infer<typeof clusterReply>;
 
 /**
- * Places the order, prints the timeline as it happens and answers the finished cluster.
- * @throws OperatorError with the order's error message when it erred
+ * Places the order, prints the timeline as it happens, and returns the finished cluster.
+ * @throws OperatorError with the order's error message when the order has failed
  */
 export async function orderDemoCluster(
   api: ApiClient,
@@ -50,7 +50,7 @@ export async function orderDemoCluster(
   return api.get(`rancher-clusters/${order.resource_uuid}/`, clusterReply);
 }
 
-/** Terminates the cluster and follows it until it is gone. */
+/** Terminates the cluster and follows the termination until the cluster is gone. */
 export async function terminateCluster(
   api: ApiClient,
   { marketplace_resource_uuid, uuid }: DemoCluster,
@@ -58,7 +58,7 @@ export async function terminateCluster(
   interrupted: AbortSignal,
 ): Promise<void> {
   const printed = new Set<string>();
-  await printEvents(api, uuid, printed, () => {}); // what happened before is known
+  await printEvents(api, uuid, printed, () => {}); // Earlier events are not printed, because they were printed before.
   const { order_uuid } = await api.post(
     `marketplace-resources/${marketplace_resource_uuid}/terminate/`,
     {},
@@ -68,12 +68,14 @@ export async function terminateCluster(
   progress('the termination is done');
 }
 
-/** The cluster's own page goes with the cluster, maybe between two looks; the order says how it ended. */
+/**
+ * Ignores that the cluster is not found: it may be deleted between two looks. The order says how the termination ended.
+ */
 function goneAlready(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('answered 404'))) throw error;
 }
 
-/** 3 servers and 3 agents in the sample data's tenant. */
+/** An order of 3 servers and 3 agents in the tenant of the sample data. */
 export function demoOrder({ offering, project, tenants, subnets, flavors }: SampleData): object {
   const subnet = subnets['private-subnet'];
   const nodes = (role: string, flavor: string) =>
@@ -117,7 +119,7 @@ interface DemoTimes {
   readonly endedAtMs: number;
 }
 
-/** What the order has become, as a table for a terminal. */
+/** The finished cluster, as a table for a terminal. */
 export function clusterSummary(cluster: DemoCluster, { startedAtMs, orderedAtMs, endedAtMs }: DemoTimes): string {
   const { name, state, runtime_state, kubernetes_version, nodes } = cluster;
   const rows = nodes

@@ -8,7 +8,10 @@ import { OperatorError } from './operator-error.ts';
 import { runWithLocalCloud } from './run-with-local-cloud.ts';
 import { type FurtherSimulators, startFurtherClouds } from './simulators.ts';
 
-/** Short, but long enough to see machines being built, booting and joining one after the other. */
+/**
+ * Delays of the simulators. They are short, but long enough to see machines being built, booting and joining one after
+ * the other.
+ */
 const DELAYS = { openstack: { serverBuild: 3_000 }, 'vm-runner': { boot: 5_000 } };
 const CLOUDS = ['AZ 1', 'AZ 2', 'AZ 3'];
 const WORKERS = 3;
@@ -18,7 +21,7 @@ let further: FurtherSimulators | undefined;
 
 await runWithLocalCloud({
   options: () => {
-    isManaged(); // before anything is started for it
+    isManaged(); // Checks the flags before anything is started.
     return { home: localHome(), logDir: localLogDir('demo'), delays: DELAYS, log: console.log };
   },
   run: async (cloud, interrupted) => {
@@ -30,7 +33,10 @@ await runWithLocalCloud({
   },
 });
 
-/** @throws OperatorError for other flags than `--managed` */
+/**
+ * Whether the cluster is managed.
+ * @throws OperatorError for flags other than `--managed`
+ */
 function isManaged(): boolean {
   try {
     return parseArgs({ options: { managed: { type: 'boolean', default: false } } }).values.managed;
@@ -39,7 +45,10 @@ function isManaged(): boolean {
   }
 }
 
-/** @throws OperatorError when the order ends erred, with its error message */
+/**
+ * Orders a cluster, prints its timeline, and terminates the cluster.
+ * @throws OperatorError with the order's error message when the order has failed
+ */
 async function demonstrate({ endpoints }: LocalCloud, interrupted: AbortSignal): Promise<void> {
   const api = apiClient(endpoints.api, endpoints.tokens.owner);
   const print = (line: string) => console.log(line);

@@ -4,32 +4,35 @@ import type { Person, SampleData } from './sample-data.ts';
 
 export type { Person } from './sample-data.ts';
 
-/** Where everything of a running local cloud is: the contract of `.local/endpoints.json`. */
+/** Addresses of a running local cloud: the contents of `.local/endpoints.json`. */
 export interface Endpoints {
   readonly api: string;
-  /** The emulator, for the AWS CLI and SDKs. */
+  /** The emulator's address, for the AWS CLI and SDKs. */
   readonly aws: string;
   readonly rancher: string;
   readonly openstack: Record<string, string>;
   readonly vault: string;
   readonly keycloak: string;
-  /** Account of its realm `master`, for the settings of a provider. */
+  /** Account in the realm `master`. The settings of a provider need it. */
   readonly keycloak_admin: { readonly username: string; readonly password: string };
   /** The API server of the cluster in which Argo CD runs. */
   readonly argocd: string;
-  /** Where all e-mails arrive: `GET /_sim/state`. */
+  /** The mail server that gets all e-mails. `GET /_sim/state` shows them. */
   readonly mail: string;
-  /** Not a backend of Paddock: the program that boots the simulated machines. */
+  /** The program that boots the simulated machines. Paddock does not call it. */
   readonly vm_runner: string;
   readonly tokens: Record<Person, string>;
   readonly sample: SampleData;
 }
 
-/** Writes the file for the owner's eyes only, since it has tokens in it; answers how to remove it. */
+/**
+ * Writes the file with addresses and tokens, readable only for its owner. Returns its path and a function that removes
+ * it.
+ */
 export function writeEndpoints(home: string, endpoints: Endpoints): { file: string; remove: () => void } {
   const file = join(home, 'endpoints.json');
   mkdirSync(home, { recursive: true });
-  rmSync(file, { force: true }); // the mode below is for new files only
+  rmSync(file, { force: true }); // Removes an old file, because the mode below is applied only to new files.
   writeFileSync(file, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
   return { file, remove: () => rmSync(file, { force: true }) };
 }

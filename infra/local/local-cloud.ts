@@ -17,37 +17,43 @@ import { loadSampleData } from './sample-data.ts';
 import { type SimulatorDelays, type Simulators, startSimulators } from './simulators.ts';
 import { type UndoStack, undoStack } from './undo-stack.ts';
 
-/** Of each of the steps' functions: the emulator has a process of 80 to 120 MB for each invocation at the same time. */
+/**
+ * How many invocations each steps function may have at the same time. In the emulator each is a process of 80 to 120
+ * MB.
+ */
 const STEP_CONCURRENCY = 3;
 
 export interface LocalCloudOptions {
-  /** Where the emulator's virtual environment is kept: `.local`, or PADDOCK_HOME. */
+  /** Folder of the emulator's virtual environment: `.local`, or PADDOCK_HOME. */
   readonly home: string;
   readonly logDir: string;
-  /** Port of the API on 127.0.0.1; 0, the default, takes a free one. */
+  /** Port of the API on 127.0.0.1. Default: 0, which takes a free port. */
   readonly apiPort?: number;
   readonly stage?: string;
   readonly delays?: SimulatorDelays;
-  /** Factor for what state machines wait (Wait states, retry delays, callback timeouts) and for how often schedules run. */
+  /**
+   * Factor for the waits of state machines (Wait states, retry delays, callback timeouts) and for the intervals of
+   * schedules.
+   */
   readonly waitScale?: number;
   /** Further settings of `infra/config.ts`, by field. */
   readonly appContext?: Record<string, string>;
-  /** Called with the folder of this cloud's own bundles (`<function>/index.mjs`) before they are deployed. */
+  /** Called before the deployment, with the folder of this cloud's own bundles (`<function>/index.mjs`). */
   readonly wrapFunctions?: (functionsDir: string) => Promise<void>;
   readonly log?: (line: string) => void;
-  /** Gives up starting; what was started is stopped before the promise rejects. */
+  /** Stops the start. All parts that have started are stopped before the promise rejects. */
   readonly signal?: AbortSignal;
 }
 
 export interface LocalCloud {
   readonly endpoints: Endpoints;
-  /** Leaves no process, port or folder. Safe to repeat. */
+  /** Stops everything and leaves no process, port or folder behind. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 /**
- * The whole product on this machine: emulator, simulators, deployed stacks, gateway and sample data.
- * @throws OperatorError for what the operator can fix
+ * Starts the whole product on this machine: emulator, simulators, deployed stacks, gateway and sample data.
+ * @throws OperatorError for problems that the operator can fix
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const undo = undoStack();
@@ -89,7 +95,10 @@ interface Prepared {
   readonly simulators: Simulators;
 }
 
-/** All that need not wait for one another: the emulator, and the simulators, bundles and stacks. */
+/**
+ * Starts the parts that do not depend on each other at the same time: the emulator, the simulators, and the bundles and
+ * stacks.
+ */
 async function preparedCloud(
   options: LocalCloudOptions & { stage: string },
   runDir: string,
@@ -116,13 +125,16 @@ async function preparedCloud(
   const assembling = assemble({ ...options, signal }, runDir, gateway, simulating, done);
   const all = [emulatorUp(), simulating, assembling] as const;
   for (const part of all) part.catch(() => failed.abort());
-  await Promise.allSettled(all); // what is still starting would otherwise outlive the undoing
+  await Promise.allSettled(all); // Waits for all parts, because a part that still starts would not be stopped.
   const [emulator, simulators] = await Promise.all(all);
   options.signal?.throwIfAborted();
   return { emulator, simulators };
 }
 
-/** Settings of the app with its public addresses, which are known once gateway, Keycloak and mail server listen. */
+/**
+ * Makes the app's bundles and stacks. Its settings contain public addresses, which are known once gateway, Keycloak and
+ * mail server listen.
+ */
 async function assemble(
   options: LocalCloudOptions & { stage: string },
   runDir: string,
@@ -132,7 +144,8 @@ async function assemble(
 ): Promise<void> {
   const env = localAwsEnvironment();
   const assembly = join(runDir, 'assembly');
-  const functionsDir = join(runDir, 'functions'); // its own, so that two clouds can start at the same time
+  // A folder of this cloud's own, so that two clouds can start at the same time.
+  const functionsDir = join(runDir, 'functions');
   const built = builtFunctions();
   if (built) await cp(built, functionsDir, { recursive: true });
   else await bundleFunctions({ ...options, env, functionsDir });
@@ -146,7 +159,7 @@ async function assemble(
     oidcAudience: 'paddock',
     mailFrom: 'paddock@example.org',
     smtpUrl: mail.smtp,
-    // A receiver of hooks is a program on this machine.
+    // Hooks may send to this machine, because receivers of hooks run here.
     hookNetworks: '127.0.0.0/8',
     hooksOverHttp: 'true',
     stepConcurrency: String(STEP_CONCURRENCY),
@@ -172,7 +185,7 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
   };
 }
 
-/** Prints what has been done with the seconds since the start, now or at the instant given. */
+/** Prints what was done, with the seconds since the start. By default the time is now. */
 export type Progress = (message: string, atMs?: number) => void;
 
 export function progressSince(startedAtMs: number, print: (line: string) => void): Progress {

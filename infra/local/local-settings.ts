@@ -1,18 +1,21 @@
 import { join, resolve } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
-/** Where the local commands keep what outlives them: PADDOCK_HOME, or `.local` in the current folder. */
+/** Folder for files that outlive a local command: PADDOCK_HOME, or `.local` in the current folder. */
 export const localHome = (): string => resolve(process.env.PADDOCK_HOME ?? '.local');
 
-/** Bundles that are built already, for who starts several clouds of the same code: PADDOCK_FUNCTIONS. Else each cloud builds its own. */
+/**
+ * Folder of bundles that exist already: PADDOCK_FUNCTIONS. It is for starting several clouds of the same code.
+ * Otherwise each cloud builds its own bundles.
+ */
 export const builtFunctions = (): string | undefined => process.env.PADDOCK_FUNCTIONS;
 
-/** Logs of one command; the last run's replace the one's before. */
+/** Folder of a command's logs. Each run replaces the logs of the run before. */
 export const localLogDir = (command: string): string => join(localHome(), 'logs', command);
 
 /**
- * A port from the environment.
- * @throws OperatorError when it is not one
+ * Reads a port from the environment.
+ * @throws OperatorError when the value is not a port
  */
 export function portSetting(name: string, fallback: number): number {
   const text = process.env[name];

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Two clouds in one folder would write over each other's addresses: the second is refused while the first runs. Answers how to give the
- * folder back. What a killed process has left is taken over.
- * @throws OperatorError naming the process that has it
+ * Takes the folder for one local cloud, because two clouds in one folder would overwrite each other's addresses. A
+ * second cloud is refused while the first runs. A lock of a process that was killed is taken over. Returns a function
+ * that releases the folder.
+ * @throws OperatorError naming the process that has the folder
  */
 export function takeHome(home: string): () => void {
   const file = join(home, 'start.pid');
@@ -20,7 +21,7 @@ export function takeHome(home: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The process that uses the folder, if it still runs. */
+/** The process that has the folder, if that process still runs. */
 function holderOf(file: string): number | undefined {
   try {
     const pid = Number(readFileSync(file, 'utf8'));

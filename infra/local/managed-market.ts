@@ -6,15 +6,15 @@ import type { RancherSimulator } from './simulators.ts';
 const made = z.object({ uuid: z.string() });
 
 export type ManagedMarket = {
-  /** Of managed clusters in these clouds. */
+  /** The offering of managed clusters. */
   offering: string;
-  /** Of each cloud or zone, in their order. */
+  /** The offerings of the clouds or zones, in their order. */
   clouds: string[];
 };
 
 type Sell = (offering: object) => Promise<string>;
 
-/** An offering that can be ordered, or ordered in, of the given customer's. */
+/** Makes a function that creates and activates offerings of a customer. */
 const sellerFor =
   (staff: ApiClient, customer: string): Sell =>
   async (fields) => {
@@ -38,15 +38,20 @@ const placeIn = (service_settings: string, name: string) => ({
 
 type ToSell = {
   rancher: RancherSimulator;
-  /** By the name that they are sold under. */
+  /** Clouds by the names under which they are sold. */
   clouds: Readonly<Record<string, CloudAccount>>;
-  /** Places in each cloud that are sold one by one, as its availability zones; absent: each cloud is sold as a whole. */
+  /**
+   * Availability zones that are sold one by one, as places in each cloud. Without zones, each cloud is sold as a whole.
+   */
   zones?: readonly string[];
-  /** Of the provider, beside those of its Rancher. */
+  /** Options of the provider, besides those for its Rancher. */
   options?: object;
 };
 
-/** What an operator sets up to sell managed clusters: an organisation for their projects, the clouds, the provider, and offerings of all. */
+/**
+ * Sets up the sale of managed clusters as an operator does: an organisation for their projects, the clouds, the
+ * provider, and all offerings.
+ */
 export async function sellManagedClusters(
   staff: ApiClient,
   { rancher, clouds, zones, options: furtherOptions }: ToSell,
@@ -67,7 +72,7 @@ export async function sellManagedClusters(
     base_image_name: 'ubuntu-24.04',
     node_disk_driver: 'vd',
     customer_uuid: provider.uuid,
-    // The operator's own network, from which clusters are administered: a documentation range.
+    // The operator's own network, from which clusters are administered. It is a range for documentation.
     management_cidrs: ['192.0.2.0/24'],
     ...furtherOptions,
   };
@@ -82,7 +87,7 @@ export async function sellManagedClusters(
   return { offering: await sell(offer), clouds: sold };
 }
 
-/** An order with this number of workers in each of the clouds. */
+/** An order with this number of workers in each cloud. */
 export const managedOrder = ({ offering, clouds }: ManagedMarket, project: string, name: string, workers: number) => ({
   offering,
   project,

@@ -1,4 +1,4 @@
-/** A problem that the operator can fix. Shown as its message only: one sentence and a next step, without a stack. */
+/** A problem that the operator can fix. Only its message is shown, without a stack: one sentence and a next step. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

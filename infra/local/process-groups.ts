@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 
 /**
- * What must be gone when this process is: the groups of the children it started and the folders it made. The last
- * resort for a crash or an impatient exit; an orderly end empties both before.
+ * Process groups of children, and folders, which must be gone when this process ends. They are cleaned up at exit, in
+ * case of a crash or an impatient user. After a normal stop both sets are empty.
  */
 const groups = new Set<number>();
 const folders = new Set<string>();
@@ -27,7 +27,10 @@ export function ownFolder(folder: string): void {
   folders.add(folder);
 }
 
-/** Kills whatever is left of a group, grandchildren included, and forgets it: its number may be used again. */
+/**
+ * Kills all processes that are left in a group, also grandchildren. Then forgets the group, because its number may be
+ * used again.
+ */
 export function endGroup(group: number): void {
   if (groups.delete(group)) signalGroup(group, 'SIGKILL');
 }

@@ -8,12 +8,12 @@ import { finished } from 'node:stream/promises';
 import { OperatorError } from './operator-error.ts';
 import { endGroup, ownGroup, signalGroup } from './process-groups.ts';
 
-/** How long a child may take to end by itself before it and its own children are killed. */
+/** How long a child may take to end by itself before its whole process group is killed. */
 const STOP_GRACE_MS = 3_000;
 const KEPT_OUTPUT_CHARS = 8_000;
 
 export interface ProcessOptions {
-  /** As messages call it: `the emulator`. */
+  /** The name in messages: `the emulator`. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -26,22 +26,23 @@ export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
-  /** Resolves, never rejects, with the exit code, or the signal's name. */
+  /** Resolves with the exit code or the name of the signal. Never rejects. */
   readonly exited: Promise<number | string>;
-  /** Resolves once it has ended and its log has all that it and its own children have said. */
+  /** Resolves once the process has ended and its log is complete, with the output of its own children. */
   readonly recorded: Promise<void>;
-  /** The end of what it has written to both outputs. */
+  /** The last part of both outputs. */
   output(): string;
-  /** Asks the group to end, waits, kills what is left. Safe to repeat. */
+  /** Asks the process group to end, waits, and kills processes that are left. Safe to repeat. */
   stop(): Promise<void>;
-  /** Calls back with each line of standard output from now on. */
+  /** Calls the listener with each line of standard output from now on. */
   onLine(listener: (line: string) => void): void;
 }
 
 /**
- * Starts a child as leader of its own process group, so that Ctrl-C reaches only us and stopping it takes its
- * children too. Its standard input is a pipe that we never write to: it ends when this process does, however it ends.
- * @throws OperatorError when the program cannot be started at all
+ * Starts a child as leader of its own process group. So Ctrl-C reaches only this process, and stopping the child stops
+ * its children, too. The child's standard input is a pipe without data: the child ends when this process ends, even
+ * after a crash.
+ * @throws OperatorError when the program cannot be started
  */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   const { name, command, args, logFile } = options;
@@ -70,7 +71,7 @@ function exitOf(child: ChildProcess): Promise<number | string> {
   });
 }
 
-/** Copies both outputs into the log file and keeps their end for messages. */
+/** Copies both outputs into the log file, and keeps the last part for messages. */
 function record(child: ChildProcess, logFile: string): Pick<RunningProcess, 'output' | 'recorded'> {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { mode: 0o600 });
@@ -99,7 +100,7 @@ async function stopGroup(child: ChildProcess, group: number, exited: Promise<num
   endGroup(group);
 }
 
-/** A port of 127.0.0.1 nobody listens on at the moment of asking. */
+/** Finds a port of 127.0.0.1 on which nobody listens at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

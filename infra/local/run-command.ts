@@ -1,17 +1,20 @@
 import { OperatorError } from './operator-error.ts';
 
-/** Numbers of the signals that end a command, for the exit code 128 + n that shells expect. */
+/** Numbers of the signals that end a command. Shells expect the exit code 128 + n. */
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 export interface Command {
-  /** Undoes what `run` has made so far; called once, also when `run` failed or a signal came. */
+  /** Undoes everything that `run` has made. Called once, also after a failure of `run` or a signal. */
   readonly stop?: () => Promise<void>;
   readonly run: () => Promise<void>;
-  /** The exit code when a signal is the expected way to end, as for a server. */
+  /** The exit code after a signal, when a signal is the normal way to end, as for a server. */
   readonly interruptedExitCode?: number;
 }
 
-/** Ends the process with 0 after `run`, 1 after a failure, 128 + n after a signal; a second signal does not wait for `stop`. */
+/**
+ * Runs a command and ends the process: with 0 after `run`, 1 after a failure, and 128 + n after a signal. A second
+ * signal ends it without waiting for `stop`.
+ */
 export async function runCommand({ run, stop = async () => {}, interruptedExitCode }: Command): Promise<void> {
   let ending: Promise<void> | undefined;
   const end = (code: number): Promise<void> => {

@@ -3,17 +3,19 @@ import { type ProcessOptions, startProcess } from './processes.ts';
 
 export interface RunOptions extends ProcessOptions {
   readonly timeoutMs: number;
-  /** What to say about a failure, as a clause, or what finds it in the end of the program's output. */
+  /**
+   * The reason of a failure, as a clause, or a function that finds the reason in the last part of the program's output.
+   */
   readonly onFailure: string | ((output: string) => string);
-  /** Called with each line of its standard output. */
+  /** Called with each line of the program's standard output. */
   readonly onLine?: (line: string) => void;
-  /** Ends the program early; then it counts as failed. */
+  /** Ends the program early. The run then counts as failed. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs a program and answers the end of its output.
- * @throws OperatorError when it ends with anything but 0 or takes longer than it may
+ * Runs a program and returns the last part of its output.
+ * @throws OperatorError when the exit code is not 0 or the program takes too long
  */
 export async function runToEnd(options: RunOptions): Promise<string> {
   options.signal?.throwIfAborted();
@@ -21,7 +23,7 @@ export async function runToEnd(options: RunOptions): Promise<string> {
   if (options.onLine) child.onLine(options.onLine);
   const abort = (): void => void child.stop();
   options.signal?.addEventListener('abort', abort, { once: true });
-  if (options.signal?.aborted) abort(); // while it was being started
+  if (options.signal?.aborted) abort(); // The signal may have come while the program was being started.
   const timer = setTimeout(abort, options.timeoutMs);
   const code = await child.exited;
   await child.recorded;

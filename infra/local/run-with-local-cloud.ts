@@ -2,14 +2,14 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './loca
 import { runCommand } from './run-command.ts';
 
 export interface CloudCommand {
-  /** Called once everything that can fail is caught: the settings may be wrong. */
+  /** Returns the options. Called late, so that wrong settings are reported like any other failure. */
   readonly options: () => Omit<LocalCloudOptions, 'signal'>;
   readonly interruptedExitCode?: number;
-  /** What to do with the cloud; it is stopped afterwards. The signal says that the user does not want to wait. */
+  /** Uses the cloud, which is stopped afterwards. The signal means that the user does not want to wait. */
   readonly run: (cloud: LocalCloud, interrupted: AbortSignal) => Promise<void>;
 }
 
-/** A command that has a local cloud for as long as it runs, however it ends. */
+/** Runs a command with a local cloud, and stops the cloud however the command ends. */
 export async function runWithLocalCloud({ options, run, interruptedExitCode }: CloudCommand): Promise<void> {
   const interrupted = new AbortController();
   let starting: Promise<LocalCloud> | undefined;
@@ -21,7 +21,8 @@ export async function runWithLocalCloud({ options, run, interruptedExitCode }: C
     },
     stop: async () => {
       interrupted.abort();
-      const cloud = await starting?.catch(() => undefined); // a failed start has undone itself and is reported by `run`
+      // A failed start has already stopped its parts, and `run` reports the failure.
+      const cloud = await starting?.catch(() => undefined);
       await cloud?.stop();
     },
   });

@@ -6,10 +6,10 @@ const made = z.object({ uuid: z.string() });
 const named = z.array(z.object({ uuid: z.string(), name: z.string() }));
 const token = z.object({ token: z.string() });
 
-/** Who has a token in the sample data; `outsider` belongs to no customer. */
+/** Users of the sample data who have a token. `outsider` has no role in any customer. */
 export type Person = 'staff' | 'owner' | 'manager' | 'member' | 'outsider';
 
-/** uuids by name where there are several. */
+/** Uuids of the sample data. If there are several of a kind, they are by name. */
 export interface SampleData {
   readonly customer: string;
   readonly project: string;
@@ -17,7 +17,7 @@ export interface SampleData {
   readonly openstack_settings: string;
   readonly offering: string;
   readonly tenants: Record<string, string>;
-  /** Of the tenant `demo`. */
+  /** Subnets of the tenant `demo`. */
   readonly subnets: Record<string, string>;
   readonly flavors: Record<string, string>;
   readonly images: Record<string, string>;
@@ -31,9 +31,9 @@ export interface Sample {
 }
 
 /**
- * Loads what a first order needs through the API, as staff would on a new installation. Different resources at the same
- * time, each by itself one call after the other: every call at the same time as another of its resource would start one
- * more process of its function, which takes longer than waiting.
+ * Loads the data that a first order needs, through the API, as staff does on a new installation. Different kinds of
+ * resources are created at the same time, and resources of a kind one after the other: each concurrent call of a kind
+ * starts one more process of its function, which takes longer than waiting.
  */
 export async function loadSampleData(apiUrl: string, staffToken: string, clouds: Simulators): Promise<Sample> {
   const api = apiClient(apiUrl, staffToken);
@@ -122,7 +122,7 @@ async function makeOffering(api: ApiClient, customer: string, settings: string):
   return uuid;
 }
 
-/** What reaches a cloud, simulated or real, as its operator. */
+/** Access to a cloud, simulated or real, with its operator's account. */
 export type CloudAccount = Pick<OpenStackSimulator, 'auth_url' | 'admin'> & { region?: string | undefined };
 
 /** The options of a cloud's service settings. */
@@ -131,7 +131,7 @@ export function cloudOptions({ auth_url: backend_url, admin, region }: CloudAcco
   return { backend_url, username, password, user_domain_name, region };
 }
 
-/** Registers a cloud's project `demo` in one of ours. */
+/** The request that registers a cloud's project `demo` as a tenant of a project. */
 export function demoTenant(
   name: string,
   { project, settings }: { project: string; settings: string },
@@ -147,7 +147,7 @@ export function demoTenant(
   };
 }
 
-/** The uuids of what a tenant has, by name; of the kinds that orders name. */
+/** Uuids of a tenant's objects by name, for the kinds that orders name. */
 export async function tenantContents(api: ApiClient, tenant: string) {
   const byName = async (kind: string): Promise<Record<string, string>> => {
     const rows = await api.get(`openstack-tenants/${tenant}/${kind}/`, named);

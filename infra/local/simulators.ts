@@ -13,7 +13,7 @@ const project = z.object({
   application_credential_id: z.string(),
   application_credential_secret: z.string(),
 });
-/** The line each simulator prints once it listens; only what is used here. */
+/** Schemas of the line that each simulator prints once it listens. They have only the fields that are used here. */
 export const announcements = {
   rancher: z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() }),
   openstack: z.object({
@@ -47,13 +47,13 @@ export interface Simulators {
   readonly vault: z.infer<typeof announcements.vault>;
   readonly keycloak: z.infer<typeof announcements.keycloak>;
   readonly argocd: z.infer<typeof announcements.argocd>;
-  /** `smtp` is where mail is sent to; at `url` a test reads the inbox. */
+  /** A mail server. `smtp` is the address that gets e-mails; at `url` a test reads them. */
   readonly mail: z.infer<typeof announcements.mail>;
   readonly vmRunner: z.infer<(typeof announcements)['vm-runner']>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds by simulator and delay, as its `GET /_sim/delays` names them. */
+/** Delays in milliseconds, by simulator and by the name that `GET /_sim/delays` shows. */
 export type SimulatorDelays = Partial<Record<SimulatorName, Record<string, number>>>;
 
 export interface SimulatorOptions {
@@ -61,7 +61,7 @@ export interface SimulatorOptions {
   readonly delays?: SimulatorDelays;
 }
 
-/** Programs that are started together, and end together when one of them does not come up. */
+/** Makes functions that start and stop several programs together. When one of them does not start, all are stopped. */
 function starter({ logDir, delays = {} }: SimulatorOptions) {
   const started: RunningProcess[] = [];
   const stop = async () => void (await Promise.all(started.map((process) => process.stop())));
@@ -89,9 +89,9 @@ function starter({ logDir, delays = {} }: SimulatorOptions) {
 }
 
 /**
- * Each backend of Paddock once (Argo CD is the API server of its cluster), and the runner that boots the cloud's
- * machines, and a mail server; each a program of its own on a free port.
- * @throws OperatorError when one of them does not come up
+ * Starts one simulator of each backend, the program that boots the cloud's machines, and a mail server. Argo CD is
+ * simulated by the API server of its cluster. Each program has a free port.
+ * @throws OperatorError when one of them does not start
  */
 export async function startSimulators(options: SimulatorOptions): Promise<Simulators> {
   const { start, stop, orStop } = starter(options);
@@ -110,14 +110,17 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
   return orStop(begin());
 }
 
-/** Another Rancher, and clouds by name, each with a runner of its own. */
+/** A further Rancher, and further clouds by name. Each cloud has its own program that boots machines. */
 export type FurtherSimulators = {
   rancher: RancherSimulator;
   clouds: Record<string, OpenStackSimulator>;
   stop(): Promise<void>;
 };
 
-/** @throws OperatorError when one of them does not come up */
+/**
+ * Starts a further Rancher and further clouds.
+ * @throws OperatorError when one of them does not start
+ */
 export async function startFurtherClouds(
   names: readonly string[],
   options: SimulatorOptions,
@@ -139,7 +142,7 @@ export async function startFurtherClouds(
   return orStop(begin());
 }
 
-/** What the runner needs to boot the machines of a cloud. */
+/** Flags with which the runner reaches a cloud to boot its machines. */
 export function vmRunnerFlags({ auth_url, admin }: Pick<OpenStackSimulator, 'auth_url' | 'admin'>): string[] {
   const account = ['--username', admin.username, '--password', admin.password, '--project', admin.project_name];
   return ['--openstack', auth_url, ...account];

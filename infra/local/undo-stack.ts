@@ -1,7 +1,7 @@
-/** What has to be undone, newest first, each once, whatever the others do. */
+/** Actions that have to be undone, newest first. Each is undone once, even if another one fails. */
 export interface UndoStack {
   push(undo: () => Promise<void> | void): void;
-  /** Resolves when all is undone; the first failure is thrown after the last undo. Safe to repeat. */
+  /** Undoes everything. After the last undo it throws the first failure, if there was one. Safe to repeat. */
   undo(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from './operator-error.ts';
 
 export interface Patience {
-  /** The message when the time is over. */
+  /** The message of the error at the time limit. */
   readonly tooLate: string;
   readonly timeoutMs: number;
   readonly intervalMs?: number;
@@ -10,8 +10,8 @@ export interface Patience {
 }
 
 /**
- * Looks every 100 ms, if nothing else is said, until the look answers something; what it answers is the result.
- * @throws OperatorError when the time is over, AbortError when the signal says so
+ * Repeats a look until it returns a value, and returns that value. By default it looks every 100 ms.
+ * @throws OperatorError at the time limit, and AbortError after the signal
  */
 export async function until<T>(patience: Patience, look: () => Promise<T | undefined>): Promise<T> {
   const { tooLate, timeoutMs, intervalMs = 100, signal } = patience;

@@ -6,7 +6,7 @@ import { ruleOf } from '#shared/domain/organizations/permission';
 const detail = z
   .object({ detail: z.string() })
   .meta({ id: 'Detail', description: 'The result of the call, or the reason for its refusal.' });
-/** An answer of the gateway itself. No function was called. */
+/** An answer of the gateway itself, when no function was called. */
 const gatewayMessage = z.object({ message: z.string() }).meta({ id: 'GatewayMessage' });
 const errorTexts = z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 const fieldErrors = z.union([z.record(z.string(), errorTexts), z.array(z.string())]).meta({
@@ -41,7 +41,7 @@ const textHeader = (description: string, example: string) => ({
   description,
 });
 
-/** Every failure that a caller may get (`shared/errors.ts`, `functions/api/_http/http-errors.ts`), by name. */
+/** All failures that a caller may get (`shared/errors.ts`, `functions/api/_http/http-errors.ts`), by name. */
 export const FAILURES = {
   Invalid: {
     ...says('The body or a query parameter is invalid. Nothing was changed.', z.union([fieldErrors, detail])),
@@ -110,7 +110,10 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
   502: 'BackendFailed',
 };
 const WITH_BODY = { 400: 'Invalid', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType' } as const;
-/** 503 is among them: authentication may need the identity provider, and every call needs the table. */
+/**
+ * Failures that every operation may have. 503 is one of them, because authentication may need the identity provider,
+ * and every call needs the table.
+ */
 const ALWAYS = {
   401: 'Unauthenticated',
   404: 'NotFound',
@@ -118,7 +121,7 @@ const ALWAYS = {
   503: 'Unavailable',
 } as const;
 
-/** Roles may forbid a call. So may a token for reading only. */
+/** Whether a call may be answered with 403. A role may forbid it, and so may a token that only allows reading. */
 function mayBeForbidden(method: string, { rule }: ApiOperation): boolean {
   const { may, seenBy } = ruleOf(rule);
   return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');
@@ -136,7 +139,7 @@ export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiR
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };
-  // A person who follows a link gets a page, also when the link is refused.
+  // A link in an e-mail is opened by a person, so a refused link is answered with a page.
   if (media !== undefined && 400 in names) names[400] = 'InvalidLink';
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),

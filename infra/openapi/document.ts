@@ -16,7 +16,7 @@ import { operationObject } from './operation-object.ts';
 import { tagGroups, tagObjects } from './tags.ts';
 import { WEBHOOK_PATHS, WEBHOOK_SECURITY_SCHEMES } from './webhook-paths.ts';
 
-/** docs/quick-start.md for the document's description, with each heading one level lower. */
+/** The text of docs/quick-start.md for the document's description. Each heading is one level lower. */
 const quickStart = (): string =>
   readFileSync(new URL('../../docs/quick-start.md', import.meta.url), 'utf8').replace(/^#(?=#* [A-Z0-9])/gm, '##');
 
@@ -48,7 +48,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The path of a route as clients of Waldur write it. Only files have no slash at the end. */
+/** The path of a route as Waldur's clients write it. Only files have no slash at the end. */
 const pathOf = (collection: string, below: string): string =>
   `/api/${collection}${below}`.replace(/\/+/g, '/').replace(/(\.\w+)\/$/, '$1');
 
@@ -79,7 +79,10 @@ function complete(document: Json): JsonObject {
   };
 }
 
-/** The OpenAPI 3.1 document, made from the operations beside the contracts (docs/decisions/0006-openapi-from-the-contracts.md). */
+/**
+ * The OpenAPI 3.1 document. It is made from the operations that stand beside the contracts
+ * (docs/decisions/0006-openapi-from-the-contracts.md).
+ */
 export function openApiDocument(): JsonObject {
   const paths = Object.entries(OPERATIONS).map(([collection, operations]) => pathsOf(collection, operations));
   const source: ZodOpenApiObject = {
@@ -99,12 +102,12 @@ type Rendered = Parameters<NonNullable<CreateDocumentOptions['override']>>[0];
 
 /** Corrects zod's rendering where it is too strict or incomplete. */
 function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
-  // an additional field in a later version must not break today's clients
+  // A field that a later version adds must not break today's clients.
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // every JavaScript integer has these bounds
+  // Every integer of zod has JavaScript's bounds, which say nothing.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // zod drops the examples of transformed schemas, although they are examples of the input
+  // zod drops the examples of transformed schemas, although they are valid examples of the input.
   const examples = globalRegistry.get(zodSchema)?.examples;
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 }

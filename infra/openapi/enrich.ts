@@ -8,7 +8,9 @@ function kindsOf(example: unknown): string[] {
   return Number.isInteger(example) ? ['integer', 'number'] : ['number'];
 }
 
-/** Whether a meaning of the glossary fits a field: the meaning of a text does not fit a list or an enum. */
+/**
+ * Whether a meaning in the glossary fits a field. For example, the meaning of a text does not fit a list or an enum.
+ */
 function admits(field: JsonObject, example: unknown): boolean {
   const types = [field, ...(Array.isArray(field.anyOf) ? field.anyOf.filter(isObject) : [])].flatMap(({ type }) =>
     Array.isArray(type) ? type : [type],
@@ -26,7 +28,9 @@ function describeField(name: string, field: JsonObject): JsonObject {
   return { ...JSON.parse(JSON.stringify(meaning)), ...field };
 }
 
-/** Adds the glossary's meaning to every field of the object schemas below. A field's own keywords win. */
+/**
+ * Adds the glossary's meaning to all fields of all object schemas in the value. Keywords that a field has itself stay.
+ */
 export function describeFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(describeFields);
   if (!isObject(value)) return value;
@@ -39,7 +43,7 @@ export function describeFields(value: Json): Json {
   return { ...walked, properties: Object.fromEntries(described) };
 }
 
-/** An object's own `url` and `uuid` belong to the collection of the request. */
+/** Replaces an example's own `url` and `uuid` by those of the request's collection. */
 const atHome = (example: Json, collection: string): Json => {
   if (Array.isArray(example)) return example.map((item) => atHome(item, collection));
   return isObject(example) && typeof example.url === 'string'
@@ -51,7 +55,7 @@ const atHome = (example: Json, collection: string): Json => {
     : example;
 };
 
-/** Adds an example to every media type below that has a schema but no example. */
+/** Adds an example to all media types in the value that have a schema but no example. */
 export function addExamples(value: Json, schemas: JsonObject, collection: string): Json {
   if (Array.isArray(value)) return value.map((item) => addExamples(item, schemas, collection));
   if (!isObject(value)) return value;
@@ -69,7 +73,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-03-02T09:30:00.000Z',
   uri: 'https://rancher.example/',
 };
-/** A field with another pattern than a uuid's has its own example. */
+/** An example text. A field whose pattern is not that of a uuid must have its own example. */
 const textOf = ({ pattern, format }: JsonObject): string =>
   (typeof pattern === 'string' && new RegExp(pattern).test(EXAMPLE_UUID) ? EXAMPLE_UUID : BY_FORMAT[String(format)]) ??
   'text';

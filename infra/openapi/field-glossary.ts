@@ -1,6 +1,6 @@
 import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
-/** JSON Schema keywords that follow from a field's name. One name means the same in all of Waldur's resources. */
+/** JSON Schema keywords that follow from a field's name. In all of Waldur's resources a name has only one meaning. */
 type Meaning = { description?: string; format?: string; pattern?: string; examples: readonly unknown[] };
 
 const ORIGIN = 'https://paddock.example';
@@ -9,7 +9,7 @@ const INSTANT = '2026-03-02T09:30:00.000Z';
 
 const uuidIn = (collection: string): Meaning => ({ pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const UUID = uuidIn('');
-/** An end in the future. Calls with this example have to be accepted for some years. */
+/** A time in the future, for ends. Calls with this example must be accepted for some years. */
 const LATER = '2030-12-31T23:00:00.000Z';
 const instant = (description: string, example = INSTANT): Meaning => ({
   description,
@@ -25,7 +25,7 @@ export const urlIn = (collection: string): Meaning => ({
   examples: [`${ORIGIN}/api/${collection}/${exampleUuid(collection.split('/').at(-1) ?? '')}/`],
 });
 
-/** Fields that hold the address of another object, with its collection. */
+/** Fields with the URL of another object, and the collection of that object. */
 const LINKS: Readonly<Record<string, string>> = {
   user: 'users',
   created_by: 'users',
@@ -45,7 +45,7 @@ const LINKS: Readonly<Record<string, string>> = {
   cluster: 'rancher-clusters',
 };
 
-/** The collections of `x_uuid` fields without a link `x`. */
+/** Collections for fields `x_uuid` for which `LINKS` has no field `x`. */
 const UUIDS: Readonly<Record<string, string>> = {
   order: 'marketplace-orders',
   resource: 'rancher-clusters',
@@ -201,13 +201,13 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   vcpu: { examples: [4] },
 };
 
-/** The collection that the uuid of a field `x_uuid` belongs to. */
+/** The collection to which the uuid in a field `x_uuid` belongs. */
 const collectionOf = (name: string): string => {
   const collection = LINKS[name] ?? UUIDS[name] ?? '';
   return collection.split('/').at(-1) ?? '';
 };
 
-/** The meaning that follows from a field's name; undefined for other names. */
+/** The meaning that follows from a field's name. Undefined for unknown names. */
 export function meaningOf(field: string): Meaning | undefined {
   const link = Object.hasOwn(LINKS, field) ? LINKS[field] : undefined;
   if (link !== undefined) return urlIn(link);

@@ -14,7 +14,9 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'destroy',
 };
 
-/** A name as Waldur builds it: `rancher_clusters_events_list`, `marketplace_orders_approve_by_consumer`. */
+/**
+ * Builds an operation's name as Waldur does: `rancher_clusters_events_list`, `marketplace_orders_approve_by_consumer`.
+ */
 function operationId(collection: string, key: string, isList: boolean): string {
   const [method = '', path = ''] = key.split(' ');
   const segments = path.split('/').filter(Boolean);
@@ -30,7 +32,7 @@ const uuidInPath = (collection: string) =>
     description: 'A uuid: 32 hex digits, with or without dashes. Anything else is 404.',
     examples: [exampleUuid(collection)],
   });
-/** The segment before a parameter names its collection, as in `subnets/{uuid}`. */
+/** The parameters of a path. The segment before a parameter names its collection, as in `subnets/{uuid}`. */
 const pathParams = (path: string): z.ZodObject =>
   z.object(
     Object.fromEntries(
@@ -66,13 +68,14 @@ const ELSEWHERE = {
 };
 
 const parts = new Map<z.ZodType, z.ZodType>();
-/** `field=` can remove any field, so every field of a selectable reply is optional. */
+/** The schema of a reply from which `field=` can remove any field. So all its fields are optional. */
 function partOf(schema: z.ZodType): z.ZodType {
   const known = parts.get(schema);
   if (known !== undefined || !(schema instanceof z.ZodObject)) return known ?? schema;
   const id = schema.meta()?.id;
   const part = schema.partial().meta({ ...(id !== undefined && { id: `Selected${id}` }) });
-  parts.set(schema, part); // without this, a second call would make a second component of the same name
+  // A second call must return the same schema: otherwise the document would have two components with the same name.
+  parts.set(schema, part);
   return part;
 }
 
@@ -94,7 +97,7 @@ function success(operation: ApiOperation, status = operation.status ?? 200): Zod
   };
 }
 
-/** OpenAPI allows one example or several named ones, never both. */
+/** The examples of a body. OpenAPI allows either one example or several named examples, never both. */
 function bodyExamplesOf({ bodyExample, bodyExamples }: ApiOperation) {
   if (bodyExamples === undefined) return bodyExample === undefined ? {} : { example: bodyExample };
   return { examples: Object.fromEntries(Object.entries(bodyExamples).map(([name, value]) => [name, { value }])) };
@@ -113,7 +116,7 @@ function headerParams({ headers = {} }: ApiOperation): z.ZodObject {
   return z.object(Object.fromEntries(own));
 }
 
-/** One operation of the document. `key` is the route's, e.g. `POST /{uuid}/terminate/`. */
+/** One operation of the document. `key` is the key of its route, such as `POST /{uuid}/terminate/`. */
 export function operationObject(collection: string, key: string, operation: ApiOperation): ZodOpenApiOperationObject {
   const [method = '', path = ''] = key.split(' ');
   const { summary, description, rule, listing, status = 200, triable } = operation;
@@ -164,12 +167,12 @@ function doersOf({ seenBy, may, looks, anywhere }: Rule): string {
   return `${named}${anywhere ? ' (of any place)' : ''}, ${helpers}`;
 }
 
-/** Further callers. Their rights depend on more than a role, so the use case decides. */
+/** Further callers. Their rights depend on more than a role, so the use case checks them. */
 const BY_CASE: Readonly<Partial<Record<RuleName, string>>> = {
   'node.create': ', owners of the cluster’s customer where its offering has `owners_may_add_nodes`',
 };
 
-/** Says who may call an operation, and names the row of the permission table. */
+/** Describes who may call an operation, and names the row of the permission table. */
 function whoMay(name: RuleName): string {
   const rule = ruleOf(name);
   const narrowed = name === 'visible.list' ? '; the list has only what the caller may see' : '';

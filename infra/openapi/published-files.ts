@@ -12,7 +12,7 @@ export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = 
   'docs.html.gz': async () => zipped(await docsPage()),
 };
 
-/** Writes them beside the function's code. The build makes them, so a cold start does not have to. */
+/** Writes the files beside the function's code. The build writes them, so that a cold start does not have to. */
 export async function writePublishedFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, make] of Object.entries(PUBLISHED_FILES)) await writeFile(join(folder, name), await make());
@@ -20,7 +20,9 @@ export async function writePublishedFiles(folder: string): Promise<void> {
 
 const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
 
-/** Collections are in the document's order. A token that the reader enters is not stored. */
+/**
+ * The script that starts the page. Collections have the document's order. A token that the reader enters is not stored.
+ */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
@@ -30,13 +32,16 @@ const START = `SwaggerUIBundle({
   validatorUrl: null,
 });`;
 
-/** Escapes text that would end a script element early or hide its end (HTML standard, "Restrictions for contents of script elements"). */
+/**
+ * Escapes text that would end a script element early or hide its end (HTML standard, "Restrictions for contents of
+ * script elements").
+ */
 const inScript = (code: string): string => code.replace(/<(?=!--|\/?script)/gi, '\\x3c');
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /**
- * The document as one page without references to other hosts, so it works without Internet access. Its policy allows
- * only this script, and only requests to this origin: a token that the reader enters is sent nowhere else.
+ * The document as one page that loads nothing from other hosts, so it works without Internet access. Its policy allows
+ * only this script, and only requests to this origin. So a token that the reader enters cannot be sent to another host.
  */
 async function docsPage(): Promise<string> {
   const style = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css'));

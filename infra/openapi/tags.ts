@@ -1,7 +1,7 @@
 import type { Segment } from '#shared/contracts/rest/_core/collections';
 import { WEBHOOK_TAG } from './webhook-paths.ts';
 
-/** The groups of readers. Each reader needs the collections of one or two groups. */
+/** Groups of collections by their readers. Each reader needs only one or two groups. */
 const GROUPS = ['Customers', 'Inside clusters', 'Operators', 'Programs'] as const;
 type Tag = { group: (typeof GROUPS)[number]; is: string };
 type TagName = Exclude<Segment, ''> | 'root' | typeof WEBHOOK_TAG;
@@ -11,7 +11,7 @@ const inside = (is: string): Tag => ({ group: 'Inside clusters', is });
 const operators = (is: string): Tag => ({ group: 'Operators', is });
 const programs = (is: string): Tag => ({ group: 'Programs', is });
 
-/** What each collection is. Within a group, those that a reader needs first come first. */
+/** What each collection is. Within a group, the collections that a reader needs first come first. */
 const TAGS: Readonly<Record<TagName, Tag>> = {
   'sign-in': customers('Sign in with a browser or at a terminal, and sign out.'),
   'api-tokens': customers('Tokens for scripts. Each user has their own.'),
@@ -94,10 +94,10 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
 const entries = (): [string, Tag][] =>
   GROUPS.flatMap((group) => Object.entries(TAGS).filter(([, tag]) => tag.group === group));
 
-/** Tags in reading order. The description repeats the group’s name for viewers that do not know groups. */
+/** Tags in reading order. Each description repeats the name of the group, for viewers that do not know groups. */
 export const tagObjects = () =>
   entries().map(([name, { group, is }]) => ({ name, description: `**${group}**: ${is}` }));
 
-/** Redoc’s extension, which other viewers understand as well. */
+/** Groups of tags: an extension of Redoc that other viewers understand as well. */
 export const tagGroups = () =>
   GROUPS.map((name) => ({ name, tags: entries().flatMap(([tag, { group }]) => (group === name ? [tag] : [])) }));

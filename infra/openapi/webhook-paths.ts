@@ -6,7 +6,7 @@ import { EXAMPLE_UUID } from './field-glossary.ts';
 
 export const WEBHOOK_TAG = 'webhooks';
 
-/** Credentials of a provider. They are valid for web hooks only, and users' credentials are not valid here. */
+/** Credentials of a provider for web hooks. They are valid only there, and users' credentials are not valid there. */
 export const WEBHOOK_SECURITY_SCHEMES = {
   webhookSecret: {
     type: 'http',
@@ -38,7 +38,9 @@ const headers = z.object({
 
 const failure = (name: keyof typeof FAILURES) => ({ $ref: `#/components/responses/${name}` });
 
-/** Calls from other systems. They are ordinary paths: OpenAPI's `webhooks` are calls that an API makes. */
+/**
+ * Calls from other systems. They are ordinary paths, because OpenAPI's `webhooks` are calls that an API itself makes.
+ */
 export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
   '/webhooks/rancher': {
     post: {

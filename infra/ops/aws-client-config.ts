@@ -6,14 +6,17 @@ import {
 } from '#infra/local/emulator/aws-environment';
 import { standInForBootstrap } from '../local/bootstrap.ts';
 
-/** What every SDK client of the operator's commands is made with; an empty one finds everything by itself. */
+/** Configuration of all SDK clients in the operator's commands. If it is empty, the SDK finds everything itself. */
 export interface AwsClientConfig {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** The emulator takes any credentials and needs none of the user's; everything else is the SDK's own to find. */
+/**
+ * Returns the emulator's endpoint with credentials that are valid nowhere, so that the user's are not used. Without an
+ * emulator, the SDK finds everything itself.
+ */
 export function awsClientConfig(): AwsClientConfig {
   const endpoint = emulatorEndpoint();
   return endpoint ? { endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS } : {};
@@ -22,8 +25,8 @@ export function awsClientConfig(): AwsClientConfig {
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * The emulator that AWS_ENDPOINT_URL names, if it does. An endpoint elsewhere may be anything, a VPC endpoint of the
- * real AWS too: only one on this machine is an emulator.
+ * The emulator at AWS_ENDPOINT_URL. Only an endpoint on this machine is an emulator; another endpoint may be the real
+ * AWS, such as a VPC endpoint.
  */
 function emulatorEndpoint(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const endpoint = env.AWS_ENDPOINT_URL;
@@ -31,7 +34,7 @@ function emulatorEndpoint(env: NodeJS.ProcessEnv = process.env): string | undefi
   return endpoint.replace(/\/$/, '');
 }
 
-/** Where the AWS environment leads: to an account, or to an emulator, which is made ready for CDK. */
+/** The AWS environment to use: that of an account, or that of an emulator, which is prepared for CDK. */
 export async function targetEnvironment(): Promise<{ env: NodeJS.ProcessEnv; emulator?: string }> {
   const emulator = emulatorEndpoint();
   if (!emulator) return { env: { ...process.env, PATH: pathWithThisNode() } };

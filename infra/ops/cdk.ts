@@ -8,7 +8,7 @@ import { deploymentFailure } from './deployment-failure.ts';
 
 const CDK = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
 const APP = join(ROOT, 'infra', 'app.ts');
-/** Run by a shell in the root folder; without a path that a shell might take apart. */
+/** A shell runs this in the root folder. It contains no path, because a shell might split one. */
 const APP_COMMAND = 'node infra/app.ts';
 const SILENT = ['--no-notices', '--no-version-reporting', '--ci'];
 const QUIET = [...SILENT, '--progress', 'events'];
@@ -29,26 +29,29 @@ export interface SynthOptions extends CdkOptions {
 }
 
 export interface DeployOptions extends CdkOptions {
-  /** What `infra/config.ts` reads, by key; without it the folder has to hold an assembly already. */
+  /** Settings for `infra/config.ts`, by key. Without them the folder must have an assembly already. */
   readonly context?: Record<string, string>;
-  /** Is given what the CLI says as it happens. */
+  /** Called with each line of the CLI's output, as it is printed. */
   readonly onLine?: (line: string) => void;
 }
 
 /** Stack outputs by key. */
 export type Outputs = Partial<Record<string, string>>;
 
-/** What one stack gives another is an output too, which the construct library names. */
+/**
+ * Whether an output is ours. The construct library adds outputs, with names of its own, for values that one stack uses
+ * from another.
+ */
 const isOurs = ([key]: [string, string]): boolean => !key.startsWith('ExportsOutput');
 
 export interface BuildOptions extends Omit<CdkOptions, 'assembly'> {
-  /** Folder of the bundles, emptied first; `dist/functions` when left out. */
+  /** Folder of the bundles, which is emptied first. Default: `dist/functions`. */
   readonly functionsDir?: string;
 }
 
 /**
  * Bundles the functions.
- * @throws OperatorError with the log's place
+ * @throws OperatorError with the path of the log
  */
 export async function bundleFunctions({ functionsDir, logDir, env, signal }: BuildOptions): Promise<void> {
   await runToEnd({
@@ -65,10 +68,10 @@ export async function bundleFunctions({ functionsDir, logDir, env, signal }: Bui
 }
 
 /**
- * Writes the cloud assembly by running the app as the CDK CLI would, without the CLI's two seconds and without AWS
- * being there.
- * @param context what `infra/config.ts` reads, by key
- * @throws OperatorError with the log's place
+ * Writes the cloud assembly. Runs the app as the CDK CLI does, but without the CLI's two seconds, and without any call
+ * to AWS.
+ * @param context settings for `infra/config.ts`, by key
+ * @throws OperatorError with the path of the log
  */
 export async function synthesize(options: SynthOptions): Promise<void> {
   await runToEnd({
@@ -78,7 +81,8 @@ export async function synthesize(options: SynthOptions): Promise<void> {
     env: {
       ...options.env,
       CDK_OUTDIR: options.assembly,
-      // CloudFormation's own rules are checked by a test and before every other deployment; here they would cost four seconds.
+      // CloudFormation's own rules are checked by a test and before all other deployments. Here the check would take
+      // four seconds.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify(options.context),
       CDK_DEFAULT_ACCOUNT: options.account,
@@ -93,9 +97,9 @@ export async function synthesize(options: SynthOptions): Promise<void> {
 }
 
 /**
- * Deploys every stack of a cloud assembly, or of the app with a context, and answers their outputs, merged: their
- * keys are unique.
- * @throws OperatorError with the log's place
+ * Deploys every stack of a cloud assembly, or of the app if a context is given. Returns the outputs of all stacks
+ * together, because their keys are unique.
+ * @throws OperatorError with the path of the log
  */
 export async function deployStacks(options: DeployOptions): Promise<Outputs> {
   const file = join(options.assembly, 'outputs.json');
@@ -126,9 +130,9 @@ export async function deployStacks(options: DeployOptions): Promise<Outputs> {
 }
 
 /**
- * Says what a deployment of the app would change. Templates are compared, which only reads; a change set, which the CLI would make
- * otherwise, needs more rights and says little more.
- * @throws OperatorError with the log's place
+ * Prints what a deployment of the app would change. It compares templates, which only reads. The CLI's default is a
+ * change set, which needs more rights and shows little more.
+ * @throws OperatorError with the path of the log
  */
 export async function diffStacks(options: DeployOptions & { context: Record<string, string> }): Promise<void> {
   await runToEnd({

@@ -10,21 +10,26 @@ import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 import type { Attributes } from './dead-letter.ts';
 
-/** A message that nobody else sees while it is held. */
+/** A message of the queue that is hidden from all other readers for some time. */
 export type HeldMessage = { id: string; receipt: string; since: Date; body: string; attributes: Attributes };
 
 export interface DeadLetterQueue {
-  /** All that is there, the oldest first as far as the queue goes by age. */
+  /** Reads and hides all messages of the queue. The oldest comes first. */
   holdAll(): Promise<HeldMessage[]>;
-  /** For good. */
+  /** Removes a message for good. */
   remove(message: HeldMessage): Promise<void>;
-  /** Everything held and not removed is seen by others again; when this command is killed, the queue does it by itself. */
+  /**
+   * Makes the messages that were not removed visible again. If this command is killed, the queue does so itself after
+   * some time.
+   */
   release(): Promise<void>;
 }
 
-/** Longer than all that is done with the messages takes in any but the worst case; then others may see them again, too. */
+/**
+ * How long messages are hidden. Normally longer than a run of this command; after this time other readers may see them.
+ */
 const HELD_SECONDS = 900;
-/** An empty answer after as long means that nothing is there. */
+/** If no message arrives in this time, the queue counts as empty. */
 const WAIT_SECONDS = 2;
 
 const nonEmpty = <T>(items: readonly T[] | undefined): readonly T[] | undefined => (items?.length ? items : undefined);
@@ -41,7 +46,7 @@ function heldMessage({ MessageId, ReceiptHandle, Body, Attributes, MessageAttrib
   };
 }
 
-/** The queue of a stage. @throws OperatorError when there is none, or it may not be read */
+/** Opens the queue of a stage. @throws OperatorError when there is none, or the caller may not read it */
 export async function openDeadLetterQueue(stage: string, config: AwsClientConfig): Promise<DeadLetterQueue> {
   const name = `${stage}-dead-letters`;
   const client = new SQSClient({ ...config, requestHandler: { requestTimeout: 30_000 } });

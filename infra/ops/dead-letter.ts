@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { type StreamRange, streamRange } from '#shared/contracts/redispatch';
 
-/** Records of the table's stream that the dispatcher could not handle: where they stood, not what was in them. */
+/**
+ * Records of the table's stream that the dispatcher could not handle. The message has their position in the stream, not
+ * their contents.
+ */
 export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: string; error: string };
-/** An event that a function could not handle, or that could not be brought to it. */
+/** An event that a function could not handle, or that never reached the function. */
 export type LostEvent = { kind: 'event'; event: unknown; functionArn?: string; ruleArn?: string; error: string };
 /** An audit event that was not queued for hooks. */
 export type UnqueuedEvent = { kind: 'unqueued'; event: unknown; uuid: string; eventType: string; error: string };
@@ -13,13 +16,16 @@ export type DeadLetter = LostRecords | LostEvent | UnqueuedEvent | Unknown;
 /** Attributes of a message, by name. */
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
-/** What Lambda sends for a batch of stream records (its "on-failure destination"). */
+/** The message that Lambda sends for a batch of stream records (its "on-failure destination"). */
 const lostRecords = z.object({
   requestContext: z.object({ condition: z.string(), approximateInvokeCount: z.number().optional() }),
   DDBStreamBatchInfo: streamRange.extend({ approximateArrivalOfLastRecord: z.iso.datetime() }),
 });
 
-/** The same for an event of a function invoked asynchronously; its dead-letter queue gets the event alone. */
+/**
+ * The message for an asynchronous event of a function, from Lambda's on-failure destination. A function's dead-letter
+ * queue gets only the event itself.
+ */
 const envelope = z.object({
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
   requestPayload: z.unknown(),
@@ -28,13 +34,13 @@ const envelope = z.object({
 
 const scheduled = z.looseObject({ 'detail-type': z.literal('Scheduled Event'), resources: z.tuple([z.string()]) });
 
-/** As the bus has it, of whatever function it is said that it failed. */
+/** An audit event as the bus sends it, whichever function has failed to handle it. */
 const ofAudit = z.looseObject({
   source: z.literal('paddock'),
   detail: z.looseObject({ uuid: z.string(), event_type: z.string(), event_types: z.array(z.string()) }),
 });
 
-/** An event without the name of its failing function: the rule that sent it knows. */
+/** The dead letter of an event. If the failing function is not known, the rule that sent the event leads to it. */
 function eventOf(event: unknown, functionArn: string | undefined, error: string): DeadLetter {
   const { detail } = ofAudit.safeParse(event).data ?? {};
   if (detail) return { kind: 'unqueued', event, uuid: detail.uuid, eventType: detail.event_type, error };
@@ -44,8 +50,9 @@ function eventOf(event: unknown, functionArn: string | undefined, error: string)
 }
 
 /**
- * What a message of the queue stands for. Senders are Lambda's reading of the stream, Lambda's asynchronous invocation
- * (attribute ErrorMessage) and the bus, when it could not invoke a function (TARGET_ARN, ERROR_MESSAGE).
+ * Finds out what a message of the queue is about. It comes from Lambda's reading of the stream, from Lambda's
+ * asynchronous invocation (attribute ErrorMessage), or from the bus when it could not invoke a function (TARGET_ARN,
+ * ERROR_MESSAGE).
  */
 export function readDeadLetter(body: string, attributes: Attributes): DeadLetter {
   const content = parsed(body);
@@ -68,7 +75,7 @@ export function readDeadLetter(body: string, attributes: Attributes): DeadLetter
   return eventOf(content, attributes.TARGET_ARN, attributes.ERROR_MESSAGE ?? attributes.ErrorMessage ?? '');
 }
 
-/** With milliseconds, as all our instants have. */
+/** A time with milliseconds, as all our records have it. */
 const instant = (text: string): string => new Date(text).toISOString();
 
 function parsed(body: string): unknown {

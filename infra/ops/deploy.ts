@@ -23,7 +23,7 @@ await runCommand({
   stop: async () => interrupted.abort(),
 });
 
-/** To the account that the AWS environment names, or to the emulator at AWS_ENDPOINT_URL. */
+/** Deploys to the account of the AWS environment, or to the emulator at AWS_ENDPOINT_URL. */
 async function deploy(): Promise<void> {
   const { drop = [], ...given } = flags();
   const { configuration, context } = chosenStage(given);
@@ -41,7 +41,7 @@ async function deploy(): Promise<void> {
   for (const [key, value] of Object.entries(outputs)) console.log(`${key}: ${value}`);
 }
 
-/** Says which settings change, and refuses to lose one. */
+/** Prints which settings change, and refuses a deployment that would lose a setting. */
 async function compareWithDeployed({ stage, file, given }: StageConfiguration, drop: readonly string[]): Promise<void> {
   const { isThere, kept } = await readDeployed(stage);
   if (isThere && !kept)

@@ -4,18 +4,23 @@ import { OperatorError } from '../local/operator-error.ts';
 import { type ProductRelease, releaseIn } from '../release.ts';
 import { type AwsClientConfig, awsClientConfig } from './aws-client-config.ts';
 
-/** What is known of a stage's last deployment. */
+/** Facts about a stage's last deployment. */
 export interface Deployed {
   readonly isThere: boolean;
-  /** What it was given; none where it was deployed before that was kept. */
+  /**
+   * The settings that were deployed. Missing if an older release deployed the stage, because it did not keep its
+   * settings.
+   */
   readonly kept?: Kept;
-  /** None where it was deployed before that was kept. */
+  /**
+   * The release that was deployed. Missing if an older release deployed the stage, because it did not keep its version.
+   */
   readonly release?: ProductRelease;
 }
 
 /**
- * Reads from CloudFormation what a stage was deployed with.
- * @throws OperatorError when it may not be read, or nothing answers
+ * Reads from CloudFormation with which settings and release a stage was deployed.
+ * @throws OperatorError when the caller may not read them, or nothing answers
  */
 export async function readDeployed(stage: string, config: AwsClientConfig = awsClientConfig()): Promise<Deployed> {
   const name = `paddock-${stage}`;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { FAULTY } from '../config/read-stage.ts';
 
-/** What the CDK CLI says where `cdk bootstrap` was not run, or long ago (2.1148). */
+/** What the CDK CLI (2.1148) prints when `cdk bootstrap` was never run, or was run long ago. */
 const NOT_BOOTSTRAPPED = [
   /been bootstrapped\?/,
   /Is (this )?account .*bootstrapped\?/,
@@ -11,10 +11,10 @@ const NOT_BOOTSTRAPPED = [
   /toolkit stack must be deployed to the environment/,
 ];
 
-/** Lines that end a program's output and say nothing. */
+/** Lines at the end of a program's output that do not give the reason. */
 const NO_WORDS = [/^\s*at /, /^Node\.js v/, /subprocess exited/i, /CloudTrail delivery can lag/, /^[^A-Za-z]*$/];
 
-/** The faults of the configuration, as the app has written them. */
+/** The faults of the configuration that the app has printed. */
 function faultsIn(lines: readonly string[]): string | undefined {
   const begin = lines.findIndex((line) => line.startsWith(FAULTY));
   if (begin < 0) return undefined;
@@ -23,7 +23,9 @@ function faultsIn(lines: readonly string[]): string | undefined {
   return [lines[begin], ...faults.slice(0, end < 0 ? undefined : end)].join('\n');
 }
 
-/** The first resource that failed, as the CLI lists them at the end: `stack | time | state | type | name and reason`. */
+/**
+ * The first resource that failed. The CLI lists failures at the end: `stack | time | state | type | name and reason`.
+ */
 function failedResource(lines: readonly string[]): string | undefined {
   const begin = lines.indexOf('Failed resources:');
   const listed = begin < 0 ? [] : lines.slice(begin + 1);
@@ -35,14 +37,14 @@ function failedResource(lines: readonly string[]): string | undefined {
     .join(' ');
 }
 
-/** What the CLI says of a stack that it could not deploy, or the last line. */
+/** The CLI's line about a stack that it could not deploy. If there is none, the last line of the output. */
 const lastWords = (lines: readonly string[]): string | undefined =>
   lines.findLast((line) => /❌.*failed: /.test(line)) ??
   lines.findLast((line) => !NO_WORDS.some((it) => it.test(line)));
 
 /**
- * Why a synthesis or a deployment failed, in words for whoever started it.
- * @param output the end of what the program has written
+ * Why a synthesis or a deployment failed, for the user who started it.
+ * @param output the last part of the program's output
  */
 export function deploymentFailure(output: string): string {
   const lines = stripVTControlCharacters(output).split(/\r?\n/);

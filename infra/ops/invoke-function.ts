@@ -2,24 +2,25 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 
-/** The function ran and threw: nothing is wrong with the way to it. */
+/** The function ran and threw an error. So the call itself worked. */
 export class FunctionRefused extends OperatorError {}
 
 export interface Invocation {
-  /** A name or an ARN. */
+  /** Name or ARN of the function. */
   readonly functionName: string;
   readonly payload: unknown;
-  /** Longer than the function may take; a minute when left out. */
+  /** Time limit of the call, which must be longer than the function's own. Default: a minute. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Calls a function of a stage and answers what it answers.
- * @throws FunctionRefused with the function's own error; OperatorError when it cannot be called
+ * Calls a function of a stage and returns its answer.
+ * @throws FunctionRefused with the function's own error; OperatorError when the function cannot be called
  */
 export async function invokeFunction(invocation: Invocation, config: AwsClientConfig): Promise<unknown> {
   const { functionName, payload, timeoutMs = 60_000 } = invocation;
-  // Once: a call with a late answer may have had its effect. The operator decides whether to repeat it.
+  // Only one attempt: a call whose answer is late may have had its effect, so the operator decides whether to repeat
+  // it.
   const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout: timeoutMs } });
   try {
     const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) });

@@ -12,7 +12,7 @@ import {
 import type { DeadLetterQueue, HeldMessage } from './dead-letter-queue.ts';
 import { FunctionRefused, invokeFunction } from './invoke-function.ts';
 
-/** What a letter is about and what was done, in words; `isDone` when nothing of it is left to do. */
+/** What a message is about and what was done, in words. `isDone` means that nothing is left to do for it. */
 type Outcome = { about: string; did: string; isDone: boolean };
 interface PutBackOptions {
   readonly stage: string;
@@ -20,7 +20,7 @@ interface PutBackOptions {
   readonly config: AwsClientConfig;
 }
 
-/** As long as Lambda lets a function run at all, and a moment. */
+/** A little longer than Lambda lets any function run. */
 const FUNCTION_TIMEOUT_MS = 15 * 60_000 + 5000;
 const FINISHED: readonly Redispatched['outcome'][] = ['started', 'gone'];
 
@@ -38,7 +38,7 @@ async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: Pu
   };
 }
 
-/** `arn:aws:events:<region>:<account>:rule/<name>`: the function that the rule runs. */
+/** Finds the function that a rule runs: `arn:aws:events:<region>:<account>:rule/<name>`. */
 async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<string | undefined> {
   const client = new EventBridgeClient({ ...config, requestHandler: { requestTimeout: 30_000 } });
   const Rule = ruleArn.split('/').at(-1);
@@ -55,7 +55,10 @@ async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<strin
   }
 }
 
-/** Schedules say nothing but that it is time: one run does what all of their events asked for. */
+/**
+ * Runs of scheduled functions. Events of schedules have no contents, so one run of a function is enough for all of its
+ * events.
+ */
 type Runs = Map<string, Promise<Outcome>>;
 
 async function runAgain(functionName: string, event: unknown, config: AwsClientConfig): Promise<Outcome> {
@@ -73,7 +76,7 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
   const { stage, dryRun, config } = options;
   const arn = letter.functionArn ?? (letter.ruleArn && (await targetOf(letter.ruleArn, config)));
   const name = arn?.split(':function:')[1]?.split(':')[0];
-  // Whatever else may be invoked with an event of somebody's is not for this command to try.
+  // Only scheduled functions are run again, because an unknown function might do harm when it gets the event twice.
   if (!name?.startsWith(`${stage}-syncs-`)) return unknown(`an event for ${name ?? 'an unknown function'}`);
   const about = `the schedule of ${name} (${letter.error || 'unknown reason'})`;
   if (dryRun) return { about, did: `would run ${name}`, isDone: false };
@@ -82,7 +85,10 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
   return { ...(await run), about };
 }
 
-/** A hook may get the event twice, under the same delivery id: deliveries come at least once. */
+/**
+ * Queues an event for hooks again. A hook may get the event twice, with the same delivery id, because deliveries are
+ * made at least once.
+ */
 async function putBackUnqueued(
   { event, uuid, eventType, error }: UnqueuedEvent,
   options: PutBackOptions,
@@ -100,7 +106,10 @@ const unknown = (about: string): Outcome => ({
   isDone: false,
 });
 
-/** Carries out, once, what letters stand for. @throws OperatorError when a function cannot be called at all */
+/**
+ * Makes a function that carries out the work of a dead letter, once. @throws OperatorError when a function cannot be
+ * called
+ */
 function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
   const runs: Runs = new Map();
   return async (letter) => {
@@ -110,7 +119,7 @@ function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Out
   };
 }
 
-/** The order that a row stands for, or what is known in its place. */
+/** The order to which an outbox row belongs. If it is unknown, the operation. */
 function subjectOf({ operationUuid, order, acceptedAt }: Redispatched): string {
   const since = acceptedAt === undefined ? '' : `, accepted ${acceptedAt}`;
   if (!order) return `operation ${operationUuid}${since}`;
@@ -126,7 +135,7 @@ const ENDS: Readonly<Record<Redispatched['outcome'], string>> = {
   failed: 'it could not be started',
 };
 
-/** What became of the rows that a dead letter of the stream stands for, for an operator to read. */
+/** Describes for an operator what happened to the rows of a dead letter from the stream. */
 export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { about: string; did: string } {
   if (rows.length === 0) {
     const did = dryRun ? 'would remove it' : 'nothing is left to do';
@@ -139,8 +148,9 @@ export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { 
 type Redriven = { found: number; done: number };
 
 /**
- * Carries out what each message of the queue stands for, then removes it: one that is interrupted in between is found again,
- * and doing it twice changes nothing. With `dryRun` nothing is done and nothing removed.
+ * Carries out the work of each message in the queue, then removes the message. If this is interrupted in between, the
+ * message is found again, and carrying it out twice changes nothing. With `dryRun` nothing is done and nothing is
+ * removed.
  * @param say called with a sentence for each message
  */
 export async function redriveLetters(

@@ -12,8 +12,8 @@ export interface StaffUser {
 }
 
 /**
- * Makes a staff user with an API token by a maintenance function of the stage, so that it takes no more than
- * `lambda:InvokeFunction` on that function: nobody can be asked for a token before the first one exists.
+ * Creates a staff user with an API token, by a maintenance function of the stage. The caller needs only the right
+ * `lambda:InvokeFunction` for that function, because no token exists yet that the API could check.
  * @throws OperatorError when the stage has no such function or the function refuses
  */
 export async function requestStaff({ stage, ...user }: StaffUser, config: AwsClientConfig = {}): Promise<StaffToken> {

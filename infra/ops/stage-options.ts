@@ -5,7 +5,7 @@ import { readStage, type Sources, type StageConfiguration } from '../config/read
 import { stagesWithFile } from '../config/stage-file.ts';
 import { OperatorError } from '../local/operator-error.ts';
 
-/** Options of every command that is about a stage's configuration, for `parseArgs`. */
+/** Options for `parseArgs`, for every command that reads a stage's configuration. */
 export const STAGE_OPTIONS = {
   stage: { type: 'string' },
   config: { type: 'string' },
@@ -21,17 +21,17 @@ export interface StageFlags {
 
 export interface ChosenStage {
   readonly configuration: StageConfiguration;
-  /** For the app, which reads the same once more. */
+  /** Settings for the app, which reads the configuration again. */
   readonly context: Record<string, string>;
 }
 
-/** The app's own, beside the fields. */
+/** Keys of the app's context that are not fields. */
 const OF_THE_APP = ['functionsDir'];
 const FIELDS: readonly string[] = config.keyof().options;
 
 function pairOf(text: string): [string, string] {
   const [name = '', ...rest] = text.split('=');
-  // CDK's own have a scope before a colon or a slash.
+  // Keys of CDK itself contain a colon or a slash.
   const isKnown = [...OF_THE_APP, ...FIELDS].includes(name) || /[:/]/.test(name);
   if (isKnown && rest.length > 0) return [name, rest.join('=')];
   const meant = isKnown ? undefined : likelyName(name, FIELDS);
@@ -39,7 +39,10 @@ function pairOf(text: string): [string, string] {
   throw new OperatorError(`--context ${JSON.stringify(text)} is not a setting: ${hint}`);
 }
 
-/** In a shell that says no stage, another one than the only one that is kept here would be made. */
+/**
+ * Refuses to choose a stage when none is named and only files of other stages exist. Otherwise the default stage would
+ * be deployed by mistake.
+ */
 function refuseToGuess(context: Record<string, string>, { env, folder }: Pick<Sources, 'env' | 'folder'>): void {
   if (context.stage ?? context.config ?? env.PADDOCK_STAGE) return;
   const known = stagesWithFile(folder);
@@ -48,7 +51,7 @@ function refuseToGuess(context: Record<string, string>, { env, folder }: Pick<So
 }
 
 /**
- * What flags, environment and file say of a stage.
+ * Reads the configuration of a stage from flags, environment and file.
  * @throws OperatorError with a line for each fault
  */
 export function chosenStage(

@@ -9,7 +9,7 @@ import type { Data } from './data.ts';
 import type { StateMachines } from './workflows.ts';
 
 type When = { schedule: Schedule; every: Duration; description: string };
-/** Each at its own minute: two syncs of one provider at once wait for each other. */
+/** Each hourly job starts at its own minute, because two jobs at one provider would wait for each other. */
 const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
   schedule: Schedule.cron({ minute: String(minute) }),
   every: Duration.hours(1),
@@ -17,7 +17,8 @@ const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
 const EVERY_MINUTE = Duration.minutes(1);
 
 const SCHEDULES: Record<SyncJob, When> = {
-  // A user who signs in for the first time gets access within a minute. Each provider has its own interval (S0-293).
+  // A user who signs in for the first time gets access within a minute. How often all pending users are looked up is
+  // set for each provider (S0-293).
   sync_keycloak_users: {
     schedule: Schedule.rate(EVERY_MINUTE),
     every: EVERY_MINUTE,
@@ -33,7 +34,7 @@ const SCHEDULES: Record<SyncJob, When> = {
     description: 'Removes members without access from groups, and restores members with access',
   },
   sync_rancher_group_bindings: { ...hourlyAt(50), description: 'Repairs the role bindings of groups in Rancher' },
-  // A role that was removed here must not stay in Rancher for an hour.
+  // Every five minutes, because a role that was removed here must not stay in Rancher for an hour.
   sync_rancher_users: {
     schedule: Schedule.rate(Duration.minutes(5)),
     every: Duration.minutes(5),

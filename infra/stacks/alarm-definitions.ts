@@ -7,7 +7,7 @@ import { FIVE_MINUTES, ourMetric } from '../constructs/paddock-metric.ts';
 import type { Stage } from '../constructs/platform.ts';
 import type { Observed } from './monitored-parts.ts';
 
-/** Calls that every order makes. If DynamoDB fails, it fails at these too. */
+/** Calls that every order makes. When DynamoDB fails, these calls fail, too. */
 const TABLE_OPERATIONS = ['GetItem', 'Query', 'TransactWriteItems'];
 const sum = { statistic: 'Sum', period: FIVE_MINUTES };
 
@@ -22,7 +22,7 @@ export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefi
   ...edges(platform, observed),
 ];
 
-/** Failures that wait for an operator. */
+/** Failures that only an operator can end. */
 function erred(platform: Stage): AlarmDefinition[] {
   const reason = 'for a reason that only an operator can fix.';
   const by = (metric: 'OrdersErred' | 'NodesErred' | 'UpgradesErred') => ({
@@ -138,7 +138,10 @@ function dispatch(platform: Stage, { deadLetters, dispatcher, eventPublisher }: 
   ];
 }
 
-/** A failed order is a failed run, whatever the reason. Many failures at once need an operator. */
+/**
+ * An order that fails also makes its execution fail, whatever the reason. So only many failures at once need an
+ * operator.
+ */
 function machines({ machines, roots }: Observed): AlarmDefinition[] {
   const stopped = [...machines].flatMap(([name, machine]) => [
     {
@@ -164,7 +167,10 @@ function machines({ machines, roots }: Observed): AlarmDefinition[] {
   return [...stopped, ...failed];
 }
 
-/** Steps throw named errors on purpose, so that their machine tries again. Other functions throw only when something is wrong. */
+/**
+ * How many errors of a function are normal. Steps throw named errors on purpose, so that their state machine tries
+ * again. Other functions throw only when something is wrong.
+ */
 const tolerated = (entry: string): number => (entry.startsWith('steps/') ? 20 : 1);
 
 function functions({ functions }: Observed): AlarmDefinition[] {

@@ -12,14 +12,14 @@ import { nameOf, type Platform } from '../constructs/platform.ts';
 import { functionLogs, ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
-/** Secrets of providers and clouds: credentials for calls to them, and secrets of their calls to us. */
+/** Secrets of providers and clouds: credentials for our calls to them, and secrets that prove their calls to us. */
 const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 
 type Props = { data: Data; gateway: HttpGateway };
 
-/** The functions behind the gateway, one for each set of rights. All may read and write the table. */
+/** The functions behind the gateway. Functions with different rights are separate. All may read and write the table. */
 export class Api extends Construct {
-  /** One log group for all: an operator searches a call in one place, whichever function answered it. */
+  /** One log group for all API functions, so that an operator searches for a call in one place. */
   private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
@@ -41,12 +41,12 @@ export class Api extends Construct {
       description: `API: ${entry}`,
       env: this.env(platform, data),
       logGroup: this.logGroup,
-      // All may write: the first call of a caller creates the user.
+      // All functions may write, because the first call of a caller creates the user.
       grants: [...grants.readAndWriteTables(data), ...own],
     });
   }
 
-  /** It has none of the rights of the functions that it forwards to. */
+  /** The function of the default route. It has none of the rights of the functions to which it forwards. */
   private default(platform: Platform, targets: readonly ServiceFunction<z.ZodType>[]) {
     return new ServiceFunction<typeof defaultEnv>(this, DEFAULT_FUNCTION, platform, {
       entry: DEFAULT_FUNCTION,
@@ -54,7 +54,7 @@ export class Api extends Construct {
       env: { STAGE: platform.config.stage, SITE_SETTINGS: siteSettingsText(platform.config) },
       logGroup: this.logGroup,
       grants: grants.invoke(...targets.map(({ functionArn }) => functionArn)),
-      // A little longer than the function that it waits for.
+      // A little longer than the timeout of the function to which it forwards.
       timeout: Duration.seconds(25),
     });
   }
@@ -79,11 +79,11 @@ export class Api extends Construct {
   private ownGrants(platform: Platform, data: Data): Readonly<Record<RoutedFunction, PolicyStatement[]>> {
     const { stage } = platform.config;
     return {
-      // The secret of a confidential client at the OIDC provider.
+      // Reads the secret of a confidential client at the OIDC provider.
       'api/public': grants.readOidcSecret(this, stage),
-      // Only this function reads events. All others only add them.
+      // Only this function reads events. All other functions only add events.
       'api/records': grants.readEvents(data.auditTable),
-      // The keys that sign deliveries.
+      // Reads keys that sign deliveries, and removes older secrets.
       'api/hooks': [
         // New secrets of hooks are encrypted in their rows. Older secrets are removed with their hooks.
         ...grants.readSecrets(this, stage, 'hook-key'),
@@ -91,19 +91,19 @@ export class Api extends Construct {
         // Verifies the links that stop e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
-      // May read, too: a change may replace one half of a credential, and credentials are tried out.
+      // May also read secrets: a change may replace only a part of a credential, and credentials are checked.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.removeSecrets(this, stage, ...PROVIDER_SECRETS),
       ],
-      // Checks clouds of offerings and shows their contents. Imports clusters from Rancher.
+      // Checks and shows the clouds of offerings. Imports clusters from Rancher.
       'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      // Checks orders against the live clouds before they are accepted. Writes options as labels to Argo CD within the call.
-      // When staff removes a resource, its timeline is removed at once.
+      // Checks orders against the clouds before they are accepted. Writes options as labels to Argo CD within the call.
+      // Removes the timeline at once when staff unlinks a resource.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // POST of a cluster is an order. A new node is planned on its cloud. Rules are written to clouds, and names to Rancher, within the call.
-      // Staff can remove clusters, too.
+      // A new cluster is an order, and a new node is planned on its cloud. Rules of security groups are written to
+      // clouds, and names to Rancher, within the call. Staff can unlink clusters, too.
       'api/clusters': [
         ...grants.readSecrets(this, stage, 'openstack', 'rancher'),
         ...grants.removeTimelines(data.table),

@@ -30,7 +30,7 @@ const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   );
 const heading = (text: string): IWidget[] => [new TextWidget({ markdown: `## ${text}`, width: WIDTH, height: 1 })];
 
-/** What an operator looks at first: from what customers notice down to what it runs on. */
+/** The dashboard of a stage. It begins with what customers notice, and ends with the resources below. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, platform: Stage, observed: Observed & { alarms: readonly IAlarm[] }) {
     super(scope, id);

@@ -14,11 +14,11 @@ import { arnOf, nameOf, type Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-function.ts';
 import { type AnyTable, SingleTable } from '../constructs/single-table.ts';
 
-/** A table that was restored from a backup. The stack uses it and does not own it (docs/backup.md). */
+/** A table that was restored from a backup. The stack uses this table but does not own it (docs/backup.md). */
 const restored = (scope: Construct, id: string, { name, streamArn }: RestoredTable): AnyTable =>
   Table.fromTableAttributes(scope, id, { tableName: name, tableStreamArn: streamArn });
 
-/** Everything that keeps data: the tables, the bus with its audit log, and the dead-letter queue. */
+/** All parts that keep data: the tables, the bus with its audit log, and the dead-letter queue. */
 export class Data extends Construct {
   readonly table: AnyTable;
   /** The audit events. No function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md). */
@@ -50,7 +50,7 @@ export class Data extends Construct {
     return { TABLE_NAME: this.table.tableName, AUDIT_TABLE_NAME: this.auditTable.tableName };
   }
 
-  /** Writes every event of the bus to a log group. The library's log target would add a function of its own. */
+  /** Writes every event of the bus to a log group. The construct library's log target would add a function. */
   private audit(platform: Platform): void {
     const log = new ServiceLogGroup(this, 'AuditLog', platform, `/aws/events/paddock-${platform.config.stage}`);
     new ResourcePolicy(this, 'AuditLogPolicy', {
@@ -65,7 +65,7 @@ export class Data extends Construct {
         }),
       ],
     });
-    // The target is the group itself. CDK's ARN ends in `:*`, which means its streams.
+    // The target must be the log group itself. CDK's ARN ends in `:*`, which means the group's streams.
     const target = arnOf(this, 'logs', 'log-group', log.logGroupName);
     new CfnRule(this, 'Audit', {
       description: 'Writes every event of the bus to the audit log',
@@ -76,7 +76,7 @@ export class Data extends Construct {
   }
 }
 
-/** Keeps failed messages for 14 days, the longest time that SQS allows. docs/runbook.md says what to do with them. */
+/** Keeps failed messages for 14 days, the longest time that SQS allows. docs/runbook.md says how to handle them. */
 class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string, platform: Platform, name: string) {
     super(scope, id, {
@@ -90,15 +90,15 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A key of the stage. The deployment makes it, and only functions read it (`shared/domain/hooks/key-ring.ts`). It is kept as long as
- * the table, because the table holds data that was made with it.
+ * A key of the stage. The deployment generates it, and only functions read it (`shared/domain/hooks/key-ring.ts`). It
+ * is kept as long as the table, because the table has data that needs it.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {
     super(scope, id, {
       secretName: secretName(config.stage, prefix, STAGE_KEY),
       description: `Paddock, stage ${config.stage}: ${prefix}`,
-      // 64 letters and digits are 381 bits.
+      // 64 random letters and digits have 381 bits.
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ id: '1' }),
         generateStringKey: 'key',

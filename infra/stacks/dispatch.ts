@@ -30,9 +30,9 @@ const isNewRowOf = (kind: string) =>
   });
 
 /**
- * Starts a machine for each row of the outbox: at once by the stream, and on a schedule if the stream missed a row. Sends audit events
- * to the bus and to hooks. Each table's stream has one reader, and DynamoDB allows two for a shard. Other readers of changes
- * subscribe to the bus.
+ * Starts a state machine for each row of the outbox. The stream does this at once, and a schedule does it for rows that
+ * the stream has missed. Sends audit events to the bus and to hooks. DynamoDB allows two readers for a shard, and each
+ * table's stream has one. Other readers of changes subscribe to the bus.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
@@ -79,7 +79,10 @@ export class Dispatch extends Construct {
     });
   }
 
-  /** Events keep their order. An event that the bus refuses is sent again, until the stream drops it after a day. */
+  /**
+   * Publishes audit events in their order. An event that the bus refuses is sent again, until the stream drops the
+   * event after a day.
+   */
   private publishEvents(platform: Platform, data: Data): ServiceFunction<typeof eventsEnv> {
     const target = new ServiceFunction<typeof eventsEnv>(this, 'event-publisher', platform, {
       entry: 'event-publisher',

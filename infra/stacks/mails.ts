@@ -8,7 +8,10 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data; publicUrl: string };
 
-/** Delivers the e-mails of the outbox, on a schedule and not by the stream: a shard of the stream allows few readers. */
+/**
+ * Sends the e-mails of the outbox. It runs on a schedule and does not read the stream, because a shard of the stream
+ * allows few readers.
+ */
 export class Mails extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
     super(scope, id);
@@ -17,7 +20,7 @@ export class Mails extends Construct {
       entry: 'syncs/deliver-mails',
       description: 'Delivers the e-mails of the outbox that are due',
       every: Duration.minutes(1),
-      // Two hundred e-mails a run. Two runs at the same time take different e-mails.
+      // A run sends two hundred e-mails. Two runs at the same time send different e-mails.
       timeout: Duration.minutes(5),
       env: {
         STAGE: stage,
@@ -37,7 +40,7 @@ export class Mails extends Construct {
     });
   }
 
-  /** The rights for one way of sending: SES, or the secret of the operator's mail server. */
+  /** The rights that sending needs: either for SES, or for the secret of the operator's mail server. */
   private handOver({ config: { stage, mailFrom, smtpUrl } }: Platform) {
     if (smtpUrl !== undefined) return grants.readSecrets(this, stage, 'smtp');
     return mailFrom === undefined ? [] : grants.sendMail(this, mailFrom);

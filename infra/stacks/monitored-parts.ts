@@ -5,7 +5,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { AnyTable } from '../constructs/single-table.ts';
 
-/** What alarms and dashboard look at. */
+/** The resources that alarms and dashboard watch. */
 export type Observed = {
   /** Every function of the stage, by its folder. */
   functions: ReadonlyMap<string, IFunction>;
@@ -13,7 +13,7 @@ export type Observed = {
   dispatcher: IFunction;
   eventPublisher: IFunction;
   machines: ReadonlyMap<string, IStateMachine>;
-  /** Machines that no other machine starts. */
+  /** State machines that no other state machine starts. */
   roots: readonly string[];
   /** The table of records, and the table of audit events. */
   table: AnyTable;
@@ -22,5 +22,5 @@ export type Observed = {
   api: HttpApi;
 };
 
-/** A title of the dashboard and what is drawn below it; the second list against the right-hand axis. */
+/** A graph of the dashboard: its title, its metrics, and metrics against the right-hand axis. */
 export type Graph = readonly [title: string, left: readonly IMetric[], right?: readonly IMetric[]];

@@ -10,7 +10,7 @@ import { alarmDefinitions } from './alarm-definitions.ts';
 import { Dashboard } from './dashboard.ts';
 import type { Observed } from './monitored-parts.ts';
 
-/** Resources of the stage's own stack: functions by folder, machines by name. */
+/** Resources of the stage's main stack. Functions are given by folder, state machines by name. */
 export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 'api' | 'roots'> & {
   entries: readonly string[];
   machines: readonly string[];
@@ -18,9 +18,9 @@ export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 
 };
 
 /**
- * The alarms and the dashboard of a stage: two for each function and machine, which would fill a third of the five hundred resources
- * that a stack may have. Functions and machines are known here only by name. If the other stack
- * exported them, a function could not be removed there before its alarm.
+ * The alarms and the dashboard of a stage. Each function and state machine has two alarms. They would fill a third of
+ * the five hundred resources that a stack may have, so they have a stack of their own. This stack knows functions and
+ * state machines only by name. If the main stack exported them, a function could not be removed there before its alarm.
  */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, platform: Stage, made: MadeParts) {
@@ -49,7 +49,7 @@ export class MonitoringStack extends Stack {
   }
 }
 
-/** All alarms. They notify one topic. */
+/** All alarms. All notify the same topic. */
 class Alarms extends Construct {
   readonly all: readonly Alarm[];
 

@@ -20,8 +20,8 @@ import { Syncs } from './syncs.ts';
 import { StateMachines } from './workflows.ts';
 
 /**
- * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). It is one stack, so a deployment is one change set and
- * cannot stop half-way between stacks.
+ * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). It is one stack, so that a deployment is
+ * one change set and cannot stop half-way between stacks.
  */
 export class PaddockStack extends Stack {
   /** The resources that alarms and dashboard watch. */
@@ -45,11 +45,11 @@ export class PaddockStack extends Stack {
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessSyncs(this, 'AccessSyncs', { data, workflows });
-    // Here, so that subscriptions made by hand survive a deletion of the alarms' stack.
+    // The topic is in this stack, so that subscriptions made by hand survive when the stack of the alarms is deleted.
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);
     this.made = {
-      // Last, after all functions: every function is watched.
+      // Called after all functions are defined, because every function is watched.
       entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
       machines: MACHINE_NAMES,
       roots: workflows.roots,
@@ -79,8 +79,8 @@ export class PaddockStack extends Stack {
 }
 
 /**
- * Keeps settings in the template, in the metadata of a resource. CloudFormation ignores a change that is only in the template's own
- * metadata.
+ * Keeps settings in the template, in the metadata of a resource. The template's own metadata is not used, because
+ * CloudFormation ignores a deployment that changes only that.
  */
 function keepSettings({ node }: Construct, kept: Kept): void {
   if (!CfnResource.isCfnResource(node.defaultChild)) throw new Error(`${node.path} is not a resource`);

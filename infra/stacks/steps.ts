@@ -23,12 +23,14 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data; publicUrl: string };
 
-/** One Lambda per backend, so that a role reads one backend's secrets (docs/spec/design.md#secrets). */
+/**
+ * One Lambda for each backend, so that each role reads only the secrets of one backend (docs/spec/design.md#secrets).
+ */
 export class Steps extends Construct {
   readonly functions: StepFunctions;
   private readonly platform: Platform;
   private readonly data: Data;
-  /** One log group for all: the steps of an order run in several functions. */
+  /** One log group for all steps, because the steps of an order run in several functions. */
   private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
@@ -78,7 +80,10 @@ export class Steps extends Construct {
     };
   }
 
-  /** A sync of a thousand groups reads a thousand lists of members, so it may run longer than a step of an order. */
+  /**
+   * The function of the sync jobs. A sync of a thousand groups reads a thousand lists of members, so it may run longer
+   * than the step of an order.
+   */
   private access(all: EnvOf<typeof stepsEnv>) {
     const { removalMaxShare, removalAlways, stage } = this.platform.config;
     const env = {
@@ -105,7 +110,8 @@ export class Steps extends Construct {
       logGroup: this.logGroup,
       // A step that finds its cluster deleted removes the activity events that it has written.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
-      // A step makes several calls to a backend. Each call has its own timeout, and one Keystone login may take seconds.
+      // Longer than one call, because a step makes several calls to a backend. Each call has its own timeout, and one
+      // Keystone login may take seconds.
       timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,
     });

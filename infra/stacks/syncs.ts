@@ -23,7 +23,7 @@ export class Syncs extends Construct {
       entry: 'syncs/renew-argocd-tokens',
       description: 'Replaces the keys under which Argo CD reaches clusters before they end',
       every: Duration.hours(1),
-      // Twenty clusters at a time, each with a few calls to two backends.
+      // A run renews the keys of at most twenty clusters, each with a few calls to two backends.
       timeout: Duration.minutes(5),
       env,
       grants: [...table, ...grants.readSecrets(this, stage, 'argocd', 'rancher')],
@@ -33,7 +33,7 @@ export class Syncs extends Construct {
       entry: 'syncs/roll-over-usage-months',
       description: 'Continues the usage of clusters in a new month',
       every: Duration.hours(1),
-      // Three thousand resources a run, each with one transaction.
+      // A run continues the usages of three thousand resources, each with one transaction.
       timeout: Duration.minutes(5),
       env,
       grants: table,
@@ -43,7 +43,7 @@ export class Syncs extends Construct {
       entry: 'syncs/revoke-ended-grants',
       description: 'Removes roles that have ended, and emits an event for each',
       every: Duration.minutes(5),
-      // A thousand roles a run, each with an event and a write.
+      // A run removes a thousand roles, each with an event and a write.
       timeout: Duration.minutes(5),
       env: { ...env, EVENT_BUS_NAME: data.bus.eventBusName },
       grants: [...table, ...grants.publishEvents(data.bus)],
@@ -66,7 +66,8 @@ export class Syncs extends Construct {
           input: { job: 'pull_all_clusters_nodes' },
         },
       },
-      // Less than the time between two runs, so runs do not overlap. Three requests for each cluster, two dozen clusters at a time.
+      // Shorter than the time between two runs, so that runs do not overlap. Each cluster takes a few requests, and
+      // eight clusters are read at the same time.
       timeout: Duration.minutes(4),
       env: {
         STAGE: stage,
@@ -85,7 +86,7 @@ export class Syncs extends Construct {
       entry: 'syncs/rescue-orders',
       description: 'Ends orders that have no running execution any more',
       every: Duration.minutes(5),
-      // A hundred orders a run, each with a few calls to AWS.
+      // A run checks a hundred orders, each with a few calls to AWS.
       timeout: Duration.minutes(2),
       env: {
         STAGE: stage,

@@ -32,14 +32,14 @@ export class StateMachines extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
     super(scope, id);
     const deadlines = deadlinesOf(platform.config);
-    // One log group for all: an order runs through several machines.
+    // One log group for all state machines, because an order runs through several of them.
     const logGroup = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${platform.config.stage}`);
     this.made = makeMachines<Workflow>((machine, started) => {
       return new Workflow(this, machine.name, platform, { machine, functions, deadlines, started, logGroup });
     });
   }
 
-  /** Machines that no other machine starts. */
+  /** State machines that no other state machine starts. */
   get roots(): MachineName[] {
     const children = new Set([...this.made.values()].flatMap((it) => [...it.children]));
     return MACHINE_NAMES.filter((name) => !children.has(name));
@@ -51,7 +51,7 @@ export class StateMachines extends Construct {
     return workflow.machine;
   }
 
-  /** ARNs by name, as a variable of a function. */
+  /** ARNs of state machines by name, as a variable of a function. */
   arns(...names: readonly MachineName[]): string {
     const all = Object.fromEntries(names.map((name) => [name, this.get(name).stateMachineArn]));
     return Stack.of(this).toJsonString(all);
@@ -66,7 +66,7 @@ type Props = {
   logGroup: ILogGroup;
 };
 
-/** A state machine with logs and traces. Execution data is not logged, because it holds task tokens. */
+/** A state machine with logs and traces. The data of executions is not logged, because it has task tokens. */
 class Workflow extends Construct {
   readonly machine: StateMachine;
   readonly timeout: Duration;

@@ -1,15 +1,21 @@
-/** Lambda's Cause is `{"errorType":…,"errorMessage":…,"trace":[…]}`. Other causes, and a missing one, are not JSON. */
+/**
+ * The message of a caught error. Lambda's Cause is `{"errorType":…,"errorMessage":…,"trace":[…]}`. Other causes are not
+ * JSON, or are missing.
+ */
 const MESSAGE = `(
   $cause := $exists($states.errorOutput.Cause) ? $states.errorOutput.Cause : '';
   $substring($cause, 0, 7) = '{"error' ? $parse($cause).errorMessage : $cause
 )`.replaceAll(/\s+/g, ' ');
 
-/** Longest stored message. A Fail state takes 32,768 characters; records and readers want fewer. */
+/**
+ * Longest message that is stored. A Fail state could take 32,768 characters, but shorter messages are enough for
+ * records and readers.
+ */
 const MESSAGE_LENGTH = '4000';
 
 /**
- * What a Catch keeps of an error: its name, its message without the stack, and the step (`last_error.step`).
- * @param maxLength JSONata text of the number of characters kept
+ * What a Catch stores about an error: its name, its message without the stack, and the step (`last_error.step`).
+ * @param maxLength JSONata text of the number of characters that are stored
  */
 export function failureOf(step: string, maxLength: string = MESSAGE_LENGTH) {
   return {

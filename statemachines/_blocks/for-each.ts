@@ -12,10 +12,12 @@ import { failureOf } from './failure-of.ts';
 import type { Flow, Target } from './flow.ts';
 import { bareStep, type StepInput } from './run-step.ts';
 
-/** Ten at a time: one order must not overload a cloud, and each concurrent call is a process on the local emulator. */
+/**
+ * Ten items at a time. An order must not overload a cloud, and on the local emulator each concurrent call is a process.
+ */
 const MAX_CONCURRENCY = 10;
 /**
- * Characters that all messages of one Map share, so that 200 failing nodes stay below 32 KB
+ * How many characters all messages of one Map may have together. So the messages of 200 failing nodes stay below 32 KB
  * (docs/spec/design.md#small-payloads).
  */
 const MESSAGES_LENGTH = 20_000;
@@ -45,8 +47,8 @@ export const forEachTenant = <O>(
   forEach<OfTenant, O>(flow, id, { items: tenants, input: { ...flow.target, tenantUuid: ITEM } }, contract, next);
 
 /**
- * Runs a step for each item. Every iteration ends in a value: a failed one would otherwise stop the others half-way.
- * Failures are judged after the Map, and the first is that of the machine.
+ * Runs a step for each item. A failed iteration returns a value, because an error would stop the other iterations
+ * half-way. After the Map, the first failure becomes the failure of the state machine.
  * @param id of the step's state, such as `EnsureServer`; the Map is `EnsureServers`
  */
 function forEach<I extends object, O>(

@@ -6,8 +6,8 @@ import { beginWait, nextPauseSeconds, WAITED_MS } from './look-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
- * What happens when the answer is still false after so many seconds: a failure (a name of shared/errors.ts and a
- * sentence), or a state that gets the sentence in the variable `late`.
+ * What happens when the answer is still false after this number of seconds. Either a failure, with a name of
+ * shared/errors.ts and a sentence, or a state that gets the sentence in the variable `late`.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }
@@ -17,14 +17,15 @@ export type Deadline = { afterSeconds: number } & (
 export type Looks = {
   deadline: Deadline;
   next: IChainable;
-  /** Variables set from each answer, as in `runStep`. */
+  /** Variables that are set from each answer, as in `runStep`. */
   assign?: Record<string, string>;
-  /** Fixed pause between two looks. Default: it grows with the time waited. */
+  /** Fixed pause between two looks. By default the pause grows with the time waited. */
   everySeconds?: number;
 };
 
 /**
- * Runs a step until it answers `gone` (`ready`, `alone`) true. For things that wake nobody, such as deletions.
+ * Repeats a step until its answer has `gone` (`ready`, `alone`) true. For events that cause no wake-up, such as
+ * deletions.
  * @param answer the field that ends the loop
  */
 export function lookUntil<I extends object, A extends string, O extends Record<A, boolean>>(

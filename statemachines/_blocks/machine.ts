@@ -10,18 +10,18 @@ export type Backend = keyof typeof steps;
 /** The step Lambdas, one per backend. */
 export type StepFunctions = Readonly<Record<Backend, IFunction>>;
 
-/** A machine that another one starts, and when it ends by itself. */
+/** A state machine that another one starts, and its timeout. */
 export type Started = { machine: IStateMachine; timeout: Duration };
 
-/** A state machine, declared once: its rights and its timeout follow from what its definition uses. */
+/** A state machine. Its rights and its timeout follow from its definition. */
 export type Machine = {
   name: MachineName;
   define(parts: MachineParts): IChainable;
-  /** Only where the definition's own waits do not say it. */
+  /** Set only when the timeout does not follow from the waits of the definition. */
   timeout?: Duration;
 };
 
-/** For retries of its steps while a backend comes and goes. */
+/** Time for the retries of steps while a backend is unavailable now and then. */
 const SLACK = Duration.hours(1);
 
 type Given = {
@@ -31,11 +31,11 @@ type Given = {
   started: (name: MachineName) => Started;
 };
 
-/** What a definition is built from. It keeps what was used. */
+/** The parts from which a definition is built. It records which parts were used. */
 export class MachineParts {
   readonly scope: Construct;
   readonly deadlines: Deadlines;
-  /** Backends whose steps it calls, and machines that it starts. */
+  /** Backends whose steps the state machine calls, and state machines that it starts. */
   readonly backends = new Set<Backend>();
   readonly children = new Set<MachineName>();
   private readonly waits: Duration[] = [];
@@ -59,12 +59,14 @@ export class MachineParts {
     return started;
   }
 
-  /** A state of it waits for so long at most. */
+  /** Records that a state waits this number of seconds at most. */
   waitsFor(seconds: number): void {
     this.waits.push(Duration.seconds(seconds));
   }
 
-  /** Longer than all its waits together, so that what ends them says why. */
+  /**
+   * The state machine's timeout. It is longer than all waits together, so that a wait ends first, with its own reason.
+   */
   timeout(): Duration {
     return this.waits.reduce((sum, wait) => sum.plus(wait), SLACK);
   }
@@ -72,7 +74,7 @@ export class MachineParts {
 
 export type Built = { chain: IChainable; parts: MachineParts; timeout: Duration };
 
-/** A machine's states, and what follows from them. */
+/** Builds the states of a state machine, and collects which parts they use. */
 export function build({ define, timeout }: Machine, given: Given): Built {
   const parts = new MachineParts(given);
   const chain = define(parts);

@@ -12,10 +12,10 @@ export const CAUGHT = {
 };
 
 /**
- * The ends of every machine: `Superseded`, a quiet one, and `RecordFailure`, which writes the variable `failure` where
- * users see it and then fails with the caught error's name.
- * @param afterwards runs between the two
- * @param record writes it; by default on the cluster, or on the node of the operation
+ * Makes the ends of a state machine. `Superseded` ends it without a failure. `RecordFailure` writes the variable
+ * `failure` where users see it, and then the state machine fails with the name of the caught error.
+ * @param afterwards runs between recording and failing
+ * @param record writes the failure; by default on the cluster, or on the node of the operation
  */
 export function flowOf(
   parts: MachineParts,

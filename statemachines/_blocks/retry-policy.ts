@@ -1,7 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 
-/** Lambda's own failures. The last three mean that a function timed out or died; steps are safe to repeat. */
+/**
+ * Errors of Lambda itself. The last three mean that a function timed out or died; a retry is safe, because steps are
+ * safe to repeat.
+ */
 const LAMBDA_SERVICE = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
@@ -13,8 +16,8 @@ const LAMBDA_SERVICE = [
 ];
 
 /**
- * Up to 2, 4, 8, 16, 32, 60, 60, 60 s. Full jitter takes any part of each. So a backend may be down for two minutes on
- * average and four at most, besides the time of the attempts, before a cluster fails
+ * Pauses of up to 2, 4, 8, 16, 32, 60, 60, 60 s; full jitter takes any part of each. So before a cluster fails, a
+ * backend may be unavailable for two minutes on average and four at most, not counting the attempts themselves
  * (docs/spec/design.md#retries-in-the-state-machines).
  */
 const patiently = {
@@ -25,7 +28,10 @@ const patiently = {
   jitterStrategy: JitterType.FULL,
 } satisfies RetryProps;
 
-/** Two writers of one record: the loser reads again at once, so pauses are short: 13 s in all at most. */
+/**
+ * After a conflict of two writers, the step reads the record again. Another writer needs little time, so pauses are
+ * short: 13 s in all at most.
+ */
 const VERSION_CONFLICT: RetryProps = {
   errors: ['Conflict'],
   interval: Duration.seconds(1),
@@ -36,8 +42,9 @@ const VERSION_CONFLICT: RetryProps = {
 };
 
 /**
- * Waiting for a turn is not a failure: others run at this provider, or in all permitted processes of the function. The
- * pace stays the same, because asking does no harm; five minutes on average, ten at most.
+ * Waiting for a slot is not a failure. Other steps use the provider, or all permitted processes of the function are
+ * busy. Pauses do not grow, because asking again does no harm. Together they take five minutes on average and ten at
+ * most.
  */
 const ITS_TURN: RetryProps = {
   errors: ['ProviderBusy', 'Lambda.TooManyRequestsException'],
@@ -49,19 +56,22 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
-/** For calls: a state's timeout is a lost call, which is repeated. */
+/** Retries of calls. A state's timeout means that the call was lost, so the call is repeated. */
 export const CALL_RETRY: readonly RetryProps[] = [
   VERSION_CONFLICT,
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
 ];
-/** For callback tasks: their timeout is the fallback look, not a failure (docs/spec/design.md#waiting-is-woken). */
+/**
+ * Retries of callback tasks. Their timeout is not retried: it leads to the next look
+ * (docs/spec/design.md#waiting-is-woken).
+ */
 export const WAIT_RETRY: readonly RetryProps[] = [
   VERSION_CONFLICT,
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
 ];
-/** For starting a child: only errors that prove that it was not started. */
+/** Retries of starting another state machine. Only errors that prove that it was not started. */
 export const START_RETRY: readonly RetryProps[] = [
   { ...patiently, errors: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.SdkClientException'] },
 ];

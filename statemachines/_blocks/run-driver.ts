@@ -13,8 +13,8 @@ const CHOICE: Readonly<Record<Work, string>> = {
 };
 
 /**
- * Starts the machine of the cluster's driver. Expects the variable `driver`. Where all drivers have the same machine,
- * there is nothing to choose.
+ * Starts the state machine of the cluster's driver. Expects the variable `driver`. If all drivers have the same state
+ * machine, there is no Choice.
  */
 export function runDriver(flow: Flow, work: Work, next: IChainable, drivers: Drivers = DRIVER_MACHINES): IChainable {
   const byMachine = Map.groupBy(Object.keys(drivers), (name) => drivers[name]?.[work]);

@@ -6,22 +6,26 @@ import { failureOf } from './failure-of.ts';
 import { executionInput, type Flow } from './flow.ts';
 import { START_RETRY } from './retry-policy.ts';
 
-/** The input of a child besides ids and correlation id. */
+/** The input of the started state machine, without ids and correlation id. */
 export type ChildRun = {
   input?: Record<string, string | number>;
-  /** Whether the state runs more than once, each time with a new child. */
+  /** Whether the state runs more than once. Each run then starts a new execution. */
   isRepeated?: boolean;
 };
 
-/** The parent waits longer than the child's own timeout, which says more. */
+/**
+ * How much longer the parent waits than the started state machine. Its own timeout ends first and gives a better
+ * reason.
+ */
 const GRACE = Duration.minutes(1);
 
-/** The same for every attempt to start the child. */
+/** When the state was entered. It is the same for every attempt to start the execution. */
 const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredTime))";
 
 /**
- * Starts a child and waits for its end. It is named after the operation, so that it exists once. A child records its
- * own failure. The Catch is for a child that could not (timed out, stopped); recordFailure keeps an existing record.
+ * Starts another state machine and waits for its end. The execution's name is made from the operation, so it can start
+ * only once. It records its own failure. The Catch is for an execution that could not, because it timed out or was
+ * stopped; `recordFailure` keeps an existing record.
  */
 export function runMachine(
   flow: Flow,

@@ -7,15 +7,18 @@ import { executionInput, type Flow } from './flow.ts';
 import type { Backend } from './machine.ts';
 import { CALL_RETRY } from './retry-policy.ts';
 
-/** JSONata texts for all fields of a step's input. The contract checks that none is missing. */
+/** JSONata texts for all fields of a step's input. The contract's type requires every field. */
 export type StepInput<I> = { readonly [Field in keyof I]: string };
 
-/** Longer than a step's Lambda can run (`stepTimeoutSeconds`), so that its own error is seen. */
+/**
+ * Timeout of the state. Longer than a step's Lambda can run (`stepTimeoutSeconds`), so that the Lambda's own error is
+ * seen.
+ */
 const STEP_TASK_TIMEOUT = Duration.seconds(90);
 
 const isBackend = (name: string): name is Backend => name in steps;
 
-/** A step's Lambda and payload: `records.beginOrder` is the step beginOrder of the Lambda `records`. */
+/** The Lambda and the payload of a step. `records.beginOrder` is the step `beginOrder` of the Lambda `records`. */
 export function stepProps<I extends object, O>(
   { parts }: Pick<Flow, 'parts'>,
   contract: StepContract<I, O>,
@@ -27,12 +30,12 @@ export function stepProps<I extends object, O>(
   return {
     lambdaFunction: parts.functionOf(backend),
     payload: TaskInput.fromObject(payload),
-    // CDK's default retries would come before ours, and have no jitter.
+    // CDK's default retries would be tried before ours, and have no jitter.
     retryOnServiceExceptions: false,
   };
 }
 
-/** A step with the retries of every call and without Catch, for blocks that catch in their own way. */
+/** A step with the retries of every call but without Catch. For blocks that catch errors in their own way. */
 export function bareStep<I extends object, O>(
   flow: Pick<Flow, 'parts'>,
   id: string,
@@ -51,8 +54,8 @@ export function bareStep<I extends object, O>(
 }
 
 /**
- * A step with the same retries, timeout and ends as everywhere. Its answer is the state's output.
- * @param assign variables set from the answer, such as `{first: '{% $states.result.Payload.first %}'}`
+ * A step with the usual retries, timeout and Catch. The step's answer is the output of the state.
+ * @param assign variables that are set from the answer, such as `{first: '{% $states.result.Payload.first %}'}`
  */
 export function runStep<I extends object, O>(
   flow: Flow,

@@ -21,20 +21,22 @@ import { type StepInput, stepProps } from './run-step.ts';
 type Parked = { taskToken: string; waitedMs: number; deadlineMs: number };
 export type Wakeable<I> = {
   input: StepInput<Omit<I, keyof Parked>>;
-  /** At the latest. */
+  /** The longest wait. */
   seconds: number;
-  /** JSONata text, without the marks, where the machine's input says it. */
+  /** JSONata text of the longest wait, without the marks. For state machines whose input has it. */
   deadlineMs?: string;
   next: IChainable;
-  /** Work to do when the completion has this field, before the machine looks again under the same deadline. */
+  /**
+   * Work to do when the completion has this field. Afterwards the state machine looks again, with the same deadline.
+   */
   meanwhile?: { field: string; work: TaskStateBase };
 };
 
 /**
- * Waits by callback (docs/spec/design.md#waiting-is-woken): the step stores the task token and looks once. A completion
- * with `ready` true continues. With `ready` false (a wake-up) it looks again, at once or in a second if it has just
- * looked. Without a wake-up the task's timeout is the next look. The step decides about the deadline: it gets the time
- * waited.
+ * Waits by callback (docs/spec/design.md#waiting-is-woken). The step stores the task token and looks once. A completion
+ * with `ready` true ends the wait. A completion with `ready` false is a wake-up: it leads to another look, at once or,
+ * with `soon`, after a second. Without a wake-up the task's timeout leads to the next look. The step gets the time
+ * waited and decides itself whether the deadline is over.
  */
 export function waitForWakeup<I extends Parked>(
   flow: Flow,

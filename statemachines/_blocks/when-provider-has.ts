@@ -2,8 +2,9 @@ import { Chain, Choice, Condition, type IChainable, type TaskStateBase } from 'a
 import type { Flow } from './flow.ts';
 
 /**
- * Runs a step only if the cluster's provider has that part, as the machine's first step answered: otherwise it costs a
- * Choice and no Lambda call. Expects the variable `uses` {vault, argocd}, in a deletion {keycloak} too.
+ * Runs a step only if the cluster's provider uses that backend. Otherwise only a Choice runs, and no Lambda is called.
+ * Expects the variable `uses` {vault, argocd}, which the state machine's first step has answered; in a deletion
+ * {keycloak}, too.
  */
 export function whenProviderHas(
   { scope }: Flow,

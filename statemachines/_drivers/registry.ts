@@ -1,5 +1,5 @@
 import type { DriverMachines } from './driver-machines.ts';
 import { rancherCustom } from './rancher-custom.ts';
 
-/** The machines of each driver: one line for each. A test compares them with the names of drivers. */
+/** The state machines of all drivers, one line for each driver. A test compares this list with the names of drivers. */
 export const DRIVERS: readonly DriverMachines[] = [rancherCustom];

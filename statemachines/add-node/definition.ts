@@ -9,8 +9,8 @@ import { bareStep, runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Adds one node to a cluster in state OK, which it keeps
- * whatever happens to the node.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Adds one node to a cluster. The cluster stays OK even if
+ * the node fails.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;
@@ -58,8 +58,8 @@ function finish(flow: Flow): IChainable {
 }
 
 /**
- * Deletes the credentials of an ERRED node, because nothing retries with them. What is left of them is deleted with the
- * cluster. A failure here hides nothing: the node's own is recorded.
+ * Deletes the credentials of a node that is ERRED, because no retry will use them. Credentials that cannot be deleted
+ * here are deleted with the cluster. An error here is ignored, because the node's own failure is recorded.
  */
 function clearUp(flow: Omit<Flow, 'recordFailure'>, failed: Fail): IChainable {
   const inAnyCase = (id: string, contract: StepContract<Target, object>, next: IChainable) =>

@@ -11,7 +11,8 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. docs/spec/design.md#order-of-node-creation has the order of nodes.
+ * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster. docs/spec/design.md#order-of-node-creation says
+ * in which order nodes are created.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
@@ -43,10 +44,13 @@ function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable
   return lookUntil(flow, 'EnsureCluster', steps.rancher.ensureCluster, flow.target, 'ready', { deadline, next });
 }
 
-/** `nodes`: JSONata text of their uuids. They have so many seconds to become active. */
+/**
+ * Nodes that are created at the same time. `nodes` is the JSONata text of their uuids, and `seconds` is the time in
+ * which they must become active.
+ */
 type Wave = { name: string; nodes: string; seconds: number; next: IChainable };
 
-/** Creates servers in parallel, then waits for all of them. */
+/** Creates the servers of a wave in parallel, then waits until all are active. */
 function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
   const watch = runMachine(flow, `Watch${name}Nodes`, 'watch-nodes', {
     input: { nodeUuids: `{% ${nodes} %}`, deadlineMs: seconds * 1000 },

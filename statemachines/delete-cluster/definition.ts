@@ -10,15 +10,15 @@ import { runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Deletes in the order of dependencies: machines, their leftovers,
- * their credentials, Rancher's cluster. Then sweeps prove that nothing is left
- * (docs/spec/design.md#deletion-is-complete), then a managed cluster's tenants go. Works from any unfinished state: a
- * step without work is done.
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes objects before the objects that they depend on: machines,
+ * ports and volumes of machines, credentials, the cluster in Rancher. Then sweeps prove that nothing is left
+ * (docs/spec/design.md#deletion-is-complete). At last the tenants of a managed cluster are deleted. Works from any
+ * unfinished state, because a step without work succeeds.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
   const sweeps = sweepAndFinish(flow);
-  // The sweeps name what is late, because they know what they find.
+  // If something is late, the sweep fails with its name, because the sweep knows what is left.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
     return lookUntil(flow, id, contract, TARGET, 'gone', { deadline, next });
@@ -46,7 +46,10 @@ function define(parts: MachineParts): IChainable {
 
 export const deleteCluster: Machine = { name: 'delete-cluster', define };
 
-/** Begins when no step of an earlier operation runs: what such a step has created is found by the next steps. */
+/**
+ * Begins the deletion once no step of an earlier operation runs. So later steps find everything that such a step has
+ * created.
+ */
 function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;
   return lookUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {

@@ -9,13 +9,15 @@ import { bareStep, runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 import type { Deadlines } from '../deadlines.ts';
 
-/** The step itself gives up earlier, with a reason. This is for a step that cannot look. */
+/**
+ * The drain step normally gives up earlier, with a reason. This limit is for a step that gets no answer from Rancher.
+ */
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK, in this
- * order: its machine in Rancher, which removes a member from etcd; its server; and the rest in the cluster and in
- * Rancher, which the kubelet would restore while the server runs.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. First its
+ * machine object in Rancher, which removes a member from etcd. Then its server. At last the node objects in the cluster
+ * and in Rancher, because the kubelet would create them again while the server runs.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET, (failed, superseded) => close(parts, superseded, failed));
@@ -52,7 +54,7 @@ function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   });
 }
 
-/** Runs first: from now on no machine can join as this node. */
+/** Deletes the node's credentials. This comes first, so that no machine can join as this node any more. */
 function revokeCredential(flow: Flow, next: IChainable): IChainable {
   const token = runStep(flow, 'RevokeToken', steps.rancher.retireRegistrationToken, flow.target).next(next);
   const vault = runStep(flow, 'RevokeVaultCredentials', steps.vault.deleteCredentials, flow.target);
@@ -68,7 +70,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
   });
 }
 
-/** Removes something of the node from Rancher (its machine, or what is left of it) and waits until it is gone. */
+/** Removes the node's machine object or its node objects from Rancher, and waits until they are gone. */
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
@@ -90,7 +92,10 @@ function deleteServer(flow: Flow, { serversGone, leftoversGone }: Deadlines, nex
 type GoneContract = StepContract<Target, { gone: boolean }>;
 const ofNode = ({ target }: Flow) => ({ ...target, nodeUuid: executionInput('nodeUuid') });
 
-/** Updates the cluster's figures. If Rancher does not report them, the deletion still succeeds. */
+/**
+ * Updates the cluster's figures, then deletes the node's records. The deletion succeeds even if Rancher does not report
+ * the figures.
+ */
 function forgetNode(flow: Flow): IChainable {
   const finish = runStep(flow, 'FinishNodeDeletion', steps.records.finishNodeDeletion, flow.target).next(
     Succeed.jsonata(flow.scope, 'NodeDeleted'),
@@ -103,7 +108,10 @@ function forgetNode(flow: Flow): IChainable {
     .next(isManaged);
 }
 
-/** Ends the operation of the ERRED node, so that its deletion can be repeated. A failure here hides nothing. */
+/**
+ * Ends the operation of a node that is ERRED, so that the deletion can be requested again. An error here is ignored,
+ * because the node's own failure is recorded.
+ */
 function close(parts: MachineParts, superseded: Succeed, failed: Fail): IChainable {
   return bareStep({ parts }, 'CloseOperation', steps.records.finishNode, TARGET)
     .addCatch(superseded, { errors: ['Superseded'] })

@@ -9,8 +9,8 @@ import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. The child machine that carries out the order writes order,
- * resource and cluster.
+ * Input {operationUuid, clusterUuid, correlationId}. Starts the state machine that carries out the order. That state
+ * machine writes order, resource and cluster.
  */
 function define(parts: MachineParts): IChainable {
   const { scope } = parts;

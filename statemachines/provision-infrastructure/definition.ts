@@ -8,8 +8,8 @@ import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Creates the infrastructure of a managed cluster in all clouds at
- * the same time, before its cluster in Rancher, which needs the addresses of its load balancers.
+ * Input {operationUuid, clusterUuid, correlationId}. Creates the infrastructure of a managed cluster, in all clouds at
+ * the same time. The cluster in Rancher is created afterwards, because it needs the addresses of the load balancers.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;

@@ -6,9 +6,9 @@ import { bareStep, runStep } from '#machines/_blocks/run-step';
 import { steps } from '#shared/contracts/steps';
 
 /**
- * Input {operationUuid, clusterUuid, groupUuid, membershipUuid, correlationId}. Makes Rancher and Keycloak follow a
- * membership's record. When it was given, the group's role comes first, so that members can enter at once; when it was
- * removed, the order is reversed.
+ * Input {operationUuid, clusterUuid, groupUuid, membershipUuid, correlationId}. Makes Rancher and Keycloak match a
+ * membership's record. For a new membership the group gets its role first, so that the member can enter at once. For a
+ * removed membership the order is reversed.
  */
 function define(parts: MachineParts): IChainable {
   const { scope } = parts;

@@ -6,8 +6,9 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId, nodeUuids}. The step deletes a failed server and is repeated until
- * it is gone. An execution of its own, so that 200 replacements do not count in the watch's history.
+ * Input {operationUuid, clusterUuid, correlationId, nodeUuids}. Replaces failed servers. The step deletes a failed
+ * server, and is repeated until the server is gone and a new one can be created. This is a state machine of its own, so
+ * that 200 replacements do not fill the history of the waiting one.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

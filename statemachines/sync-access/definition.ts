@@ -18,17 +18,17 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { bareStep } from '../_blocks/run-step.ts';
 
 /**
- * Time limit of a job's Lambda. A thousand lists of members, eight at a time, take seconds, and minutes in a slow
- * Keycloak.
+ * Time limit of a job's Lambda. A thousand lists of members, eight at a time, take seconds; with a slow Keycloak they
+ * take minutes.
  */
 export const SYNC_TIMEOUT_SECONDS = 600;
 const MAX_CONCURRENCY = 10;
-/** Characters that all messages of one run share (docs/spec/design.md#small-payloads). */
+/** How many characters all messages of one run may have together (docs/spec/design.md#small-payloads). */
 const MESSAGES_LENGTH = 20_000;
 
 /**
- * Input {job, correlationId}, from a schedule. A provider that fails does not stop the others: each iteration ends in a
- * value, and failures are reported at the end.
+ * Input {job, correlationId}, from a schedule. Runs the job at each provider. A provider that fails does not stop the
+ * others: its iteration returns a value, and failures are reported at the end.
  */
 function define(parts: MachineParts): IChainable {
   const { scope } = parts;
@@ -83,5 +83,5 @@ function define(parts: MachineParts): IChainable {
   return Chain.start(list).next(passes).next(done);
 }
 
-/** Its jobs have time limits of their own, and wait for nothing. */
+/** The timeout is given here, because the definition has no waits. Each job has a time limit of its own. */
 export const syncAccess: Machine = { name: 'sync-access', define, timeout: Duration.hours(2) };

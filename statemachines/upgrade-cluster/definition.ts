@@ -9,8 +9,8 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 import type { Deadlines } from '../deadlines.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Asks Rancher once, which then upgrades one node after the other,
- * and waits until all run the new version.
+ * Input {operationUuid, clusterUuid, correlationId}. Writes the new version to Rancher once. Then Rancher upgrades one
+ * node after the other, and the state machine waits until all nodes run the new version.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;
@@ -28,7 +28,10 @@ function define(parts: MachineParts): IChainable {
 
 export const upgradeCluster: Machine = { name: 'upgrade-cluster', define };
 
-/** Rancher's controllers write the cluster, too, and cause conflicts, but not for so long. */
+/**
+ * Starts the upgrade. Rancher's controllers write the same object and cause conflicts, but not for as long as this
+ * deadline.
+ */
 function start(flow: Flow, { upgradeStarted: afterSeconds }: Deadlines, next: IChainable): IChainable {
   const cause = `Rancher did not take the new version within ${afterSeconds} s: each time the cluster was being changed.`;
   const deadline = { afterSeconds, error: 'UpgradeTimeout', cause };

@@ -29,7 +29,7 @@ import { toResult } from './to-result.ts';
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
 
 /**
- * Runs a call, and records an audit event when the caller was refused a change. The answer is the same if the event
+ * Runs a call. If the caller is refused a change, records an audit event. The answer is the same even if the event
  * cannot be written.
  */
 async function auditRefusal<T>(
@@ -49,7 +49,7 @@ async function auditRefusal<T>(
   }
 }
 
-/** Absolute addresses under the origin of the call. */
+/** Makes absolute addresses, which begin with the origin of the call. */
 const linksFrom =
   (origin: string): Link =>
   (collection, uuid, below = '') =>
@@ -59,7 +59,7 @@ export type HttpDeps = AuthenticateDeps &
   Telemetry & {
     store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
-    /** Origins of pages that may call the API. */
+    /** Origins of web pages that may call the API. */
     site: Pick<SiteSettings, 'corsOrigins'>;
     /** Time limit for backends in one request. Default: ten of the fifteen seconds that an API function has. */
     backendsMs?: number;
@@ -67,7 +67,7 @@ export type HttpDeps = AuthenticateDeps &
 const BACKENDS_MS = 10_000;
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The answer to OPTIONS. Waldur's `actions` are left out. */
+/** The answer to OPTIONS. Waldur also returns `actions`, which are left out. */
 const describe = (path: string): ApiReply => ({
   status: 200,
   body: {
@@ -85,8 +85,8 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
 }
 
 /**
- * The order of docs/spec/waldur-http.md#order-of-checks: 401, then 403 for staff-only routes or 405. The use case
- * checks the rest (404, 403, 409, 400).
+ * Answers a call with the checks in the order of docs/spec/waldur-http.md#order-of-checks: 401, then 405, or 403 for
+ * staff-only routes. The use case makes the other checks (404, 403, 409, 400).
  */
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
   const isOpen = typeof route === 'object' && 'open' in route;
@@ -104,10 +104,10 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** Extra time for this write. */
+/** How long the write of the token's last use may take beyond the call itself. */
 const TOKEN_USE_MS = 500;
 
-/** Records the last use of the token at the same time. A failure of that is ignored. */
+/** Runs the call, and records the last use of the token at the same time. A failure to record it is ignored. */
 async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Promise<T>): Promise<T> {
   const kept = recordTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
   try {
@@ -117,7 +117,7 @@ async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Prom
   }
 }
 
-/** Counts unknown credentials, and answers 429 after too many. A failure of counting is ignored. */
+/** Counts unknown credentials, and answers 429 after too many. A failure to count is ignored. */
 async function afterCounting(
   count: CountBadCredential,
   { sourceIp }: ApiRequest,
@@ -138,7 +138,7 @@ async function afterCounting(
   }
 }
 
-/** The one place that turns failures into answers. */
+/** Turns every failure of a call into its answer. */
 async function failedReply(
   deps: HttpDeps,
   countBad: CountBadCredential,
@@ -146,7 +146,7 @@ async function failedReply(
   failed: unknown,
 ): Promise<ApiReply> {
   countRefusedCredential(deps.metrics, failed);
-  // Use cases do not know the method, and Waldur's text names it.
+  // Waldur's text names the HTTP method, which use cases do not know. So it is added here.
   const error =
     failed instanceof ReadOnlyMode
       ? new MethodNotAllowed(request.method)
@@ -154,7 +154,7 @@ async function failedReply(
   return errorReply(error, request.correlationId, deps.log);
 }
 
-/** The entry of an API function: the router, with one place for failures. */
+/** The entry of an API function: finds the route, runs it, and turns failures into answers. */
 export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
   const countBad = badCredentialCounter(deps);
   const { backendsMs = BACKENDS_MS } = deps;
@@ -183,8 +183,8 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 }
 
 /**
- * A token with scope `read` is refused every change, before the object is read. Calls that give access to something are
- * refused by their rule (`opens`), also with GET.
+ * Refuses every change with a token that has the scope `read`, before the object is read. Calls that give access to
+ * something are refused by their rule (`opens`), even with GET.
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

@@ -6,7 +6,8 @@ import { type ApiRequest, isSafeMethod } from './request.ts';
 const notProvided = () => new Unauthenticated('Authentication credentials were not provided.');
 
 /**
- * The token of `Authorization: Token …` or `Bearer …` (in any case). Texts of docs/spec/waldur-http.md#authentication.
+ * Reads the token of `Authorization: Token …` or `Bearer …` (in any case). The error texts are those of
+ * docs/spec/waldur-http.md#authentication.
  */
 export function readToken(header: string | undefined): string {
   const [scheme = '', token, ...more] = (header ?? '').trim().split(/\s+/);
@@ -16,14 +17,14 @@ export function readToken(header: string | undefined): string {
   return token;
 }
 
-/** Browsers send cookies from every page, so changes must come from a page of our own origin. */
+/** Refuses changes by cookie from pages of other origins, because browsers send cookies from every page. */
 function assertOwnPage({ method, origin, header }: ApiRequest): void {
   if (isSafeMethod(method)) return;
   if (header('origin') === origin || header('sec-fetch-site') === 'same-origin') return;
   throw new NotAllowed('CSRF Failed: Origin checking failed.');
 }
 
-/** The credential of a call: the header first, then the cookie. Throws Unauthenticated and NotAllowed. */
+/** Finds the credential of a call, first in the header, then in the cookie. Throws Unauthenticated and NotAllowed. */
 export function credentialOf(request: ApiRequest): string {
   const authorization = request.header('authorization');
   const session = SESSION.read(request);
@@ -37,8 +38,8 @@ export function authenticateRequest(deps: AuthenticateDeps, request: ApiRequest)
 }
 
 /**
- * The caller of an open route. A token in the header must always be valid. A browser's session is checked only when the
- * caller matters; an expired one counts as none.
+ * Makes a function that finds the caller of an open route. A token in the header is checked at once and must be valid.
+ * A browser's session is checked only when the caller is asked for; an expired session means that there is no caller.
  */
 export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Promise<() => Promise<Caller | undefined>> {
   if (request.header('authorization') !== undefined) {
@@ -56,11 +57,17 @@ export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Prom
   };
 }
 
-/** `__Host-`: no other host of the domain can set it, and it is sent over TLS only. A local cloud has no TLS. */
+/**
+ * The cookie's name. With `__Host-` no other host of the domain can set it, and browsers send it only over TLS. A local
+ * cloud has no TLS.
+ */
 const nameFor = (name: string, origin: string): string => (origin.startsWith('https:') ? `__Host-${name}` : name);
 
 type Lasting = { value: string; maxAgeSeconds: number };
-/** Scripts cannot read it. Lax, because the identity provider, or a mail's link, leads the browser back. */
+/**
+ * A cookie that scripts cannot read. `SameSite=Lax`, because the identity provider or a link in an e-mail leads the
+ * browser back to us.
+ */
 function setCookie(name: string, origin: string, { value, maxAgeSeconds }: Lasting): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';
   return `${nameFor(name, origin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -73,7 +80,7 @@ const cookie = (name: string) => ({
   clear: (origin: string): string => setCookie(name, origin, { value: '', maxAgeSeconds: 0 }),
 });
 
-/** The API token of a browser after sign-in. */
+/** The cookie with a browser's API token, after the sign-in. */
 export const SESSION = cookie('paddock-session');
-/** Identifies the browser that returns from the identity provider. */
+/** The cookie that identifies the browser when it returns from the identity provider. */
 export const SIGN_IN = cookie('paddock-sign-in');

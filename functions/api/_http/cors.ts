@@ -8,14 +8,14 @@ type Asked = Pick<ApiRequest, 'method' | 'header'>;
 const EXPOSED = ['Link', 'X-Result-Count', 'X-Correlation-Id', 'Retry-After', 'Allow', 'WWW-Authenticate'];
 /** Headers that a script may send, besides those that are always allowed. */
 const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Correlation-Id', 'X-Impersonated-User-Uuid'];
-/** How long a browser may keep a preflight's answer. It changes with a deployment only. */
+/** How long a browser may keep a preflight's answer, which changes only with a deployment. */
 const MAX_AGE_SECONDS = 600;
 
 const isAllowed = (origins: readonly string[], { header }: Asked): boolean => origins.includes(header('origin') ?? '');
 
 /**
- * Answers a browser's preflight for a page of another origin. A preflight carries no token. Answers undefined for any
- * other OPTIONS, and for an origin that is not allowed.
+ * Answers the preflight that a browser sends for a page of another origin. A preflight has no token. Answers undefined
+ * for other OPTIONS calls, and for origins that are not allowed.
  * @param allow the methods of the path
  */
 export function preflight(origins: readonly string[], request: Asked, allow: string): ApiReply | undefined {
@@ -32,8 +32,8 @@ export function preflight(origins: readonly string[], request: Asked, allow: str
 }
 
 /**
- * Lets pages of the allowed origins read the answer. It names their origin, never `*`, and accepts no cookies. `Vary`
- * keeps caches from mixing up origins. Adds nothing without configured origins.
+ * Adds headers that let pages of the allowed origins read the answer. They name the page's origin, never `*`, and
+ * accept no cookies. `Vary` keeps caches from mixing up origins. Without configured origins nothing is added.
  */
 export function withCors(
   origins: readonly string[],

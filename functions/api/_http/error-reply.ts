@@ -3,17 +3,18 @@ import { AppError, CloudNotAsked, Invalid, OutOfTime, TooManyAttempts } from '#s
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
 
-/** Long enough for a short failure of a backend to pass. */
+/** When a caller may try again. A short failure of a backend should have passed by then. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** Which backend was late, without the operator's own name for it: `Nova of cloud-1`, `Rancher east`. */
+/** Names the backend that was slow, without the operator's own name for it: `Nova of cloud-1`, `Rancher east`. */
 function lateText({ slow }: OutOfTime): string {
   const [product] = /^(Argo CD|The OIDC provider|\S+)/.exec(slow?.backend ?? '') ?? [];
   return `${product ? `${product} did not answer in time` : 'The request took too long'}, try again later.`;
 }
 
 /**
- * A backend's own message may name hosts and accounts of the operator. Callers get the status and a neutral sentence.
+ * The answer to a backend's error. Its own message may name hosts and accounts of the operator, so callers get the
+ * status and a neutral sentence.
  */
 function backendReply(error: AppError): ApiReply {
   const bland = error.status === 503 ? 'A backend is not available, try again later.' : 'A backend refused the call.';
@@ -36,9 +37,7 @@ function appReply(error: AppError): ApiReply {
   return { status: error.status, body: { detail: error.message }, headers };
 }
 
-/**
- * The one place where a failure becomes an answer. Unexpected errors are logged in full and shown as a correlation id.
- */
+/** Turns a failure into an answer. Unexpected errors are logged in full; the caller sees only the correlation id. */
 export function errorReply(error: unknown, correlationId: string, log: ContextLogger): ApiReply {
   if (error instanceof AppError) {
     if (error.status >= 500) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Html, htmlPage, rawHtml } from '#shared/domain/mail/mail-parts';
 import type { ApiReply } from './replies.ts';
 
-/** A page's script: its element, and its hash for the page's policy. */
+/** A page's script: its element, and the hash by which the page's policy allows it. */
 export type Script = { element: Html; source: string };
 
 /** @param text must not contain `<`: browsers do not unescape scripts */
@@ -14,7 +14,9 @@ export function script(text: string): Script {
   };
 }
 
-/** A page of our own. It loads nothing, sends forms and calls to our origin only, and sends no referrer. */
+/**
+ * A page of our own. Its policy lets it load nothing, send forms and calls only to our origin, and send no referrer.
+ */
 export function htmlReply(status: number, title: string, body: Html, code?: Script): ApiReply {
   const policy = [
     "default-src 'none'",

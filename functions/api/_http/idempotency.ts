@@ -6,7 +6,7 @@ import type { ApiRequest } from './request.ts';
 
 const MAX_KEY = 255;
 
-/** The same value with sorted keys, so that formatting does not matter. */
+/** The same value with sorted keys, so that formatting does not change its hash. */
 function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(canonical);
@@ -14,14 +14,14 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item)]));
 }
 
-/** Reads the optional `Idempotency-Key` header. Throws Invalid for one that is empty or too long. */
+/** Reads the optional `Idempotency-Key` header. Throws Invalid when the key is empty or too long. */
 export function readIdempotency({ header, path }: ApiRequest, body: unknown): Once | undefined {
   const key = header('idempotency-key')?.trim();
   if (key === undefined) return undefined;
   if (key === '' || key.length > MAX_KEY) {
     throw new Invalid({ 'Idempotency-Key': [`Ensure this header has 1 to ${MAX_KEY} characters.`] });
   }
-  // The same body for another object is another request.
+  // The path is part of the hash, because the same body for another object is another request.
   const [collection, ...object] = path.split('/').filter(Boolean).slice(1);
   const requestHash = createHash('sha256')
     .update(JSON.stringify([collection, canonical(body), ...object]))
@@ -29,6 +29,6 @@ export function readIdempotency({ header, path }: ApiRequest, body: unknown): On
   return { key, requestHash };
 }
 
-/** Marks an answer as that of an earlier request. */
+/** Marks the answer to a repeated request. */
 export const markReplayed = (reply: ApiReply, isReplayed: boolean): ApiReply =>
   isReplayed ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply;

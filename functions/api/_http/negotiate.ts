@@ -6,7 +6,7 @@ const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
 export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * There is one representation. Asking for another is 406 by header and 404 by `?format=`
+ * Refuses requests for other representations, because there is only JSON: 406 by header and 404 by `?format=`
  * (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export function negotiate({ query, header }: ApiRequest): void {
@@ -18,9 +18,12 @@ export function negotiate({ query, header }: ApiRequest): void {
   }
 }
 
-/** An order of 200 nodes, each with its own key, takes half of it. */
+/** How large a body may be. An order of 200 nodes, each with its own key, takes half of this. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** An order has five levels. Parsers recurse, and a hundred thousand brackets would exhaust their stack. */
+/**
+ * How deep a body may be nested. An order has five levels. Parsers are recursive, and a hundred thousand brackets would
+ * exhaust their stack.
+ */
 const MAX_DEPTH = 50;
 
 function depthOf(value: unknown): number {
@@ -47,7 +50,10 @@ export function readJson(text: string): unknown {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** curl declares bodies as forms by default. JSON parsed as a form would be one field with a strange name. */
+/**
+ * Parses a form. curl by default sends JSON with the content type of a form; as a form it would be one field with a
+ * strange name.
+ */
 function readForm(body: string): unknown {
   if (/^\s*[[{]/.test(body)) {
     throw new MalformedBody(
@@ -58,8 +64,8 @@ function readForm(body: string): unknown {
 }
 
 /**
- * The value of a JSON or form body. An empty body is an empty object. It is parsed after all checks that come before
- * the body (docs/spec/waldur-http.md#order-of-checks).
+ * Parses a JSON or form body. An empty body is an empty object. Call it after all checks that come before the body
+ * (docs/spec/waldur-http.md#order-of-checks).
  */
 export function readBody({ header, body }: ApiRequest): unknown {
   if (Buffer.byteLength(body) > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);

@@ -8,11 +8,11 @@ export type ApiReply = {
   /** A file of the function's bundle. */
   file?: { type: string; gzipped: Buffer };
   headers?: Record<string, string>;
-  /** Each becomes a `Set-Cookie` header. */
+  /** Each cookie becomes a `Set-Cookie` header. */
   cookies?: string[];
 };
 
-/** Every body passes its schema, so that no undeclared field can leak. */
+/** An answer whose body passes its schema, so that no undeclared field can leak. */
 export function ok<T>(
   schema: z.ZodType<T>,
   body: z.input<z.ZodType<T>>,
@@ -21,16 +21,16 @@ export function ok<T>(
   return { status: 200, body: schema.parse(body), headers };
 }
 
-/** 201, with `Location` when the object has an address. */
+/** 201, with `Location` when the object has a URL. */
 export function created<T>(schema: z.ZodType<T>, body: unknown): ApiReply {
   const parsed = schema.parse(body);
   const url = typeof parsed === 'object' && parsed !== null && 'url' in parsed ? parsed.url : undefined;
   return { status: 201, body: parsed, headers: typeof url === 'string' ? { location: url } : {} };
 }
 
-/** 200 without a body, as Waldur answers approvals. */
+/** 200 without a body. Waldur answers approvals in this way. */
 export const done: ApiReply = { status: 200 };
-/** 202 without a body, as Waldur answers deletions of nodes. */
+/** 202 without a body. Waldur answers deletions of nodes in this way. */
 export const accepted: ApiReply = { status: 202 };
 export const pulled: ApiReply = { status: pullReply.status, body: pullReply.replyExample };
 export const noContent: ApiReply = { status: 204 };
@@ -38,5 +38,5 @@ const WHERE_TO_GO =
   '<p>Read <a href="/api/docs/">what can be asked</a>. With a token, <a href="/api/">/api/</a> lists every collection.</p>';
 const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>${WHERE_TO_GO}`;
 export const noSuchPage: ApiReply = { status: 404, html: page('Not Found') };
-/** The page at the bare address. */
+/** The page at `/`. */
 export const frontPage: ApiReply = { status: 200, html: page('Paddock') };

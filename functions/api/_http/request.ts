@@ -12,8 +12,8 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/;
 const firstOf = (list: string | undefined): string => list?.split(',')[0]?.trim() ?? '';
 
 /**
- * The configured address, else the one that the gateway was called by. `X-Forwarded-Host` is ignored: any caller can
- * send it, and links for others would lead to that host.
+ * The configured address, or else the address at which the gateway was called. `X-Forwarded-Host` is ignored: any
+ * caller can send it, and links for others would lead to that host.
  */
 function originOf(header: ApiRequest['header'], publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
@@ -22,7 +22,7 @@ function originOf(header: ApiRequest['header'], publicUrl: string | undefined): 
   return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
 }
 
-/** Parses the gateway's event. A caller's correlation id is kept if it is fit for a log line. */
+/** Parses the gateway's event. A correlation id from the caller is kept if it can be written to a log. */
 export function parseRequest(event: unknown, newId: () => string, publicUrl?: string): ApiRequest {
   const call = readCall(event);
   const { header } = call;

@@ -8,34 +8,35 @@ import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
 export type Params = Readonly<Record<string, string>>;
-/** What every route gets of the call, with or without a caller. */
+/** What every route gets from the call, with or without a caller. */
 export type OpenCall = {
   request: ApiRequest;
   params: Params;
   link: Link;
   log: ContextLogger;
-  /** The caller of an open route, when needed. Undefined without a token, or with an expired session of a browser. */
+  /** Finds the caller of an open route. Undefined without a token, or with an expired session of a browser. */
   asker: () => Promise<Caller | undefined>;
 };
 export type Call = OpenCall & { caller: Caller };
 
 /**
- * `staff` is refused before the object is read (403 even for an unknown one: docs/spec/waldur-http.md#order-of-checks).
- * `open` also answers anonymous callers; with `anyMedia` it ignores `Accept`.
+ * A route. `staff` is refused to others before the object is read, so they get 403 even for an object that does not
+ * exist (docs/spec/waldur-http.md#order-of-checks). `open` also answers anonymous callers; with `anyMedia` it ignores
+ * `Accept`.
  */
 export type Route =
   | ((call: Call) => Promise<ApiReply>)
   | { staff: (call: Call) => Promise<ApiReply> }
   | { open: (call: OpenCall) => Promise<ApiReply>; anyMedia?: true };
-/** `'GET /': …`, `'POST /{uuid}/terminate/': …`, below `/api/<resource>`. */
+/** Routes by method and path below `/api/<resource>`: `'GET /'`, `'POST /{uuid}/terminate/'`. */
 export type Routes = Readonly<Record<string, Route>>;
-/** Routes by the segment below `/api/`. */
+/** Tables of routes by the path segment below `/api/`. */
 export type Tables = Readonly<Record<string, Routes>>;
-/** All routes of a function, as the route table requires. A missing or extra segment does not compile. */
+/** All routes of a function, as the route table requires. A missing or an extra segment does not compile. */
 export type TablesOf<F extends ApiFunction> = Readonly<Record<(typeof SEGMENTS_OF)[F][number], Routes>>;
 
 type Entry = { method: string; segments: string[]; route: Route };
-/** `route` is undefined when the path is known and the method is not. */
+/** The route of a path. `route` is undefined when the path is known but not with this method. */
 export type Match = { route: Route | undefined; params: Params; allow: string };
 
 const split = (path: string): string[] => path.split('/').filter(Boolean);
@@ -55,7 +56,7 @@ function fits(entry: Entry, segments: readonly string[]): boolean {
   );
 }
 
-/** `me` wins over `{uuid}`. */
+/** How many segments of a route are not parameters. So `me` is preferred to `{uuid}`. */
 const exactness = (entry: Entry): number => entry.segments.filter((segment) => !isParam(segment)).length;
 
 function paramsOf(entry: Entry, segments: readonly string[]): Params {
@@ -66,14 +67,14 @@ function paramsOf(entry: Entry, segments: readonly string[]): Params {
   );
 }
 
-/** HEAD is answered as GET. The handler answers OPTIONS. */
+/** The methods of a path. HEAD is answered like GET, and the handler itself answers OPTIONS. */
 function allowOf(entries: readonly Entry[]): string {
   const methods = new Set(entries.map((entry) => entry.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** The route of a path (`/api/<segment>/…`, trailing slash optional). Answers undefined for an unknown path. */
+/** Finds the route of a path (`/api/<segment>/…`, trailing slash optional). Answers undefined for an unknown path. */
 export function matchRoute(tables: Tables, method: string, path: string): Match | undefined {
   const [root, segment = '', ...segments] = split(path);
   const routes = root === 'api' && Object.hasOwn(tables, segment) ? tables[segment] : undefined;
@@ -86,7 +87,7 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
   return { route: found?.route, params: paramsOf(found ?? first, segments), allow: allowOf(entries) };
 }
 
-/** All first parameters of several makers of routes. */
+/** The first parameters of several functions that make routes, combined. */
 export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
   ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
   : unknown;
@@ -95,7 +96,7 @@ const refusals = new Map(
   Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
 );
 
-/** Names what to use instead of an action that Waldur has and Paddock does not. Says nothing about the object. */
+/** Answers an action that Waldur has and Paddock does not, naming what to use instead. Does not look for the object. */
 export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
   const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
   if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;

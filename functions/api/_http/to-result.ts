@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
-/** A file is sent compressed to callers that accept it, to stay below the 6 MB of a function's answer. */
+/** Sends a file, compressed if the caller accepts that. A function's answer may have at most 6 MB. */
 function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEncoding: string) {
   const asItIs = /\bgzip\b/.test(acceptEncoding);
   return {
@@ -13,12 +13,18 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
   };
 }
 
-/** A function may answer 6 MB of JSON, in which the body is an escaped text. Some space is left for headers. */
+/**
+ * How long a body may be. A function's answer may have 6 MB of JSON, in which the body is an escaped text. Some space
+ * is left for headers.
+ */
 const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
-/** Escaping at most doubles a byte, except control characters, which `JSON.stringify` has escaped already. */
+/**
+ * Whether a text is too large for an answer after escaping. Escaping at most doubles its length, except for control
+ * characters, which `JSON.stringify` has escaped already.
+ */
 const isTooLarge = (text: string): boolean =>
   text.length > MOST_BYTES || (text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES);
-/** Compressing more would take more memory than the function has. */
+/** How large a body may be before compression. Compressing more would take more memory than the function has. */
 const MOST_COMPRESSED = 8 * MOST_BYTES;
 
 const TOO_LARGE =
@@ -38,10 +44,13 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
   return { headers, body: zipped, isBase64Encoded: true };
 }
 
-/** Answers may contain secrets of the caller, so caches must not keep them unless a route says otherwise. */
+/**
+ * Headers of every answer. An answer may contain secrets of the caller, so caches must not keep it unless a route says
+ * otherwise.
+ */
 const GUARDED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The answer in the gateway's form. HEAD has the headers of GET and no body. */
+/** The answer in the form that the gateway expects. HEAD has the headers of GET but no body. */
 export function toResult(
   { method, correlationId, header }: ApiRequest,
   reply: ApiReply,

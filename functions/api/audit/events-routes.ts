@@ -15,7 +15,10 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'audit'> };
 
-/** An event of a place is for users who see the place; other events are for staff and support. */
+/**
+ * Whether the caller sees the event. Users see events of the customers and projects that they see; other events are for
+ * staff and support.
+ */
 function isVisible(caller: Caller, event: AuditEvent): boolean {
   const place = placeOfEvent(event);
   return visibilityOf(caller) === 'all' || (place !== undefined && canSee(caller, place));
@@ -34,7 +37,7 @@ export const eventsRoutes = ({ store }: Deps): Routes => ({
   },
 });
 
-/** Scopes with a list of their own. For other scopes all events that the caller sees are filtered. */
+/** Scopes for which the store has a list of events. For other scopes all events that the caller sees are filtered. */
 const LISTS = { customers: 'customerUuid', projects: 'projectUuid', 'rancher-clusters': 'clusterUuid' } as const;
 const listed = z.enum(['customers', 'projects', 'rancher-clusters']);
 
@@ -57,8 +60,8 @@ function choices(query: URLSearchParams, name: string, known: readonly string[])
 }
 
 /**
- * Types in both lists, when types and groups are given, as in Waldur. Answers undefined when neither is given: events
- * of all types.
+ * The event types that the query asks for. If both types and groups are given, only types in both, as in Waldur.
+ * Undefined when neither is given, which means all types.
  */
 function typesOf(query: URLSearchParams): string[] | undefined {
   const types = choices(query, 'event_type', EVENT_TYPES);
@@ -69,8 +72,7 @@ function typesOf(query: URLSearchParams): string[] | undefined {
 }
 
 /**
- * The parsed query of a list of events. `matches` is present when no list of the store serves the filters. Throws
- * Invalid.
+ * Parses the query of a list of events. `matches` is set when the store has no list for these filters. Throws Invalid.
  */
 function readEventQuery(query: URLSearchParams): Wanted {
   const { concerning, list } = scopeOf(query);

@@ -30,7 +30,7 @@ export const rancherUsersRoutes = (deps: Deps): Routes => ({
 
 type RoleTemplateDeps = { store: Pick<Store, 'roleTemplates'> };
 
-/** Everybody sees all roles, because they are choices. */
+/** Roles of Rancher. Everybody sees all of them, because users choose among them. */
 export const rancherRoleTemplatesRoutes = ({ store }: RoleTemplateDeps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call, roleTemplateListing.filters);

@@ -19,7 +19,10 @@ import type { Call, Routes } from '../_http/router.ts';
 type Deps = { store: Pick<Store, 'contents' | 'rancherProjects'> };
 type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
 
-/** For a namespace or a project of Rancher the list reads its cluster. Any other uuid is a project of Paddock. */
+/**
+ * Limits the list to a cluster, if the query names a namespace or a project in Rancher. Any other project uuid is a
+ * project of Paddock.
+ */
 async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narrowed> {
   const uuidOf = (name: string) => parseReference(query.get(name) ?? '');
   const namespace = uuidOf('namespace_uuid');
@@ -44,7 +47,7 @@ const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) 
   return listReply(call, list, listing);
 };
 
-/** List and single objects of a collection. An object of another kind is not found. */
+/** The routes of a collection: its list and its single objects. An object of another kind is not found. */
 const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   'GET /': contentList(deps, listing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
@@ -59,7 +62,7 @@ const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   },
 });
 
-/** Routes for the contents of clusters, by collection. */
+/** Routes of the contents of clusters, by collection. */
 export const clusterContentsRoutes = (deps: Deps) =>
   mapValues(CONTENT_RESOURCES, ({ listing }) => contentRoutes(deps, listing));
 

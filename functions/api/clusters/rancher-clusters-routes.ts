@@ -86,7 +86,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     };
     const ordered = await createOrderOnce(deps, caller, read, once);
     const { order, isReplayed } = ordered;
-    // The new cluster is not read again: no later failure may hide a successful order.
+    // The new cluster is not read again, because a failure to read it must not hide a successful order.
     const cluster = ordered.cluster ?? (await deps.store.clusters.get(clusterUuidOf(order)));
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },

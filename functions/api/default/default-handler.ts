@@ -16,8 +16,8 @@ export type DefaultDeps = Telemetry & {
 };
 
 /**
- * Answers paths that no key of the gateway matched: it invokes the function of the path with the same event and returns
- * its answer. However AWS treats a trailing slash, one function with its own rights answers each route.
+ * Answers paths for which the gateway has no route. Invokes the function of the path with the same event and returns
+ * its answer. So each path is answered by one function with its own rights, however AWS treats a trailing slash.
  */
 export function defaultHandler(deps: DefaultDeps) {
   return async (event: unknown): Promise<unknown> => {

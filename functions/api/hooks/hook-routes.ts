@@ -50,7 +50,7 @@ type Collection<V> = {
   viewNew: (shown: V, secret: string) => unknown;
 };
 
-/** Routes of both kinds of hooks. Users see only their own. */
+/** Makes the routes of web hooks or of e-mail hooks. Users see only their own hooks. */
 function hookRoutes<V>(
   deps: HookDeps,
   { type, listing, view, newBody, body, newView, viewNew }: Collection<V>,
@@ -98,8 +98,8 @@ export const hooksWebRoutes = (deps: HookDeps): Routes =>
   });
 
 /**
- * Targets of links in e-mails, for readers without an account. GET changes nothing, because mail servers also follow
- * links.
+ * Pages to which links in e-mails lead, for readers without an account. GET changes nothing, because mail servers
+ * follow links, too.
  */
 const linkRoutes = (deps: HookDeps): Routes => ({
   'GET /{uuid}/confirm/': { open: async () => askToConfirm, anyMedia: true },
@@ -112,7 +112,7 @@ const linkRoutes = (deps: HookDeps): Routes => ({
   },
   'GET /{uuid}/stop/': { open: async () => askToStop, anyMedia: true },
   'POST /{uuid}/stop/': {
-    // The body is that of RFC 8058 or of a form, and is ignored.
+    // The body is that of RFC 8058 or of a form. It is ignored.
     open: async ({ request, params }) =>
       stopped(await stopHook(deps, params.uuid ?? '', request.query.get('token') ?? '')),
     anyMedia: true,
@@ -136,7 +136,7 @@ export const hooksEmailRoutes = (deps: HookDeps): Routes => ({
   }),
 });
 
-/** Copies the token of the link into the form: browsers do not send what is behind `#`. */
+/** Copies the token from the link into the form, because browsers do not send the part of a URL after `#`. */
 const SCRIPT = script('document.forms[0].token.value=location.hash.slice(1)');
 
 const NO_LINK = html`<p>This link is not valid. Nothing was changed.</p>`;

@@ -13,7 +13,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = Parameters<typeof createSshKey>[0];
 
-/** Users have their own keys; staff and support see all. */
+/** Routes of SSH keys. Users see their own keys; staff and support see all keys. */
 export const keysRoutes = (deps: Deps): Routes => ({
   'GET /': async (call) => {
     const { caller } = call;

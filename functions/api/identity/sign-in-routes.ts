@@ -19,7 +19,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = SignInDeps & { publicUrl?: string | undefined };
 
-/** Keeps the answer out of caches, and the address out of the next page's `Referer`. */
+/** Keeps the answer out of caches, and its URL out of the next page's `Referer`. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 const redirect = (location: string, ...cookies: string[]): ApiReply => ({
   status: 302,
@@ -28,7 +28,10 @@ const redirect = (location: string, ...cookies: string[]): ApiReply => ({
 });
 const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...reply.headers, ...PRIVATE } });
 
-/** A configured address wins over the caller's header, because the identity provider sends codes there. */
+/**
+ * The address to which the identity provider sends codes. A configured address is preferred to the caller's header,
+ * because a caller can send any host.
+ */
 const redirectUriOf = (publicUrl: string | undefined, { origin }: ApiRequest): string =>
   `${publicUrl?.replace(/\/+$/, '') || origin}/api/sign-in/callback/`;
 

@@ -13,7 +13,10 @@ import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-/** `GET …/{uuid}/<path>/` and its single objects, both read live from the cloud. `open` checks the caller. */
+/**
+ * Makes the routes `GET …/{uuid}/<path>/` and those of its single objects. Both read from the cloud. `open` checks the
+ * caller.
+ */
 export function inventoryRoutes<T extends { id: string; name: string }, S>(
   open: (call: Call) => Promise<{ place: InventoryPlace; session: S }>,
   path: string,

@@ -31,10 +31,10 @@ type Deps = {
   openstack: Pick<OpenStackSessions, 'open'>;
 };
 type Read<T> = (session: OpenStack) => Promise<readonly T[]>;
-/** Reads further data for the rows of the page. */
+/** Adds data to the rows of the page. */
 type Complete<T extends Known> = (call: Call, rows: readonly FoundRow<T>[]) => Promise<FoundRow<T>[]>;
 
-/** Tenants that match the query, among those that the caller sees. */
+/** Finds the tenants that match the query, among those that the caller sees. */
 const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unknown>['places']) => {
   const { query } = call.request;
   const { matches = () => true, customerUuid, projectUuid } = readFilters(call, places);
@@ -47,7 +47,7 @@ const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unkn
   });
 };
 
-/** Asks all tenants at once, and collects errors of those that do not answer. */
+/** Reads from all tenants at the same time. Collects the errors of tenants that do not answer. */
 async function readAll<T extends Known>(
   { openstack }: Deps,
   tenants: readonly Tenant[],
@@ -78,7 +78,7 @@ function flatRoutes<T extends Known, V>(
       refuseUnknown(call.request.query, listing.filters);
       const { matches = () => true } = readFilters(call, listing.filters);
       const { rows: all, failures } = await readAll(deps, await askedBy(deps, call, places), kind, read);
-      // A list without an answer of one tenant would be silently incomplete.
+      // Throws when a tenant has not answered, because the list would be incomplete and nobody would know.
       if (failures.length > 0) throw failures[0];
       const rows = all.filter(matches);
       const list = async (page: PageRequest) => {
@@ -101,7 +101,7 @@ function flatRoutes<T extends Known, V>(
   };
 }
 
-/** Adds the cluster of each machine. */
+/** Adds to each machine the cluster to which it belongs. */
 const withClusters =
   (deps: Deps): Complete<CloudMachine & Server> =>
   async ({ caller }, rows) => {

@@ -62,7 +62,7 @@ export function openstackTenantsRoutes(deps: Deps): Routes {
 type InstanceDeps = Parameters<typeof clustersOfMachines>[0];
 type Opened = { tenant: Tenant; session: Pick<OpenStack, 'listServers'> };
 
-/** Machines of a tenant. Their clusters are read only for those on the page. */
+/** Routes of a tenant's machines. Clusters are read only for the machines on the page. */
 function instanceRoutes(deps: InstanceDeps, open: (call: Call) => Promise<Opened>): Routes {
   const shown = async ({ caller, link }: Call, tenant: Tenant, servers: readonly Server[]) => {
     const clusters = await clustersOfMachines(deps, caller, servers);

@@ -73,7 +73,7 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
   ...importRoutes(deps),
 });
 
-/** Importing clusters that the provider's Rancher already has. */
+/** Routes that import clusters which the provider's Rancher already has. */
 const importRoutes = (deps: ImportDeps): Routes => ({
   'GET /{uuid}/importable_resources/': async (call) => {
     const clusters = await listImportable(deps, call.caller, call.params.uuid ?? '');
@@ -99,7 +99,7 @@ const soldBy =
 /** Routes that a site agent calls about its offering. */
 const siteAgentRoutes = ({ store }: AgentDeps): Routes => {
   const find = ({ params, caller }: Call) => getVisible(store.offerings, 'Offering', params.uuid ?? '', soldBy(caller));
-  /** There are no accounts of this kind. */
+  /** Answers an empty list, because Paddock has no such accounts. */
   const none: Route = async (call) => {
     await find(call);
     return listReply(call, pageOf<Offering>([]), accountListing);

@@ -40,15 +40,15 @@ import { inventoryRoutes } from '../infrastructure/inventory-routes.ts';
 
 type Deps = { store: Pick<Store, 'offerings' | 'settings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** A private offering is visible to users of its customer only. */
+/** Whether the caller may see the offering. A private offering is visible only to users of its customer. */
 const orderableBy = (caller: Caller | undefined) => (offering: Offering) =>
   offering.state === 'Active' && isOfferedTo(caller, offering);
 const activeOffering = async ({ store }: Deps, { params, asker }: OpenCall): Promise<Offering> =>
   getVisible(store.offerings, 'Offering', params.uuid ?? '', orderableBy(await asker()));
 
 /**
- * Public offerings, for everybody. A private offering is listed for users who may order it. Offerings are few, so
- * reading all of them is cheap.
+ * Routes of public offerings, for everybody. A private offering is listed only for users who may order it. Offerings
+ * are few, so reading all of them is cheap.
  */
 export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /': {
@@ -103,7 +103,7 @@ const openCloudFor =
   (offering: Offering): offering is TenantOffering =>
     isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
 
-/** What the cloud of an offering has, for users who may order clusters in it. */
+/** Routes of what the cloud of an offering has, for users who may order clusters in it. */
 function cloudInventoryRoutes({ store, openstack }: InventoryDeps): Routes {
   const open = async ({ params, caller }: Call) => {
     const cloud = openCloudFor(caller);

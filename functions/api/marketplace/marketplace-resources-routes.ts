@@ -32,7 +32,7 @@ const changeRoute =
     return ok(resourceView, viewResource(link, resource));
   };
 
-/** Changes by hand, for staff. */
+/** Routes with which staff changes resources by hand. */
 const resourcesByHandRoutes = (deps: OptionsDeps): Routes => {
   const { ok: setOk, erred, unlink } = resourceStateRoutes(deps, 'resource');
   return { 'POST /{uuid}/set_as_ok/': setOk, 'POST /{uuid}/set_as_erred/': erred, 'POST /{uuid}/unlink/': unlink };

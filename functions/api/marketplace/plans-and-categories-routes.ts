@@ -39,7 +39,7 @@ export const marketplacePlansRoutes = (deps: Deps): Routes => ({
   },
 });
 
-/** Public, like the offerings. */
+/** Routes of categories. They are public, like the offerings. */
 export const marketplaceCategoriesRoutes = (): Routes => ({
   'GET /': {
     open: (call) => {

@@ -6,7 +6,9 @@ import { readBody } from '../_http/negotiate.ts';
 import { noContent, ok } from '../_http/replies.ts';
 import type { Call, Route } from '../_http/router.ts';
 
-/** Staff's changes to records of resources, named by resource or by cluster. */
+/**
+ * Routes with which staff changes the records of a resource. The resource is named by its own uuid or by its cluster's.
+ */
 export function resourceStateRoutes(deps: SetStateDeps, by: Named['by']): Record<'ok' | 'erred' | 'unlink', Route> {
   const named = ({ params }: Call): Named => ({ by, uuidText: params.uuid ?? '' });
   return {

@@ -17,7 +17,10 @@ import type { Call, Routes } from '../_http/router.ts';
 
 const read = ({ request }: Call) => parseBody(memberBody, readBody(request));
 
-/** Users of a scope and their roles. `scopeOf` finds the scope, and throws NotFound when the caller cannot see it. */
+/**
+ * Routes of the users of a customer or project, with their roles. `scopeOf` finds the customer or project, and throws
+ * NotFound when the caller cannot see it.
+ */
 export const memberRoutes = (
   deps: Parameters<typeof grantRole>[0] & RevokeGrantDeps,
   scopeOf: (call: Call) => Promise<RoleScope>,

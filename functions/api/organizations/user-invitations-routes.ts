@@ -22,7 +22,7 @@ const said = (detail: string) => ok(detailView, { detail });
 
 export const userInvitationsRoutes = (deps: InvitationDeps): Routes => ({
   'GET /': (call: Call) => {
-    // Users who may not give roles somewhere do not see invitations there.
+    // Users do not see invitations to customers and projects where they may not give roles.
     const caller = { ...call.caller, grants: grantsOf(call.caller, 'invitation.see') };
     return listRoute(deps.store.invitations, invitationListing(deps.clock.now()))({ ...call, caller });
   },
@@ -50,8 +50,8 @@ export const userInvitationsRoutes = (deps: InvitationDeps): Routes => ({
 });
 
 /**
- * The token stands behind `#`, which is not sent to servers. The script removes it from the address bar, and keeps it
- * in the tab's storage during a sign-in.
+ * Reads the token from the part of the URL after `#`, which browsers do not send to servers. Removes it from the
+ * address bar, and keeps it in the tab's storage during a sign-in.
  */
 const SCRIPT = script(`
 const page = location.pathname;

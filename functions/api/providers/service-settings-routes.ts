@@ -18,7 +18,9 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Settings without a customer are the operator's: only staff and support see them. */
+/**
+ * Whether the caller sees settings. Settings without a customer are the operator's, so only staff and support see them.
+ */
 const seesSettings =
   (caller: Caller) =>
   ({ customerUuid }: ServiceSettings): boolean =>

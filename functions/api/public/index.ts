@@ -4,7 +4,7 @@ import { apiHandler } from '../_http/api-handler.ts';
 import type { Files } from './public-routes.ts';
 import { publicTables } from './tables.ts';
 
-/** The build puts these files beside the function. */
+/** Reads files of the bundle. The build puts them beside the function. */
 const files: Files = { read: (name) => readFile(new URL(name, import.meta.url)) };
 const deps = apiDepsWithSignIn('api/public');
 export const handler = apiHandler(deps, publicTables(deps, files));

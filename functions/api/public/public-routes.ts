@@ -9,7 +9,7 @@ import type { Routes } from '../_http/router.ts';
 /** Reads a file of the bundle, gzipped by the build. */
 export type Files = { read(name: string): Promise<Buffer> };
 
-/** The page has the rest of the policy, with the hash of its script. */
+/** One rule of the page's policy. The page itself contains the other rules, with the hash of its script. */
 const CONTENT_SECURITY_POLICY = "frame-ancestors 'none'";
 const CACHED = { 'cache-control': 'public, max-age=300' };
 
@@ -19,12 +19,12 @@ const fileReply = async (files: Files, name: string, type: string, headers = {})
   headers: { ...CACHED, ...headers },
 });
 
-/** `GET /api/openapi.json`. */
+/** Route of `GET /api/openapi.json`. */
 export const documentRoutes = (files: Files): Routes => ({
   'GET /': { open: () => fileReply(files, 'openapi.json.gz', 'application/json') },
 });
 
-/** `GET /api/docs/`. */
+/** Route of `GET /api/docs/`. */
 export const docsRoutes = (files: Files): Routes => ({
   'GET /': {
     open: () =>
@@ -36,15 +36,15 @@ export const docsRoutes = (files: Files): Routes => ({
   },
 });
 
-/** Portals read it before sign-in. */
+/** Route of the public configuration. Web portals read it before a sign-in. */
 export const configurationRoutes = ({ site }: { site: SiteSettings }): Routes => ({
   'GET /': { open: async () => ok(configurationView, viewConfiguration(site)) },
 });
 
-/** For callers with a token: to others a version would show which attacks to try. */
+/** Route of the version. Only callers with a token get it, because it would show others which attacks to try. */
 export const versionRoutes: Routes = { 'GET /': async () => ok(versionView, { version: VERSION }) };
 
-/** `GET /api/`: addresses of all collections, for callers with a token. */
+/** Route of `GET /api/`: the URLs of all collections, for callers with a token. */
 export const rootRoutes: Routes = {
   'GET /': async ({ request: { origin } }) =>
     ok(rootView, Object.fromEntries(COLLECTIONS.map((name) => [name, `${origin}/api/${name}/`]))),

@@ -32,7 +32,7 @@ import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
 
-/** The seller's view of resources. */
+/** Routes of resources as their seller sees them. */
 export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes => ({
   'GET /': listRoute(
     deps.store.resources,

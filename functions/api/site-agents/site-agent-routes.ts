@@ -75,7 +75,10 @@ export function marketplaceSiteAgentIdentitiesRoutes(deps: Deps): Routes {
   };
 }
 
-/** Parts of site agents' records. Agents are few: all that the caller sees are read. */
+/**
+ * Lists services or processors, which are parts of site agents' records. Reads all agents that the caller sees, because
+ * agents are few.
+ */
 async function listAgentParts<P, V>(
   { agentIdentities }: Pick<Store, 'agentIdentities'>,
   call: Call,

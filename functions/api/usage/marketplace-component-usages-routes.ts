@@ -32,7 +32,7 @@ type Deps = {
   site: Pick<SiteSettings, 'currency'>;
 };
 
-/** 201 without a body, as in Waldur. */
+/** 201 without a body. Waldur answers reports in this way. */
 const reported: ApiReply = { status: 201 };
 
 const userRoute =
@@ -62,7 +62,7 @@ export const marketplaceComponentUsagesRoutes = (deps: Deps): Routes => {
   };
 };
 
-/** A seller sees everything in a list that is filtered by the sold resource. */
+/** A seller sees all usages in a list that is filtered by a resource that the seller has sold. */
 const visibilityOfResource =
   ({ store }: { store: Pick<Store, 'resources'> }) =>
   async (call: Call): Promise<ListVisibility> => {

@@ -7,11 +7,12 @@ import type { Logger, Metrics } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting-user';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
-/** A step of any input and output, for the handler. */
+/** A step with input and output of any type. */
 type CallableStep<D> = { contract: { name: string }; call(deps: D, input: unknown): Promise<unknown> };
 
 /**
- * Conflicts and busy providers are retried, and a superseded operation has nothing left to do. They need no attention.
+ * Errors that need no attention: conflicts and busy providers are retried, and a superseded operation has nothing left
+ * to do.
  */
 const EXPECTED = ['Conflict', 'ProviderBusy', 'Superseded'];
 
@@ -20,13 +21,13 @@ function countFailure(metrics: Metrics, step: string, error: unknown): void {
   if (!EXPECTED.includes(name)) metrics.add('StepFailures', 1, { Step: step, Error: name });
 }
 
-/** Ids for the trace. The whole input is not shown, because a watch's contains a task token. */
+/** Ids for the trace. Other fields of the input are left out, because the input of a watch step has a task token. */
 function idsOf({ operationUuid, clusterUuid, nodeUuid }: Record<string, unknown>): Record<string, string> {
   const given = Object.entries({ operationUuid, clusterUuid, nodeUuid });
   return Object.fromEntries(given.flatMap(([name, id]) => (typeof id === 'string' ? [[name, id]] : [])));
 }
 
-/** A step acts for its operation, with the correlation id of the API call. */
+/** The actor of changes by a step: its operation, with the correlation id of the API call. */
 function actorOf(name: string, correlationId: string, { operationUuid }: Record<string, unknown>): Actor {
   return { kind: 'step', name, correlationId, ...(typeof operationUuid === 'string' && { operationUuid }) };
 }
@@ -35,9 +36,9 @@ function actorOf(name: string, correlationId: string, { operationUuid }: Record<
 type Life = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /**
- * The entry of a steps Lambda: finds the step by name and calls it. Errors are thrown unchanged: the state machine
- * retries or catches them by name. A late step fails with BackendUnavailable before Lambda ends the function without a
- * reason.
+ * The entry of a steps Lambda: finds the step by its name and calls it. Errors are thrown unchanged, because the state
+ * machine retries or catches them by name. Shortly before Lambda would end the function without a reason, the step
+ * fails with BackendUnavailable.
  */
 export function stepHandler<D extends { log: Logger }>(
   depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,

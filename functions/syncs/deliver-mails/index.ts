@@ -8,13 +8,13 @@ const deps = mailDeps('syncs/deliver-mails');
 /** Invoked every minute: delivers the e-mails that are due. */
 export const handler = (): Promise<number> => observe(deps, 'deliver mails', {}, () => deliver(deps));
 
-/** As many as one run has time for, at a second each. The next run sends the rest. */
+/** How many e-mails one run sends, at a second each. The next run sends the rest. */
 const PER_RUN = 200;
 
 /**
- * Tries each due e-mail once, and counts the results.
- * @returns how many were sent
- * @throws AggregateError when some could not be tried, so that the run counts as failed
+ * Makes one attempt to send each e-mail that is due, and counts the results.
+ * @returns how many e-mails were sent
+ * @throws AggregateError when an attempt could not be made, so that the run counts as failed
  */
 async function deliver(deps: MailDeps & { metrics: Metrics }): Promise<number> {
   const { store, clock, metrics } = deps;

@@ -1,12 +1,12 @@
 import { type DispatchDeps, dispatchPending } from '#shared/app/marketplace/dispatch-operation';
 import type { Metrics } from '#shared/ports/runtime';
 
-/** A younger row is not lost: the stream is about to bring it. */
+/** The stream may still bring a younger row, so such a row does not count as lost. */
 const LOST_AFTER_MS = 30_000;
 
 /**
- * Dispatches what is left in the outbox, and counts what the stream should have brought.
- * @throws AggregateError of all failures, so that the run counts as failed
+ * Dispatches all rows of the outbox. Counts rows that the stream should have brought.
+ * @throws AggregateError with all failures, so that the run counts as failed
  */
 export async function dispatchLost(deps: DispatchDeps & { metrics: Metrics }): Promise<void> {
   const { metrics, clock } = deps;

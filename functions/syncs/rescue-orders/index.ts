@@ -13,5 +13,5 @@ const deps = {
   executions: awsExecutions(env.STATE_MACHINE_ARNS),
 };
 
-/** Invoked every five minutes: ends orders when their state machine ended without recording it. */
+/** Invoked every five minutes: ends orders whose state machine ended without recording that. */
 export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));

@@ -7,7 +7,7 @@ type Deps = Parameters<typeof rescueOrders>[0] & { metrics: Metrics };
 /**
  * Ends stalled operations, and counts them.
  * @returns how many orders, upgrades and operations on nodes were ended
- * @throws AggregateError of those that could not be checked, so that the run counts as failed
+ * @throws AggregateError with the errors of operations that could not be checked, so that the run counts as failed
  */
 export async function rescue(deps: Deps): Promise<number> {
   const { failures, upgradeFailures, nodeFailures, errors } = await rescueOrders(deps);

@@ -8,6 +8,6 @@ const env = readEnv(tableEnv);
 const telemetry = lambdaTelemetry('syncs/roll-over-usage-months');
 const deps = { store: tableStore(env), clock: systemClock, log: telemetry.log };
 
-/** Invoked every hour: at the start of a month, running usages continue in it. */
+/** Invoked every hour. At the start of a month it begins the new month of running usages. */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'turn usage months', {}, () => rollOverUsageMonths(deps));

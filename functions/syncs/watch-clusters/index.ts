@@ -19,18 +19,18 @@ const backends = {
   rancher: connectedRancher(secrets, env.STAGE),
 };
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
-/** Work for the daily look. */
+/** Work that is done only after the daily look. */
 async function mirror(cluster: Cluster): Promise<void> {
   await syncContents(base, cluster);
   await deleteDuplicatePorts(base, cluster);
 }
 const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
 /**
- * Clusters that failed in the last run of this process. A new process starts at another place of the list, and so
- * reaches all of them.
+ * Clusters that failed in the last run of this process. A new process does not know them, but starts at another place
+ * of the list. So every cluster is reached sooner or later.
  */
 const setAside = new Set<string>();
 
-/** Invoked every few minutes, and daily for all clusters: compares clusters with their clouds and Rancher. */
+/** Invoked every few minutes, and daily for all clusters. Compares clusters with their clouds and Rancher. */
 export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<WatchResult> =>
   observe(telemetry, 'watch clusters', {}, () => watch({ ...deps, setAside, remainingMs }, jobOf(event)));

@@ -15,8 +15,8 @@ import { countRefusedCredential } from '#shared/runtime/telemetry';
 export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };
 
 /**
- * Runs the watch, and counts its failures as a metric. It does not throw: Lambda would repeat it twice and dead-letter
- * it, every few minutes while one cloud is down.
+ * Runs the watch, and counts its failures as a metric. It does not throw. Otherwise, while one cloud is down, Lambda
+ * would repeat every run twice and send it to the dead-letter queue.
  */
 export async function watch(deps: ClusterWatchDeps & { metrics: Metrics }, job?: WatchJob): Promise<WatchResult> {
   const { failures, ...pass } = await watchClusters(deps, job);
@@ -27,7 +27,7 @@ export async function watch(deps: ClusterWatchDeps & { metrics: Metrics }, job?:
 
 type Deps = HealDeps & { log: Logger; metrics: Metrics };
 
-/** Called by the watch for each cluster with autohealing. Events name autohealing as the actor. */
+/** Heals a cluster. The watch calls this for each cluster with autohealing. Events name autohealing as the actor. */
 export const healer =
   (deps: Deps) =>
   (clusterUuid: Uuid): Promise<void> => {
@@ -44,6 +44,6 @@ export const healer =
 
 const input = z.object({ job: z.literal('pull_all_clusters_nodes') });
 
-/** The schedule's input names the job. The frequent schedule has no input. */
+/** The job that the schedule's input names. The frequent schedule has no input. */
 export const jobOf = (event: unknown): WatchJob =>
   input.safeParse(event).success ? 'pull_all_clusters_nodes' : 'watch';

@@ -14,13 +14,15 @@ export type PhoneHomeDeps = Telemetry & {
   ids: Pick<Ids, 'uuid'>;
 };
 
-/** cloud-init posts keys and host name, a few KB that are not used. */
+/** How large a body may be. cloud-init posts keys and host name, a few KB that are not used. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 const empty = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode, body: '' });
 const bearerOf = (header: string | undefined): string => /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? '';
 
-/** `POST /webhooks/nodes/{uuid}` with `Authorization: Bearer <one-time token>`: 204, or 403 without a reason. */
+/**
+ * Answers `POST /webhooks/nodes/{uuid}` with `Authorization: Bearer <one-time token>`: 204, or 403 without a reason.
+ */
 export function phoneHomeHandler(deps: PhoneHomeDeps) {
   return async (event: unknown): Promise<APIGatewayProxyStructuredResultV2> => {
     const { path, method, header, body } = readCall(event);

@@ -25,7 +25,7 @@ import { ContentTooLarge, MethodNotAllowed } from '../../api/_http/http-errors.t
 import type { ApiReply } from '../../api/_http/replies.ts';
 
 type MessageDeps = WebhookAuthDeps;
-/** Clusters of the provider by any of their names, and their alerts. */
+/** A parsed message: clusters of the provider, by any of their names, and alerts about them. */
 type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
 
 function textOf(body: Buffer): string {
@@ -48,7 +48,7 @@ function bearerOf(header: string | undefined): { provider: string; secret: strin
   return { provider, secret };
 }
 
-/** A signature may have a prefix: `sha256=<hex>`. */
+/** Reads a signed message. The signature may have a prefix: `sha256=<hex>`. */
 async function readSigned(deps: MessageDeps, call: HttpCall, signature: string): Promise<Message> {
   const signer = await providerBySignature(deps, {
     provider: call.header(SIGNED.provider) ?? '',
@@ -61,7 +61,7 @@ async function readSigned(deps: MessageDeps, call: HttpCall, signature: string):
   return { settingsUuid: signer.settingsUuid, clusters, alerts: [] };
 }
 
-/** Checks the caller before the body: strangers learn nothing about their body. */
+/** Checks the caller before the body is parsed, so that strangers learn nothing about their body. */
 async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> {
   const signature = call.header(SIGNED.signature);
   if (signature !== undefined) return readSigned(deps, call, signature);
@@ -73,7 +73,10 @@ async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
 type WakeDeps = Parameters<typeof wakeClusters>[0] & Parameters<typeof recordAlerts>[0];
 
-/** Some 700 alerts of Rancher's monitoring. Alertmanager's `max_alerts` limits how many it sends at once. */
+/**
+ * How large a body may be. This is enough for some 700 alerts of Rancher's monitoring. Alertmanager's `max_alerts`
+ * limits how many it sends at once.
+ */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: string): Promise<ApiReply> {
@@ -86,7 +89,7 @@ async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: s
   return { status: 200, body };
 }
 
-/** Strangers only learn that they are refused. */
+/** The answer to a refused message. Strangers learn only that they are refused. */
 function refusal(deps: RancherWebhookDeps, error: unknown, correlationId: string): ApiReply {
   const reply = errorReply(error, correlationId, deps.log);
   if (error instanceof MethodNotAllowed) return { ...reply, headers: { allow: 'POST' } };
@@ -96,8 +99,8 @@ function refusal(deps: RancherWebhookDeps, error: unknown, correlationId: string
 }
 
 /**
- * `POST /webhooks/rancher`: Alertmanager's webhook with `Authorization: Bearer <provider>.<webhook secret>`, or a
- * signed message `{cluster}`. Wakes what waits for these clusters. Safe to repeat.
+ * Answers `POST /webhooks/rancher`. The body is Alertmanager's, with `Authorization: Bearer <provider>.<webhook
+ * secret>`, or a signed message `{cluster}`. Wakes the state machines that wait for these clusters. Safe to repeat.
  */
 export function rancherWebhookHandler(deps: RancherWebhookDeps) {
   return async (event: unknown): Promise<APIGatewayProxyStructuredResultV2> => {

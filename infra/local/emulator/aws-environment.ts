@@ -1,15 +1,18 @@
 import { dirname } from 'node:path';
 
-/** The emulator's account and region; fixed, so that names and ARNs are the same on every machine. */
+/** The emulator's account and region. They are fixed, so that names and ARNs are the same on every machine. */
 export const LOCAL_ACCOUNT = '000000000000';
 export const LOCAL_REGION = 'us-east-1';
 
-/** PATH with the Node that runs this first: the emulator runs the Lambda functions with the `node` it finds. */
+/**
+ * PATH that begins with the folder of this Node. The emulator runs Lambda functions with the first `node` that it
+ * finds.
+ */
 export function pathWithThisNode(): string {
   return `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
 }
 
-/** Credentials that are none: whatever the user has for the real AWS must not be read, let alone used. */
+/** Credentials that are valid nowhere. The user's credentials for the real AWS must not be read or used. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' } as const;
 
 const WITHOUT_REAL_AWS = {
@@ -22,14 +25,14 @@ const WITHOUT_REAL_AWS = {
   AWS_EC2_METADATA_DISABLED: 'true',
 } as const;
 
-/** Environment of a program that is to use the emulator, if any, and nothing else of AWS. */
+/** Environment of a program that may use the emulator, if there is one, and no other AWS. */
 export function localAwsEnvironment(endpoint?: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, PATH: pathWithThisNode() };
   for (const key of Object.keys(env)) if (key.startsWith('AWS_')) delete env[key];
   return { ...env, ...WITHOUT_REAL_AWS, ...(endpoint && { AWS_ENDPOINT_URL: endpoint }) };
 }
 
-/** Environment of the emulator. The functions inherit it, so it is made from nothing rather than from ours. */
+/** Environment of the emulator. Functions inherit it, so it is made from nothing and has no variable of ours. */
 export function emulatorEnvironment(tmpDir: string, port: number, waitScale: number): NodeJS.ProcessEnv {
   return {
     ...WITHOUT_REAL_AWS,
@@ -42,9 +45,9 @@ export function emulatorEnvironment(tmpDir: string, port: number, waitScale: num
     MINISTACK_ACCOUNT_ID: LOCAL_ACCOUNT,
     MINISTACK_REGION: LOCAL_REGION,
     LAMBDA_EXECUTOR: 'local',
-    // one process of each function stays, whatever this says
+    // The emulator keeps one process of each function, whatever this setting says.
     LAMBDA_WARM_TTL_SECONDS: '15',
-    // a function's process has little to keep: without this its young generation alone grows to 48 MB
+    // A function's process keeps little memory. Without this option its young generation alone grows to 48 MB.
     NODE_OPTIONS: '--max-semi-space-size=1',
     SFN_WAIT_SCALE: String(waitScale),
     PADDOCK_LEASH: '1',

@@ -14,11 +14,11 @@ const START_TIMEOUT_MS = 30_000;
 export interface EmulatorOptions {
   readonly home: string;
   readonly logDir: string;
-  /** Folder of this run; the emulator's own TMPDIR is made in it. */
+  /** Folder of this run. The emulator's own TMPDIR is made in it. */
   readonly runDir: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Factor for Wait states, retry delays, callback timeouts and rates of schedules; 0 makes them instant. */
+  /** Factor for Wait states, retry delays, callback timeouts and rates of schedules. With 0 they take no time. */
   readonly waitScale?: number;
   readonly signal?: AbortSignal;
 }
@@ -30,8 +30,8 @@ export interface Emulator {
 }
 
 /**
- * Starts an empty AWS emulator on loopback. Resolves when it answers.
- * @throws OperatorError when Python is missing, the download fails or the emulator ends at once
+ * Starts an empty AWS emulator on loopback. Resolves when the emulator answers.
+ * @throws OperatorError when Python is missing, the download fails, or the emulator ends at once
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const python = await emulatorPython(options);
@@ -82,7 +82,7 @@ async function answers(url: string): Promise<boolean> {
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
 /**
- * Python of a virtual environment that has the pinned emulator.
+ * Path of the Python in a virtual environment that has the pinned emulator.
  * @throws OperatorError as `pythonVenv` does
  */
 const emulatorPython = (options: VenvOptions): Promise<string> =>

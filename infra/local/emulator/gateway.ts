@@ -10,19 +10,22 @@ import {
 import type { AddressInfo } from 'node:net';
 import { OperatorError } from '../operator-error.ts';
 
-/** API Gateway gives up on a function after 30 s; this waits a little longer, so that its own answer is the one seen. */
+/**
+ * API Gateway gives up on a function after 30 s. This is a little longer, so that the caller gets the emulator's own
+ * answer.
+ */
 const UPSTREAM_TIMEOUT_MS = 35_000;
 /**
- * Each call at the same moment as others has a process of its own in the emulator, and takes memory that it keeps for a while:
- * those beyond wait here for a moment.
+ * How many calls may run at the same time. For each, the emulator starts a process that keeps its memory for a while.
+ * Further calls wait here.
  */
 const MOST_AT_ONCE = 6;
-/** Headers of one connection, not of the message (RFC 9110 §7.6.1). */
+/** Headers that are about one connection and not about the message (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
 export interface Gateway {
   readonly url: string;
-  /** Sends requests to a deployed HTTP API from now on; until then the answer is 503. */
+  /** Sends requests to a deployed HTTP API from now on. Before, the answer is 503. */
   forwardTo(target: GatewayTarget): void;
   close(): Promise<void>;
 }
@@ -33,10 +36,11 @@ export interface GatewayTarget {
 }
 
 /**
- * Puts the deployed HTTP API at a plain address of this machine, as a custom domain would on AWS. Paths go on as they came, a slash
- * at their end too: the emulator then finds the route as AWS says that HTTP APIs do ("Routing API requests" in
- * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html), a full match before a greedy one before `$default`.
- * What AWS leaves open is read strictly: `/x/` is neither `/x` nor anything below it.
+ * Offers the deployed HTTP API at a plain address of this machine, as a custom domain does on AWS. Paths are forwarded
+ * unchanged, also with a slash at their end.
+ * The emulator then finds the route by AWS's rules ("Routing API requests" in
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html): a full match before a greedy one
+ * before `$default`. Where AWS says nothing, it reads strictly: `/x/` is neither `/x` nor a path below it.
  * @throws OperatorError when the port is taken
  */
 export async function startGateway(port: number): Promise<Gateway> {
@@ -87,7 +91,10 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: Ga
   incoming.pipe(upstream);
 }
 
-/** `Host` becomes the emulator's, which routes by it; the caller's own goes on as X-Forwarded-Host. */
+/**
+ * Headers of the forwarded request. `Host` becomes the emulator's, because the emulator routes by it. The caller's own
+ * `Host` is forwarded as X-Forwarded-Host.
+ */
 function forwardedHeaders(incoming: IncomingMessage): IncomingHttpHeaders {
   const { host, ...headers } = endToEnd(incoming.headers);
   return {

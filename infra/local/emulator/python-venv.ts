@@ -7,31 +7,32 @@ import { OperatorError } from '../operator-error.ts';
 import { runToEnd } from '../run-to-end.ts';
 
 export interface VenvOptions {
-  /** Where Paddock keeps what it has downloaded: `.local`, or PADDOCK_HOME. */
+  /** Folder for downloads: `.local`, or PADDOCK_HOME. */
   readonly home: string;
   readonly logDir: string;
   readonly signal?: AbortSignal;
 }
 
 export interface VenvContents {
-  /** As messages call it: `the emulator`. */
+  /** The name in messages: `the emulator`. */
   readonly what: string;
-  /** Path of a requirements file with a version for each package. */
+  /** Path of a requirements file that gives a version for each package. */
   readonly requirements: string;
 }
 
 /**
- * Python of a virtual environment that has what a requirements file pins; made once for each set of pins, under `home`.
- * It is made under another name and then moved, so that an interrupted download is never taken for a finished one
- * (pip and programs are always run by its Python, since the scripts in `bin` keep the first name).
- * @throws OperatorError when there is no suitable Python, no venv module, or pip fails
+ * Path of the Python in a virtual environment with the packages of a requirements file. It is made once for each set of
+ * versions, under `home`.
+ * It is made under another name and then moved, so that an interrupted download never looks like a finished one. The
+ * scripts in `bin` keep the first name, so pip and programs are always run by this Python.
+ * @throws OperatorError when there is no suitable Python or no venv module, or pip fails
  */
 export async function pythonVenv(
   { what, requirements }: VenvContents,
   { home, logDir, signal }: VenvOptions,
 ): Promise<string> {
   const pins = readFileSync(requirements, 'utf8').trim().replace(/\W+/g, '-');
-  const venv = resolve(home, `venv-${pins}`); // absolute: programs run in folders of their own
+  const venv = resolve(home, `venv-${pins}`); // Absolute, because programs run in folders of their own.
   if (existsSync(venv)) return join(venv, 'bin', 'python');
   const python = await findPython();
   const draft = `${venv}.${randomUUID()}`;
@@ -68,7 +69,10 @@ export async function pythonVenv(
   return join(venv, 'bin', 'python');
 }
 
-/** Another start may have finished the same environment meanwhile: then that one is as good. */
+/**
+ * Moves the environment to its final name. If another start has finished the same environment meanwhile, that one is
+ * used.
+ */
 function moveUnlessThere(draft: string, venv: string): void {
   try {
     renameSync(draft, venv);
@@ -82,8 +86,9 @@ const OLDEST = [3, 10] as const;
 const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
 
 /**
- * A Python that can run the emulator: `PYTHON` when set, else the first on the PATH that is new enough.
- * @throws OperatorError that says what was found and what to do
+ * Finds a Python that can run the emulator: `PYTHON` if it is set, otherwise the first one on the PATH that is new
+ * enough.
+ * @throws OperatorError that says which Python was found and what to do
  */
 export async function findPython(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const candidates = env.PYTHON ? [env.PYTHON] : CANDIDATES;
@@ -106,7 +111,7 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
     const { stdout } = await execute(command, ['-c', program], { env, timeout: 10_000 });
     return stdout.trim();
   } catch {
-    return undefined; // not there, or not a Python: the next candidate may do
+    return undefined; // Missing, or not a Python. Then the next candidate is tried.
   }
 }
 

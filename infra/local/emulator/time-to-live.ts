@@ -20,7 +20,10 @@ const template = z.object({
   ),
 });
 
-/** Switches on what the templates of a cloud assembly say about TTL, because the emulator's CloudFormation drops it. */
+/**
+ * Switches on TTL as the templates of a cloud assembly require. The emulator's CloudFormation ignores that part of a
+ * template.
+ */
 export async function enableTimeToLive(endpoint: string, assembly: string): Promise<void> {
   const options = { endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
   const stacks = new CloudFormationClient(options);

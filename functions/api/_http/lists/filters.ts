@@ -6,13 +6,13 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
 import type { Where } from '#shared/ports/store';
 
-/** `matches` is absent without filters, so that the list's stored total can be used. */
+/** The filters of a list. `matches` is missing when no filter needs it. Then the list's stored total can be used. */
 export type Filters<T> = {
   customerUuid?: Uuid;
   projectUuid?: Uuid;
   resourceUuid?: Uuid;
   clusterUuid?: Uuid;
-  /** Filters with an index. `matches` then skips them. */
+  /** Filters for which the store has an index. `matches` does not check them again. */
   where?: Where;
   matches?: Matches<T>;
 };
@@ -24,7 +24,10 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
     ? [`${scope}_uuid`, scope].map((name) => uuidParams(query, name)).find((uuids) => uuids.length > 0)?.[0]
     : undefined;
 
-/** Customer, project, resource and indexed filters narrow what is read. All other filters are applied afterwards. */
+/**
+ * Reads the filters of a query. Filters by customer, project and resource, and filters with an index, limit what is
+ * read. All others are applied to the rows that were read.
+ */
 export function readFilters<T>({ request: { query }, caller }: Question, table: FilterTable<T>): Filters<T> {
   const customerUuid = uuidWithin(query, table, 'customer');
   const projectUuid = uuidWithin(query, table, 'project');
@@ -54,7 +57,7 @@ export const badChoice = (value: string): string =>
 
 const given = (query: URLSearchParams, name: string): string[] => query.getAll(name).filter((text) => text !== '');
 
-/** For a parameter that may be repeated. */
+/** Reads a uuid parameter that may be repeated. */
 export const uuidParams = (query: URLSearchParams, name: string): Uuid[] =>
   given(query, name).map((text) => {
     const uuid = parseReference(text);
@@ -106,7 +109,7 @@ const choicesAsked: Reader = (query, { choices = {} }) =>
     return asked.length === 0 ? [] : [{ name, values: asked, matches: (item) => asked.includes(of(item)) }];
   });
 
-/** As Django parses them. Some Python clients send `True`. */
+/** Values of flags, as Django parses them. Some Python clients send `True`. */
 const FLAGS = new Map([
   ['true', true],
   ['1', true],
@@ -114,7 +117,7 @@ const FLAGS = new Map([
   ['0', false],
 ]);
 
-/** `true` or `false`; undefined when it is missing. Throws Invalid. */
+/** Reads `true` or `false`. Undefined when the parameter is missing. Throws Invalid for any other value. */
 export function flagParam(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name);
   if (!text) return undefined;
@@ -169,12 +172,12 @@ const nothingAsked: Reader = (query, { nothing = [] }) =>
     .filter((name) => given(query, name).length > 0)
     .map((name) => ({ name, values: given(query, name), matches: () => false }));
 
-/** UTC when there is no offset, as in Waldur. */
+/** A time without an offset is UTC, as in Waldur. */
 const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
 const hasOffset = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10)) || text.length === 10;
 
 /**
- * An instant of the query as ISO 8601 in UTC. Answers undefined when it is missing. Seconds since 1970 are accepted, as
+ * Reads a time as ISO 8601 in UTC. Answers undefined when the parameter is missing. Also accepts seconds since 1970, as
  * Waldur's clients send them. Throws Invalid.
  */
 export function readInstant(query: URLSearchParams, name: string): string | undefined {

@@ -11,8 +11,8 @@ import { badChoice } from './filters.ts';
 import { pageHeaders, pageOf, readPage } from './paging.ts';
 
 /**
- * A JSON array with `Link` and `X-Result-Count`, in the requested order and with the requested fields. `view` makes an
- * item's body, which the schema then checks. Throws Invalid for a query that the list does not accept.
+ * Answers a list: a JSON array with `Link` and `X-Result-Count`, in the requested order and with the requested fields.
+ * `view` makes an item's body, which the schema then checks. Throws Invalid for a query that the list does not accept.
  */
 export async function listReply<T, V>(
   { request, link }: Pick<OpenCall, 'request' | 'link'>,
@@ -36,7 +36,7 @@ function select(item: unknown, wanted: ReadonlySet<string>): unknown {
 }
 
 /**
- * `field=a&field=b` selects fields of a body, or of each item of a list. Only unknown names select all fields
+ * Selects fields of a body, or of each item of a list: `field=a&field=b`. If all names are unknown, all fields stay
  * (docs/spec/waldur-http.md#lists).
  */
 export function selectFields(query: URLSearchParams, body: unknown): unknown {
@@ -45,7 +45,7 @@ export function selectFields(query: URLSearchParams, body: unknown): unknown {
   return Array.isArray(body) ? body.map((item) => select(item, wanted)) : select(body, wanted);
 }
 
-/** For one query, because each name costs comparisons. */
+/** How many unknown names one error lists, because each is compared with all known names. */
 const MAX_NAMED = 20;
 
 function refusalOf(name: string, known: readonly string[]): string {
@@ -58,7 +58,7 @@ function refusalOf(name: string, known: readonly string[]): string {
 }
 
 /**
- * Refuses unknown filters, which would return rows that were not asked for
+ * Refuses unknown filters. Ignoring them would return rows that the caller did not ask for
  * (docs/decisions/0053-unknown-filters-are-refused.md).
  * @throws Invalid
  */
@@ -80,8 +80,8 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies `o=` (comma list, `-` for descending). Newest first is the store's order and costs nothing. Every other order
- * reads the whole visible list once, so its cost grows with the list.
+ * Applies `o=` (comma list, `-` for descending). The store returns the newest first, so that order costs nothing. Every
+ * other order reads the whole visible list once, so its cost grows with the list.
  */
 export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);

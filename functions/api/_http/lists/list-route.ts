@@ -8,14 +8,16 @@ import { type Filters, readFilters } from './filters.ts';
 import { listReply } from './list-reply.ts';
 import { pageOf } from './paging.ts';
 
-/** Values that a filter of `uuids` must match, found among other records that the rows refer to. */
+/** Further values for filters of `uuids`. They were found in other records, to which the rows refer. */
 export type Related = Readonly<Record<string, readonly Uuid[]>>;
-/** What the caller sees of the list with this query. `related` narrows it. */
+/** What the caller sees of the list with this query. `related` limits it further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
-/** With more values the rows are filtered, if they have such a field, instead of querying the index for each. */
+/**
+ * The index is queried once for each value. With more values, the rows are filtered instead, if they have such a field.
+ */
 const MAX_QUERIED = 20;
 
-/** The filters with one more. Answers undefined when nothing can match. */
+/** Adds one filter. Answers undefined when no row can match. */
 function narrowed<T>(
   { uuids = {} }: FilterTable<T>,
   filters: Filters<T>,
@@ -33,8 +35,8 @@ function narrowed<T>(
 }
 
 /**
- * A list of records that the caller sees: filtered, ordered and paged by the query. `related` resolves filters about
- * other records. `sightOf` decides whether the caller sees more than their own records.
+ * Makes the route of a list: the records that the caller sees, filtered, ordered and paged by the query. `related`
+ * resolves filters that are about other records. `sightOf` decides whether the caller sees more than their own records.
  */
 export const listRoute =
   <T extends RecordBase, V>(

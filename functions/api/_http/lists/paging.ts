@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#shared/ports/store';
 import type { ApiRequest } from '../request.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
-/** Larger sizes are accepted and reduced (docs/spec/waldur-http.md#lists). */
+/** A larger size is accepted but reduced to this (docs/spec/waldur-http.md#lists). */
 const MAX_PAGE_SIZE = 300;
 const invalidPage = () => new NotFound('Invalid page.');
 
@@ -23,7 +23,7 @@ function pageNumberOf(query: URLSearchParams): number | 'last' {
 
 const pagesIn = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
 
-/** Reads the requested page. `page=last` costs a second read, because only a read returns the total. */
+/** Reads the requested page. `page=last` needs a second read, because only a read returns the total. */
 export async function readPage<T>(
   query: URLSearchParams,
   list: (page: PageRequest) => Promise<Page<T>>,
@@ -40,7 +40,7 @@ export async function readPage<T>(
   return { ...last, page: pages, pageSize };
 }
 
-/** `Link` and `X-Result-Count`. Links keep the filters; only the first page's has no `page`. */
+/** Makes `Link` and `X-Result-Count`. Links keep the filters. The link to the first page has no `page`. */
 export function pageHeaders(
   { origin, path, query }: Pick<ApiRequest, 'origin' | 'path' | 'query'>,
   { total, page, pageSize }: PageRequest & { total: number },
@@ -64,7 +64,7 @@ export function pageHeaders(
   };
 }
 
-/** For a list that is read as a whole, such as a tenant's flavors or an object's events. */
+/** Takes the requested page of a list that was read as a whole, such as a tenant's flavors or an object's events. */
 export const pageOf =
   <T>(items: readonly T[]) =>
   ({ page, pageSize }: PageRequest): Promise<Page<T>> =>

@@ -12,7 +12,7 @@ const textsOf = ({ request: { query } }: Call, name: string): string[] =>
 const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
 const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
 
-/** Filters about the offering, which records of its sales do not contain. */
+/** Filters by fields of the offering. Records of sales do not have these fields. */
 function offeringsAsked(call: Call) {
   const { query } = call.request;
   return {
@@ -23,7 +23,7 @@ function offeringsAsked(call: Call) {
 }
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
-/** A caller who names more sees only their own records. */
+/** How many offerings a seller may name. With more, the list has only the caller's own records. */
 const MAX_NAMED = 20;
 
 export const byOffering =
@@ -31,7 +31,10 @@ export const byOffering =
   async (call: Call): Promise<Related> =>
     named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
 
-/** The offerings named by themselves or by their customers. Answers undefined when neither is named. */
+/**
+ * Finds the offerings that the query names, by themselves or by their customers. Answers undefined when it names
+ * neither.
+ */
 async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] | undefined> {
   const { query } = call.request;
   const uuids = [...uuidParams(query, 'offering_uuid'), ...uuidParams(query, 'offering')];
@@ -42,8 +45,8 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 }
 
 /**
- * A seller sees all sales in a list that is filtered by the seller's `offering_uuid` or `provider_uuid`, or by what the
- * caller may approve as a provider.
+ * Decides what a seller sees in a list of sales. Sellers see all sales of an offering if the list is filtered by the
+ * seller's `offering_uuid` or `provider_uuid`, or by what the caller may approve as a provider.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>
@@ -58,7 +61,7 @@ export const visibilityOfSales =
     return isSeller ? { visibility: 'all', related: named('offering_uuid', uuidsOf(offerings)) } : { visibility: own };
   };
 
-/** Only what was bought from the caller's own customers. */
+/** Shows only sales of the caller's own customers. */
 export const visibilityOfSeller =
   (deps: OfferingDeps) =>
   async (call: Call): Promise<ListVisibility> => {
@@ -72,8 +75,8 @@ export const visibilityOfSeller =
   };
 
 /**
- * Also resolves `backend_id` and `runtime_state` of resources, which are the cluster's. A resource of a site agent has
- * its own `backend_id`. `seen` limits the clusters to those that the caller may see.
+ * Resolves filters by offering, and `backend_id` and `runtime_state` of resources, which are fields of the cluster. A
+ * resource of a site agent has its own `backend_id`. `seen` limits the clusters to those that the caller may see.
  */
 export const byOfferingAndCluster =
   (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
@@ -90,7 +93,7 @@ export const byOfferingAndCluster =
     };
   };
 
-/** `runtime_state` of clusters, which only whole records have. */
+/** Resolves the filter `runtime_state` of clusters. Only whole records have this field. */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>
   async (call: Call): Promise<Related> => {
