@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const driverName = z.enum(['rancher-custom']);
 export type DriverName = z.infer<typeof driverName>;
 
-/** Work on a cluster for which each driver has a state machine of its own. */
+/** Kinds of work on a cluster. Each driver has a state machine of its own for each kind. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | 'upgradeCluster' | 'addNode' | 'deleteNode';
 
 /** The state machine of each driver for each kind of work. Code that starts or defines operations looks the name up here. */

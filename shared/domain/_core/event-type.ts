@@ -127,7 +127,7 @@ export type EventType = { [G in EventGroup]: keyof Groups[G] }[EventGroup] & str
 
 const SENTENCES = new Map<string, string>(Object.values(GROUPED).flatMap((group) => Object.entries(group)));
 
-/** Any text, so that events of types that no longer exist can be read. */
+/** An event's type. Any text is accepted, so that stored events of removed types can still be read. */
 export const eventType = z.string();
 
 /** All event types. */

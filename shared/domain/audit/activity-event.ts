@@ -16,7 +16,7 @@ export type ActivityEvent = {
     AuditEvent,
     'customerUuid' | 'customerName' | 'projectUuid' | 'projectName' | 'clusterUuid' | 'resourceUuid'
   >;
-  /** No secrets: everybody who sees the place can read it. */
+  /** Details of the action. They must not contain secrets, because everybody who sees the place can read them. */
   fields?: Record<string, FieldChange>;
 };
 
@@ -53,7 +53,7 @@ export const activityAuditEvent = (
   changes: [{ eventType, ...thing, action: 'use', fields }],
 });
 
-/** An alert of a provider's monitoring about one cluster. */
+/** An alert about one cluster from a provider's monitoring. */
 export type ClusterAlert = {
   clusterName: string;
   /** Name of the alerting rule, such as `KubePersistentVolumeFillingUp`. */
@@ -61,15 +61,15 @@ export type ClusterAlert = {
   severity: string;
   summary: string;
   isResolved: boolean;
-  /** Fingerprint and start time: the same for repeated messages about one alert. */
+  /** Fingerprint and start time of the alert, which are the same in repeated messages about it. */
   key: string;
 };
 
-/** Events are read by people, so longer texts are cut. */
+/** Maximum length of a text in an event. Longer texts are cut, because people read events. */
 const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
-/** One event for each start and each end of an alert, however often Alertmanager repeats it. */
+/** One event for the start and one for the end of an alert, however often Alertmanager repeats its messages. */
 export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;
   const given = Object.entries({ alert: name, severity, summary }).filter(([, text]) => text !== '');

@@ -28,7 +28,7 @@ export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 
 /**
- * Rancher makes cluster roles `p-xxxxx-namespaces-…` for each Rancher project of a cluster, and deletes them with it. A
- * changed number means that the list of projects has to be read.
+ * Rancher's cluster roles `p-xxxxx-namespaces-…` exist as long as their Rancher project. If their number has changed,
+ * the list of projects has to be read.
  */
 export const PROJECT_ROLES = 'rbac.authorization.k8s.io.clusterrole';

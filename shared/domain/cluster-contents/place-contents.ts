@@ -18,7 +18,7 @@ export type Inside = {
   workloads: readonly ClusterContent[];
 };
 
-/** A namespace is in no project if its annotation names a project of another cluster, or an unknown one. */
+/** The record of a namespace. Its project is known only if its annotation names a known project of this cluster. */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
   const project = projects.get(found.projectId);
   if (project?.name === SYSTEM_PROJECT) return [];

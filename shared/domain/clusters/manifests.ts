@@ -50,7 +50,7 @@ const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Pro
 
 const limits = z.record(z.string(), z.string()).optional();
 const quota = z.object({ limit: limits }).optional();
-/** A project as an export writes it. */
+/** A project in the form that an export has. */
 const projectManifest = z
   .object({
     metadata: z.object({ name: z.string(), namespace: z.string() }),
@@ -66,7 +66,7 @@ const projectManifest = z
     id: `${metadata.namespace}:${metadata.name}`,
     wanted: { name: displayName, ...spec },
   }));
-/** `id` is Rancher's id at the export: `c-m-abcde:p-fghij`. */
+/** A project to create. `id` is the id that Rancher had given it at the export: `c-m-abcde:p-fghij`. */
 export type ProjectManifest = z.infer<typeof projectManifest>;
 type Manifest = { document: Document.Parsed; found: KubernetesObject; place: number };
 export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
@@ -92,7 +92,10 @@ export function parseManifests(text: string): Manifests {
   return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };
 }
 
-/** Rancher reads a namespace's project from the annotation, and stores its short name in the label. */
+/**
+ * Key of the annotation from which Rancher reads a namespace's project. The label with the same key has the project's
+ * short name.
+ */
 const PROJECT = 'field.cattle.io/projectId';
 const annotated = z.object({ annotations: z.object({ [PROJECT]: z.string() }) });
 

@@ -13,7 +13,7 @@ const ONE_SERVER =
 const manyServers = (count: number): string =>
   `${count} servers: more than ${MANY_SERVERS} make the control plane slower rather than safer. Use agents for workloads.`;
 
-/** Hints about allowed choices that a customer may regret, as sentences. The order can be placed all the same. */
+/** Hints about choices that a customer may regret, as sentences. The order can be placed anyway. */
 export function orderHints({ tenants }: Pick<PlannedObjects, 'tenants'>): string[] {
   const servers = tenants.flatMap((tenant) => tenant.servers).filter(({ role }) => role === 'server').length;
   if (servers === 1) return [ONE_SERVER];

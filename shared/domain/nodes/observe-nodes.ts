@@ -27,10 +27,7 @@ export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
-/**
- * Nodes are matched to servers by tag, and to Rancher's nodes by host name
- * (docs/spec/nodes.md#how-nodes-are-recognized).
- */
+/** A node's server is recognized by tag, and its node in Rancher by host name (docs/spec/nodes.md#how-nodes-are-recognized). */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
 export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
@@ -121,7 +118,7 @@ export function observeNodes(
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };
 }
 
-/** Rancher's state of a cluster. */
+/** The cluster as Rancher shows it. */
 type SeenCluster = {
   state: string;
   kubernetesVersion: string;

@@ -3,7 +3,7 @@ import type { Uuid } from '../_core/identifier.ts';
 import { overQuotaIn, overQuotaText } from '../planning/quota-text.ts';
 import type { FailedServer, Node } from './node.ts';
 
-/** The operation that judges a server, and how many servers it may create for each node, including the first. */
+/** The operation that decides about a server, and how many servers it may create for each node, including the first. */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
  * Why a server is useless. `words`: the backend's message, if any. `recurs`: the cause, such as a quota, would also

@@ -7,7 +7,7 @@ type Joined = ReadonlyMap<string, string>;
 /** DHCP and metadata agents have a port in every network, but do not route between networks. */
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
-/** Connects networks that share a device: a router, or a machine with ports in both, which may route. */
+/** Groups networks that share a device: a router, or a machine with ports in both networks, which may route between them. */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();
   const first = new Map<string, string>();

@@ -24,7 +24,7 @@ const NEEDS: readonly Need[] = [
   { protocol: 'udp', ports: [8472], use: 'Cilium VXLAN' },
 ];
 
-/** Neutron accepts a protocol by name or number, and has several words for all protocols. */
+/** Protocols as Neutron may store them: by name or number, and with several words for all protocols. */
 const NAMES = { tcp: ['tcp', '6'], udp: ['udp', '17'] };
 const ANY = ['any', '0'];
 

@@ -3,7 +3,7 @@ import { uuid } from '../_core/identifier.ts';
 
 /** The rule for names is in docs/spec/orders.md#self-managed-orders. */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
-/** Rancher reserves the name of its own cluster and names like its ids, and refuses longer names. */
+/** Rancher refuses the name of its own cluster, names that look like its ids, and longer names. */
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
 export const MAX_CLUSTER_NAME = 63;
 

@@ -15,7 +15,7 @@ import { tenantsOf } from './topology.ts';
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
-  /** Names of existing machines in those tenants. */
+  /** Names of existing machines in the order's tenants. */
   takenNames: ReadonlySet<string>;
   /** Whether each machine gets a floating IP from the network behind its subnet's router (S0-283). */
   allocateFloatingIps: boolean;

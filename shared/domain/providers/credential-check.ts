@@ -14,7 +14,7 @@ export const passedCheck = (option: string, message: string): CredentialCheck =>
 /** Time limit for one request of a check. It is short, because the caller waits. */
 export const CHECK_TIMEOUT_MS = 5000;
 
-/** The options that a check is about, and the backend's name. */
+/** What is checked: the backend's name, and the options that an error may be about. */
 export type Tried = {
   name: string;
   address: string;
@@ -25,7 +25,7 @@ export type Tried = {
   purpose?: string;
 };
 
-/** OpenSSL's errors about a server that answers in plain HTTP. */
+/** Errors of OpenSSL when a server answers in plain HTTP. */
 const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
 

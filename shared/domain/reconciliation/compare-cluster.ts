@@ -98,10 +98,10 @@ type Known = {
   cluster: Cluster;
   /** All nodes of the cluster. */
   nodes: readonly Node[];
-  /** Names of nodes in Rancher that nodes of other clusters have claimed. */
+  /** Names of nodes in Rancher that belong to nodes of other clusters. */
   foreign?: ReadonlySet<string>;
 };
-/** What to write and what to start. */
+/** The result of a comparison: records to write, and deletions to start. */
 export type Comparison = {
   /** The cluster to write; the given record itself if nothing has changed. */
   cluster: Cluster;

@@ -27,7 +27,7 @@ export const reportedUsage = usageBase.extend({
   measuredUnit: z.string(),
   amount: usedAmount,
   description: z.string(),
-  /** The instant in the month that the figure is about. */
+  /** The time in the month for which the figure was reported. */
   reportedAt: instant,
   /** How many users have a share of the use. The shares are in a row of their own. */
   userCount: z.int().nonnegative(),

@@ -13,7 +13,10 @@ function unknownName(name: string, known: readonly string[]): string | undefined
   return `is unknown, the nearest known name is {${nearestName(name, known)}}; write literal braces twice.`;
 }
 
-/** Problems of a template's text before it is rendered. `absenceOf` may refuse a known name. */
+/**
+ * Problems of a template's text that can be found before it is rendered. `absenceOf` says why a known variable may not
+ * be used.
+ */
 export function templateTextProblems(
   template: string,
   known: readonly string[],

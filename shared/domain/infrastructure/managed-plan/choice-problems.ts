@@ -58,8 +58,8 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
 }
 
 /**
- * Problems of a managed order that need no cloud, one entry for each failed check, in the order of
- * docs/spec/orders.md#managed-orders. An order is refused with the first; a dry run lists all.
+ * Problems of a managed order that can be found without a cloud. There is one entry for each failed check, in the order
+ * of docs/spec/orders.md#managed-orders. An order is refused with the first entry; a dry run lists all.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const workersProblem =
