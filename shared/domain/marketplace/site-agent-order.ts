@@ -9,7 +9,7 @@ export type Limits = z.infer<typeof limits>;
 /** Slugs of project and customer, from which the agent makes names in its backend. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
-/** What an order tells the site agent that carries it out. */
+/** The contents of an order for the site agent that carries it out. */
 export const agentOrder = z.object({
   description: z.string(),
   limits,
