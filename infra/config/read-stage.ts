@@ -124,7 +124,7 @@ const READERS: Partial<Record<string, (text: string) => unknown>> = {
  */
 const valueOfText = (schema: z.ZodType, text: string): unknown => READERS[kindOf(schema)]?.(text) ?? text;
 
-/** A value before validation. */
+/** A value as it was given, before validation. */
 interface Given {
   readonly value: unknown;
   /** Where the value was given, for messages: the text after `in`. */

@@ -88,7 +88,7 @@ export class Api extends Construct {
         // New secrets of hooks are encrypted in their rows. Older secrets are removed with their hooks.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
-        // Verifies the links that stop e-mails.
+        // Reads the key that verifies the links which stop e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
       // May also read secrets: a change may replace only a part of a credential, and credentials are checked.

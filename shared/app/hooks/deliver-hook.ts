@@ -69,7 +69,7 @@ async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   if (hook.sealedSecret?.keyId === ring.id) return hook;
   const name = secretName(stage, 'hook', hook.uuid);
   const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
-  // Neither the row nor the secret store had the secret: another delivery has moved it since the hook was read.
+  // The secret is neither in the row nor in the secret store. So another delivery has moved it since the hook was read.
   if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
   const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
   const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });

@@ -80,7 +80,8 @@ export async function readClouds(
 }
 
 /**
- * Whether the clouds cannot be checked, because the order does not say which clouds it needs or what it needs there.
+ * Whether the order's own errors make a check of the clouds impossible. Then the order does not say which clouds it
+ * needs, or what it needs there.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
