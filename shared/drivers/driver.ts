@@ -74,7 +74,7 @@ export type DriverParts = {
     nodes: readonly Node[],
   ): Promise<{ look: Look; errors: readonly unknown[] }>;
   teardown: Teardown;
-  /** Absent for a driver whose machines Paddock does not make. */
+  /** User data for machines. Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;
 };
 

@@ -29,7 +29,7 @@ export const failure = z.object({
   at: instant,
   retryable: z.boolean(),
   owner: failureOwner,
-  /** Only for failures that staff or a site agent reported with a traceback. */
+  /** The traceback, if staff or a site agent reported the failure with one. */
   traceback: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;

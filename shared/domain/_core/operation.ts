@@ -28,7 +28,7 @@ const machineByName = z
  * to.
  */
 export const operation = z.object({
-  /** Also names the execution, so that a second start has no effect. */
+  /** The uuid also names the execution, so that a second start has no effect. */
   uuid,
   machine: machineByName,
   clusterUuid: uuid,

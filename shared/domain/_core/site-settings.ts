@@ -46,8 +46,8 @@ export const siteSettings = z.object({
   /** Whether e-mails are sent: false if the stage has no sender. */
   sendsMail: z.boolean().default(true),
   /**
-   * Limits of e-mails to unconfirmed addresses (of hooks and invitations) in a day: how many one user may cause, and
-   * how many one mailbox may get.
+   * Limits of e-mails to unconfirmed addresses (of hooks and invitations) in a day. One limit is for the e-mails that
+   * one user causes, the other for those that one mailbox gets.
    */
   unconfirmedMailsPerUser: z.number().int().min(1).max(10_000).default(100),
   unconfirmedMailsPerAddress: z.number().int().min(1).max(1000).default(5),

@@ -16,8 +16,8 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 const SAYS = 'Access for management of cluster ';
 /**
  * Waldur's name and description (docs/spec/waldur-rancher.md#management-security-group), followed by the cluster's
- * uuid. The uuid is needed, because a group of the same name may belong to another cluster: names can be used again,
- * and providers may share a tenant.
+ * uuid. Without the uuid, a group of the same name could belong to another cluster: names can be used again, and
+ * providers may share a tenant.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

@@ -14,7 +14,7 @@ export const nodeOperation = z.object({
   since: instant,
   /** Operations on the same node that this one has stopped. It starts when none of their steps is running. */
   supersedes: z.array(uuid).optional(),
-  /** Only for a deletion: the node is deleted even if it cannot be drained. */
+  /** For a deletion: the node is deleted even if it cannot be drained. */
   isForced: z.boolean().optional(),
   /**
    * For the addition of a replacement: the old node, and the id of the call that asked for the replacement. The old

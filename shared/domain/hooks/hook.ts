@@ -40,7 +40,7 @@ export const hook = record.extend({
 export type Hook = z.infer<typeof hook>;
 export type HookType = Hook['type'];
 
-/** Only the hook's own user may use it, because it sends what that user may see. */
+/** Only the hook's own user may use a hook, because the hook sends what that user may see. */
 export const mayUseHook =
   ({ user }: Caller, type: HookType) =>
   (item: Hook): boolean =>

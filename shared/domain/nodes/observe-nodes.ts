@@ -72,8 +72,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * Whether to give up a machine that runs but has not registered. It is given up after half of its time, if other
- * machines have registered, so that the problem is its own, and if another attempt is left.
+ * Whether to give up a machine that runs but has not registered. This happens after half of its time, if other machines
+ * have registered and another attempt is left. If others have registered, the problem is the machine's own.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;
@@ -128,7 +128,7 @@ type SeenCluster = {
 
 /** Everything that Rancher and the clouds have of one cluster at one moment. */
 export type Look = {
-  /** Absent: Rancher does not have the cluster, or is deleting it. */
+  /** The cluster in Rancher. Absent: Rancher does not have the cluster, or is deleting it. */
   remote?: SeenCluster;
   rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
   /** Servers by tenant. A tenant that did not answer has no entry, and nothing is concluded about its machines. */

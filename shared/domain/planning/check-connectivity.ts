@@ -63,9 +63,9 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Subnets of a tenant whose machines certainly cannot reach each other (S0-361): the tenant sees no connection between
- * their networks, and packets cannot leave at least one of them with unchanged addresses. Between tenants nothing is
- * checked, because operators connect tenants where no tenant can see it.
+ * Errors for subnets of a tenant whose machines certainly cannot reach each other (S0-361). The tenant sees no
+ * connection between their networks, and packets cannot leave one of them with unchanged addresses. Between tenants
+ * nothing is checked, because operators connect tenants where no tenant can see it.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

@@ -73,8 +73,8 @@ const opening = (
 ): Opening => ({ protocol, fromPort, toPort, description });
 
 /**
- * Ports that RKE2's nodes need among each other (docs.rke2.io/install/requirements, "Inbound Network Rules"): those of
- * every cluster, and those of Cilium, which is the CNI of ordered clusters. NodePorts are open for UDP too, as in
+ * Ports that RKE2's nodes need among each other (docs.rke2.io/install/requirements, "Inbound Network Rules"). They are
+ * the ports of every cluster, and those of Cilium, the CNI of ordered clusters. NodePorts are open for UDP too, as in
  * Rancher's own port requirements. Ports of other CNIs are left out (Canal: 9099, 51820, 51821; Calico: 179, 4789,
  * 5473, 9098), and so is Cilium's WireGuard (51871), which is off. Servers and agents get the same rules, because a
  * node may change its role later.
