@@ -101,7 +101,7 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
     await store.commit(store.clusters.replace(renamed));
     if (kept !== undefined && kept !== cluster.name) {
       const at = deps.clock.now().toISOString();
-      const message = `The cluster is called ${cluster.name} here; Rancher keeps the name ${kept}`;
+      const message = `The cluster is called ${cluster.name} in Paddock, and ${kept} in Rancher`;
       await deps.store.events.append({
         clusterUuid: cluster.uuid,
         key: `rename#${cluster.version}`,

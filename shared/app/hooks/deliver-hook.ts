@@ -23,7 +23,7 @@ const TAG_BYTES = 16;
  */
 export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
   const key = keyById(ring, keyId);
-  if (key === undefined) throw new Error('the key that the secret of the hook was encrypted with is gone');
+  if (key === undefined) throw new Error('the key that encrypted the secret of the hook no longer exists');
   const bytes = Buffer.from(data, 'base64');
   const decipher = createDecipheriv(ALGORITHM, cipherKey(key), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,

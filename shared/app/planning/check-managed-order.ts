@@ -49,7 +49,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof BackendUnavailable) return 'it does not answer';
   if (error instanceof BackendUnauthorized) return 'it rejects the provider’s account';
   if (error instanceof Misconfigured) return 'the provider’s account is not set up for it';
-  return 'it answers in a way that is not understood';
+  return 'it gives an answer that Paddock cannot read';
 }
 
 /**

@@ -39,7 +39,7 @@ export const siteSettings = z.object({
   hookNetworks: z.array(z.union([z.cidrv4(), z.cidrv6()])).default([]),
   /** Origins (`https://console.example.org`) of pages that may call the API. */
   corsOrigins: z
-    .array(z.string().refine(isOrigin, 'Name an origin: scheme and host, as https://console.example.org'))
+    .array(z.string().refine(isOrigin, 'Enter an origin: scheme and host, such as https://console.example.org'))
     .default([]),
   /** Whether web hooks may use HTTP without TLS. */
   hooksOverHttp: z.boolean().default(false),

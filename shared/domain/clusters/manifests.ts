@@ -74,7 +74,7 @@ export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
 function readProject({ found, place }: Manifest): ProjectManifest {
   const parsed = projectManifest.safeParse(found);
   if (parsed.success) return parsed.data;
-  throw new UnusableManifests(`Document ${place} is not a project as an export writes it.`);
+  throw new UnusableManifests(`Document ${place} is not a project in the form that an export has.`);
 }
 
 /**
@@ -84,11 +84,12 @@ function readProject({ found, place }: Manifest): ProjectManifest {
 export function parseManifests(text: string): Manifests {
   const documents = parseAllDocuments(text, { prettyErrors: true });
   const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
-  if (filled.length === 0) throw new UnusableManifests('There is no document in it.');
-  if (filled.length > MOST_DOCUMENTS) throw new UnusableManifests(`It has more than ${MOST_DOCUMENTS} documents.`);
+  if (filled.length === 0) throw new UnusableManifests('The YAML has no document.');
+  if (filled.length > MOST_DOCUMENTS)
+    throw new UnusableManifests(`The YAML has more than ${MOST_DOCUMENTS} documents.`);
   const read = filled.map((document, index) => ({ document, found: objectIn(document, index + 1), place: index + 1 }));
   const projects = read.filter(({ found }) => isProject(found)).map(readProject);
-  if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`It has more than ${MOST_PROJECTS} projects.`);
+  if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`The YAML has more than ${MOST_PROJECTS} projects.`);
   return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };
 }
 

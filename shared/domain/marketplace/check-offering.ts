@@ -69,7 +69,7 @@ function machines(cloud: TenantOffering, shown: CloudShown, { offering }: SoldIn
       if (name === undefined) return [];
       return named(things, name)
         ? [passedCheck(option, `The ${what} ${name} of "${by}" is there.`)]
-        : [failed(option, `There is no ${what} ${name}, which "${by}" needs: make it, for all projects.`)];
+        : [failed(option, `There is no ${what} ${name}, which "${by}" needs: create it for all projects.`)];
     };
   return [
     ...FLAVORS.flatMap(look('flavor', shown.flavors)),

@@ -8,7 +8,7 @@ const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;
 
 const ONE_SERVER =
-  'One server: while it is away, the cluster cannot be changed, and its data is lost with its volume. ' +
+  'One server: while the server is down, the cluster cannot be changed. If its volume is lost, the data of the cluster is lost. ' +
   `${SERVERS_FOR_HA} servers are recommended for high availability.`;
 const manyServers = (count: number): string =>
   `${count} servers: more than ${MANY_SERVERS} make the control plane slower rather than safer. Use agents for workloads.`;

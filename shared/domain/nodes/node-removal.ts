@@ -47,7 +47,7 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
   const away = awayWords(node, nodes);
-  return away && `Only one server may be away at a time: ${away}.`;
+  return away && `Only one server may be missing at a time: ${away}.`;
 }
 
 /**

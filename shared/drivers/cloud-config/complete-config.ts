@@ -126,7 +126,9 @@ function assertMeaning(template: string, variables: ReadonlyMap<string, string>,
   const read = (text: string) => parseYaml(text).content;
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
   if (difference === undefined) return;
-  throw new Misconfigured(`The value of a variable is not read as text at ${difference}: put it in quotes.`);
+  throw new Misconfigured(
+    `YAML does not read the value of a variable as text at ${difference}: put the value in quotes.`,
+  );
 }
 
 /**

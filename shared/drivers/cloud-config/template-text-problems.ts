@@ -24,7 +24,7 @@ export function templateTextProblems(
 ): string[] {
   if (template.length > MAX_LENGTH) return [`The template is longer than ${MAX_LENGTH} characters.`];
   if (UNLIKE_TO_READERS.test(template)) {
-    return ['The template has a control character, or one that ends a line for some readers of YAML.'];
+    return ['The template has a control character, or a character that ends a line for some YAML parsers.'];
   }
   const { parts, problems } = parseTemplate(template);
   const ofNames = parts

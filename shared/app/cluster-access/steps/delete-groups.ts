@@ -18,7 +18,9 @@ export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps:
   const [stranger] = foreign;
   for (const { id, name, parentId } of own) {
     if (stranger && parentId === undefined) {
-      throw new DeletionBlocked(`Group ${name} in Keycloak has a group that Paddock did not create: ${stranger.name}.`);
+      throw new DeletionBlocked(
+        `Group ${name} in Keycloak has a subgroup that Paddock did not create: ${stranger.name}.`,
+      );
     }
     await nameWhatBlocks(`group ${name} in Keycloak`, realm.keycloak.deleteGroup(id));
   }

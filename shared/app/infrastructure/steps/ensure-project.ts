@@ -22,7 +22,7 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
     const [existing] = await admin.listProjects({ name });
     if (!existing || isOf(existing, cluster)) return existing;
     throw new BackendConflict(
-      `The cloud has a project ${name} (${existing.id}) already, which is not this cluster's. Delete the cluster and order it again: it gets another name.`,
+      `The cloud has a project ${name} (${existing.id}) already, which does not belong to this cluster. Delete the cluster and order it again: the new project gets another name.`,
     );
   };
   const existing = await find();

@@ -87,7 +87,11 @@ async function succeed(
   );
   if (problem !== undefined) return kept(deps, cluster, node, problem);
   const { writes, fields } = removalOf(deps, cluster, node, replaces);
-  return { writes, fields, line: { step: 'replaced', message: `${replacement.spec.name} is in its place`, nodeName } };
+  return {
+    writes,
+    fields,
+    line: { step: 'replaced', message: `${replacement.spec.name} has replaced the node`, nodeName },
+  };
 }
 
 /** Sets the node to OK. Returns the node with the writes of its record and of the new usage. */

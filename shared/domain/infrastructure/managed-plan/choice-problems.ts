@@ -54,7 +54,7 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.filter((name) => options[name] === undefined);
-  return missing.length > 0 ? { offering: missing.map((name) => `The offering lacks its option ${name}.`) } : {};
+  return missing.length > 0 ? { offering: missing.map((name) => `The offering lacks the option ${name}.`) } : {};
 }
 
 /**

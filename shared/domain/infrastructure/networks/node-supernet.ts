@@ -42,7 +42,7 @@ export function supernetProblem(text: string): string | undefined {
     return `${text} is not private: node networks come from within ${PRIVATE.join(', ')}.`;
   }
   if (NETWORKS_OF_RKE2.some((range) => isWithin(network, range))) {
-    return `${text} is where RKE2 puts pods and services (${OF_RKE2.join(', ')}).`;
+    return `${text} is in a network that RKE2 uses for pods and services (${OF_RKE2.join(', ')}).`;
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ import { DATA_VOLUME_TEXTS, NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-at
 /** The text of docs/spec/waldur-http.md#rancher, create validation. */
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself";
+const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher reserves these names";
 
 export const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
 
