@@ -3,15 +3,8 @@ import { NotAllowed } from '#shared/errors';
 import { aCallerWith, anApiToken, aStranger, aUuid, staff, support } from '#test/builders';
 import type { TokenScope } from '../identity/api-token.ts';
 import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
-import {
-  type Action,
-  assertPermitted,
-  assertPermittedSomewhere,
-  may,
-  mayUntil,
-  PERMISSIONS,
-  ruleOf,
-} from './permission.ts';
+import { type Action, assertPermitted, may, PERMISSIONS, ruleOf } from './permission.ts';
+import { assertPermittedSomewhere, mayUntil } from './permission-in-places.ts';
 import type { RoleName } from './role.ts';
 
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };

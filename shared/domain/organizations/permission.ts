@@ -123,6 +123,9 @@ export const PERMISSIONS = {
    * (docs/spec/nodes.md#added-nodes-of-managed-clusters).
    */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
+  /** Templates are choices of whoever orders, so everybody sees them. Staff keeps them. */
+  'cluster_template.see': { seenBy: 'users' },
+  'cluster_template.change': { seenBy: 'users', may: 'staff' },
   'cluster.see': { seenBy: 'project' },
   /** Namespaces, workloads and everything else in a cluster. */
   'content.see': { seenBy: 'project' },
@@ -208,25 +211,9 @@ export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
 }
 
 /** The caller's grants that permit the action in this place. Staff needs none. */
-function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
+export function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];
-}
-
-/** Until when the caller may do this: `always`, or the end of the longest grant. Null: not permitted. */
-export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
-  if (caller.user.isStaff) return 'always';
-  const ends = grantsFor(caller, action, place).map(({ expiresAt = 'always' }) => expiresAt);
-  if (ends.includes('always')) return 'always';
-  return ends.sort().at(-1) ?? null;
-}
-
-/** Throws NotAllowed (403) unless the caller may do this in some place. */
-export function assertPermittedSomewhere(caller: Caller, action: Action): void {
-  const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
-    scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },
-  );
-  if (!may(caller, action) && !places.some((place) => may(caller, action, place))) throw new NotAllowed();
 }
 
 /**

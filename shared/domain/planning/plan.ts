@@ -8,7 +8,7 @@ import { chooseFlavor } from './flavors/choose-flavor.ts';
 import { nextNodeName } from './naming.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
-import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
+import { planDataVolumes, systemVolumeSize, systemVolumeTypeName } from './plan-volumes.ts';
 import { tenantsOf } from './topology.ts';
 
 /** Input of the plan: facts of each tenant, and the provider's choice of image. */
@@ -106,7 +106,7 @@ function planNode(
   const { name, sshPublicKey } = named;
   const subnet = chooseSubnet(node, facts, refused);
   const floatingNetworkId = allocateFloatingIps ? floatingNetwork(subnet, facts, refused) : undefined;
-  const systemVolumeType = volumeTypeName(node.systemVolumeTypeUuid, facts, 'system_volume_type', refused);
+  const systemVolumeType = systemVolumeTypeName(node, facts, refused);
   const dataVolumes = planDataVolumes(node, facts, refused);
   const systemVolumeSizeMb = systemVolumeSize(node, site, refused);
   const flavor = chooseFlavor(node, facts, { ...site, flavorsRegex }, refused);

@@ -35,6 +35,7 @@ export const SEGMENTS_OF = {
     'rancher-hpas',
     'rancher-apps',
     'rancher-catalogs',
+    'rancher-cluster-templates',
     'rancher-role-templates',
     'rancher-users',
     'keycloak-groups',
