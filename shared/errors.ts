@@ -159,6 +159,24 @@ export class BackendConflict extends AppError {
   override readonly name = 'BackendConflict';
   readonly status = 502;
 }
+/** One field of a Kubernetes object, and what is wrong with it: `spec.ports[0].port`. */
+export type FieldProblem = { field: string; message: string };
+/**
+ * A Kubernetes API refuses an object, or a change of it. The message has its own words. They are for whoever wrote the
+ * object, and have no secret.
+ */
+export class ObjectRefused extends AppError {
+  override readonly name = 'ObjectRefused';
+  readonly status = 502;
+  /** Kubernetes' reason: `Invalid`, `Conflict`, `AlreadyExists`, `Forbidden`, … */
+  readonly reason: string;
+  readonly problems: readonly FieldProblem[];
+  constructor(message: string, why: { reason: string; problems: readonly FieldProblem[] }, cause?: unknown) {
+    super(message, {}, cause);
+    this.reason = why.reason;
+    this.problems = why.problems;
+  }
+}
 /**
  * A quota was exceeded: Nova's 403 "Quota exceeded", Neutron's 409 OverQuota, Cinder's 413 overLimit (facts of a real
  * 2026.2).

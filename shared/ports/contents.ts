@@ -16,11 +16,15 @@ export interface RancherContents {
     type: ContentType,
     most: number,
   ): Promise<{ items: FoundContent[]; isWhole: boolean }>;
+  /** One object as a list would show it; `id` is `namespace/name`. */
+  findContent(clusterId: string, type: ContentType, id: string): Promise<FoundContent | undefined>;
 }
 
 export interface ClusterContentRepository extends Pick<Repository<ClusterContent>, 'insert' | 'replace' | 'remove'> {
   /** Finds by uuid alone, over an eventually consistent index: contents only change with a pull. */
   findByUuid(uuid: Uuid): Promise<ClusterContent | undefined>;
+  /** Strongly consistent: for a write over what is recorded. */
+  findInCluster(clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Promise<ClusterContent | undefined>;
   /** Strongly consistent. The order has no meaning. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
   /** Lists like those of records. A list of one cluster costs what the cluster has of this kind. */

@@ -1,6 +1,7 @@
 import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { ClusterObjects } from './cluster-objects.ts';
 import type { RancherContents } from './contents.ts';
 import type {
   ClusterInRancher,
@@ -25,7 +26,7 @@ import type {
 } from './rancher-objects.ts';
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
-export interface Rancher extends RancherContents, RancherSite {
+export interface Rancher extends RancherContents, ClusterObjects, RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
   /** Clusters that carry all of these labels. Without labels, all clusters. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;

@@ -36,6 +36,29 @@ export function clusterActivity(
   };
 }
 
+export type ContentEventType = Extract<EventType, `cluster_content_${string}`>;
+
+/** A change of what is inside a cluster, as a caller made it. */
+export function contentActivity(
+  cluster: Cluster,
+  eventType: ContentEventType,
+  { title, uuid, name, namespaceName }: { title: string; uuid: Uuid; name: string; namespaceName: string },
+  fields: Record<string, FieldChange> = {},
+): ActivityEvent {
+  const { place } = clusterActivity(cluster, eventType, {});
+  return {
+    eventType,
+    title,
+    fields: {
+      cluster: { after: cluster.name },
+      ...(namespaceName && { namespace: { after: namespaceName } }),
+      ...fields,
+    },
+    thing: { model: `Rancher.${title}`, uuid, name },
+    place,
+  };
+}
+
 type Base = { actor: Actor; now: Date; newUuid: () => Uuid };
 
 export const activityAuditEvent = (

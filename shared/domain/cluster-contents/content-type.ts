@@ -21,6 +21,11 @@ export const CONTENT_TYPES = {
 export type ContentType = keyof typeof CONTENT_TYPES;
 
 const isContentType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
+/** The type of a record, which stores it as a text. */
+export function contentTypeOf({ type }: { type: string }): ContentType {
+  if (!isContentType(type)) throw new Error(`${type} is no type of contents`);
+  return type;
+}
 export const ALL_CONTENT_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isContentType);
 
 /** Whether objects of the type belong to a namespace. They are hidden, and change their project, together with it. */

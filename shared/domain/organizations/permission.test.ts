@@ -31,6 +31,7 @@ describe('who may do what', () => {
       'security_group.update',
       'cluster.pull',
       'cluster.update',
+      ...['content.see_yaml', 'content.create', 'content.update'],
     ],
     ...[
       'membership.create',
@@ -84,8 +85,8 @@ describe('who may do what', () => {
   test('staff may do everything everywhere, support only reads, and strangers may do nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
-    const looks = ['invitation.see', 'offering.check', 'cloud.see', 'resource.see_team', 'cluster.export_yaml'];
-    expect(allowed(support())).toEqual(looks);
+    const looks = ['invitation.see', 'offering.check', 'cloud.see', 'resource.see_team'];
+    expect(allowed(support())).toEqual([...looks, 'content.see_yaml', 'cluster.export_yaml']);
     expect(allowed(aStranger())).toEqual([]);
   });
 

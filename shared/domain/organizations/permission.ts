@@ -2,6 +2,7 @@ import { NotAllowed } from '#shared/errors';
 import { type Caller, grantsAt, type Place } from './caller.ts';
 import type { Rule } from './permission-rule.ts';
 import type { RoleGrant, RoleName } from './role.ts';
+import { assertWriteToken } from './write-token.ts';
 
 export type { Rule };
 
@@ -129,6 +130,10 @@ export const PERMISSIONS = {
   'cluster.see': { seenBy: 'project' },
   /** Namespaces, workloads and everything else in a cluster. */
   'content.see': { seenBy: 'project' },
+  /** Objects as YAML: what is in the environment of a workload may be a password. */
+  'content.see_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
+  'content.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
+  'content.update': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   /** Upgrade to another version of Kubernetes, node by node. */
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
@@ -223,13 +228,4 @@ export function grantsFor(caller: Caller, action: Action, place: Place): RoleGra
 export function assertPermitted(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();
   if (ruleOf(action).opens) assertWriteToken(caller);
-}
-
-/**
- * Throws NotAllowed (403) for an API token without the scope `write`. Callers without an API token have all rights of
- * their user.
- */
-export function assertWriteToken({ token }: Pick<Caller, 'token'>): void {
-  if (token === undefined || token.scopes.includes('write')) return;
-  throw new NotAllowed('This token is read-only: it lacks the scope "write".');
 }
