@@ -9,8 +9,9 @@ import { objectsIn } from '#test/contracts/rancher/objects-in';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 
+type World = Pick<RancherMarket, 'simulator' | 'opened' | 'market' | 'settingsUuid'>;
 /** A cluster that Rancher reaches, with the project and the namespace `shop` and one of everything in it. */
-export type Shop = RancherMarket & {
+export type Shop = World & {
   cluster: Cluster;
   /** The cluster's Kubernetes API, as its owner uses it. */
   inside: ReturnType<typeof objectsIn>;
@@ -28,7 +29,7 @@ const listed = z.looseObject({
 });
 type Listed = z.infer<typeof listed>;
 
-async function openShop(world: RancherMarket, fields: Partial<Cluster>): Promise<Shop> {
+export async function openShop(world: World, fields: Partial<Cluster>): Promise<Shop> {
   const { simulator, opened, market, settingsUuid } = world;
   const joinMachine = (token: string, name: string) => joinAsAgent(simulator.url, token, name);
   const backend = { ...opened.backend, joinMachine };
@@ -63,12 +64,12 @@ async function openShop(world: RancherMarket, fields: Partial<Cluster>): Promise
 }
 
 /** A simulated Rancher for the file that calls this; what it answers opens a shop in the market of the test. */
-export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<Shop> {
+export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<Shop & Pick<RancherMarket, 'site'>> {
   let world: RancherMarket;
   rancherMarketPerTest((now) => {
     world = now;
   });
-  return (fields = {}) => openShop(world, fields);
+  return async (fields = {}) => ({ ...(await openShop(world, fields)), site: world.site });
 }
 
 /** The uuid in a listed collection; fails the test when it is not there. */
