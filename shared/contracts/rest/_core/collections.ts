@@ -27,6 +27,7 @@ export const SEGMENTS_OF = {
     'marketplace-site-agent-processors',
     'marketplace-offering-users',
     'component-user-usage-limits',
+    'rancher-cluster-templates',
     'rancher-role-templates',
     'rancher-users',
     'keycloak-groups',
@@ -42,7 +43,6 @@ export const SEGMENTS_OF = {
     'rancher-hpas',
     'rancher-apps',
     'rancher-catalogs',
-    'rancher-cluster-templates',
   ],
   /** These routes write the secrets that web hooks are signed with. */
   'api/hooks': ['hooks-web', 'hooks-email'],
