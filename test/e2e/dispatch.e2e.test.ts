@@ -85,7 +85,7 @@ test("a schedule's event is carried out again and removed; what this command doe
   await send('a letter of somebody else');
   const { said, code } = await redrive(endpoints);
   expect(said).toMatch(new RegExp(`${STAGE}-syncs-dispatch-lost has run; removed\\.`));
-  expect(said).toMatch(/something else\n.*\n.*this command does not know its kind.*stays in the queue/);
+  expect(said).toMatch(/something else\n.*\n.*this command cannot handle messages of this kind.*stays in the queue/);
   expect([code, said]).toEqual([1, expect.stringContaining('1 of 2 put back.')]);
   await askAws(endpoints.aws, 'sqs', 'PurgeQueue', { QueueUrl: stack.DeadLetterQueueUrl });
   expect(await redrive(endpoints)).toEqual({ code: 0, said: `Nothing is in ${STAGE}-dead-letters.\n` });
