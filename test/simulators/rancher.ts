@@ -99,7 +99,9 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
         prefix: '/k8s/clusters/:id',
       });
-      await app.register((local) => localApi(local, context, controllers.apiTokens));
+      await app.register((local) =>
+        localApi(local, context, { tokens: controllers.apiTokens, power: controllers.power }),
+      );
       await app.register((login) => loginRoutes(login, context, controllers.apiTokens));
       await app.register(async (v1) => steve(v1, context, controllers), { prefix: '/v1' });
       await app.register(async (v3) => norman(v3, context, controllers), { prefix: '/v3' });

@@ -118,8 +118,9 @@ export async function registrationOf({ secrets, stage }: World, { target }: Pick
   return text === undefined ? undefined : registration.parse(JSON.parse(text));
 }
 
-/** What the system agent's installer asks on each of the order's machines. */
-export async function joinMachines(world: StepWorld, begun: Begun, nodes?: readonly Node[]): Promise<void> {
+/** What the system agent's installer asks on each of the order's machines, and what it is answered, by node name. */
+export async function joinMachines(world: StepWorld, begun: Begun, nodes?: readonly Node[]): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
   const vault = await world.vault.open(world.settings);
   const inVault = await vault?.findSecret(vaultNames(begun.target.clusterUuid).secretPath);
   const token = (await registrationOf(world, begun))?.token ?? inVault?.token;
@@ -133,7 +134,9 @@ export async function joinMachines(world: StepWorld, begun: Begun, nodes?: reado
       },
     });
     if (!answer.ok) throw new Error(`${spec.name} was answered ${answer.status}`);
+    answers.set(spec.name, await answer.text());
   }
+  return answers;
 }
 
 /** Rancher has written onto each node which machine it is on, which is the last that it does with a new one. */

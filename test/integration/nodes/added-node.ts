@@ -32,8 +32,12 @@ import { lookAtNodes } from '../reconciliation/looks.ts';
 export type Added = { node: Node; target: Target; ofNode: Target & { nodeUuid: string } };
 
 /** All machines of the order join, and it is done. */
-export async function finish(world: StepWorld, begun: Begun): Promise<Begun> {
-  await joinMachines(world, begun);
+export async function finish(
+  world: StepWorld,
+  begun: Begun,
+  join: (world: StepWorld, begun: Begun) => Promise<unknown> = joinMachines,
+): Promise<Begun> {
+  await join(world, begun);
   const states = async () => {
     await lookAtNodes(world, begun);
     return new Set((await nodesOf(world, begun)).map(({ state }) => state));

@@ -51,8 +51,24 @@ export async function sendFrom(machine: Machine, request: MachineRequest): Promi
   }
 }
 
+/** Holds a connection open until the other side ends it, or the machine stops. */
+export async function openFrom(machine: Machine, url: string, headers: [string, string][]): Promise<void> {
+  const dispatcher = dispatcherFor(machine, { ca: null, verify: true });
+  try {
+    const answer = await fetch(url, { headers, signal: machine.signal, ...(dispatcher && { dispatcher }) });
+    for await (const _part of answer.body ?? []) if (machine.signal.aborted) return;
+  } catch {
+    machine.signal.throwIfAborted();
+  } finally {
+    void dispatcher?.destroy();
+  }
+}
+
 /** Only machines that trust a CA of their own get connections of their own: these are expensive, and most machines trust the same. */
-function dispatcherFor({ trusted }: Machine, { ca, verify }: MachineRequest): Dispatcher | undefined {
+function dispatcherFor(
+  { trusted }: Machine,
+  { ca, verify }: Pick<MachineRequest, 'ca' | 'verify'>,
+): Dispatcher | undefined {
   if (ca === null && trusted.length === 0 && verify) return undefined;
   const bundle = ca === null ? [...rootCertificates, ...trusted] : [ca];
   return new Agent({ connect: { ca: bundle, rejectUnauthorized: verify }, keepAliveTimeout: 1 });

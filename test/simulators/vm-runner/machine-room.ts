@@ -1,6 +1,7 @@
 import { boot } from './boot.ts';
 import { BootStopped, type Machine, pause, type RunnerDelays } from './machine.ts';
 import type { NovaReader, NovaServer } from './nova-reader.ts';
+import { startSystemAgent } from './system-agent-service.ts';
 
 /** `booted`: cloud-init came to its end without joining a cluster, as on a machine that is no node. */
 export type MachinePhase = 'booting' | 'booted' | 'registered' | 'failed';
@@ -20,22 +21,43 @@ interface RunningMachine {
   cloud: NovaReader;
   row: MachineRow;
   power: AbortController;
+  /** With its disk, which a machine that is shut down keeps. */
+  machine: Machine;
 }
 
-/** The machines behind the servers of all clouds: a server that becomes ACTIVE is booted once, one that is gone stops. */
+/**
+ * The machines behind the servers of all clouds. A server that becomes ACTIVE is booted: the first time with its user
+ * data, later as it is. One that is shut down stops, one that is gone is forgotten.
+ */
 export function machineRoom(delays: RunnerDelays) {
   const machines = new Map<string, RunningMachine>();
 
   function start(server: NovaServer, cloud: NovaReader): void {
     const row: MachineRow = { id: server.id, name: server.name, phase: 'booting', reason: '', roles: [], listens: [] };
     const power = new AbortController();
-    machines.set(server.id, { cloud, row, power });
-    void play(server, { cloud, row, machine: newMachine({ server, cloud, row, signal: power.signal, delays }) });
+    const machine = newMachine({ server, cloud, row, signal: power.signal, delays });
+    machines.set(server.id, { cloud, row, power, machine });
+    void play(server, { cloud, row, machine });
+  }
+
+  /** cloud-init has done its work: only services start again, once the machine has booted. */
+  function startAgain(known: RunningMachine): void {
+    known.power = new AbortController();
+    known.machine = { ...known.machine, signal: known.power.signal };
+    void resume(known.machine);
   }
 
   function stop(id: string): void {
     machines.get(id)?.power.abort();
     machines.delete(id);
+  }
+
+  function follow(server: NovaServer, cloud: NovaReader): void {
+    const known = machines.get(server.id);
+    if (server.status === 'SHUTOFF') known?.power.abort();
+    if (server.status !== 'ACTIVE') return;
+    if (!known) start(server, cloud);
+    else if (known.power.signal.aborted) startAgain(known);
   }
 
   return {
@@ -45,15 +67,22 @@ export function machineRoom(delays: RunnerDelays) {
         servers.filter((server) => server['OS-EXT-STS:task_state'] !== 'deleting').map(({ id }) => id),
       );
       for (const [id, machine] of machines) if (machine.cloud === cloud && !alive.has(id)) stop(id);
-      for (const server of servers) {
-        if (server.status === 'ACTIVE' && alive.has(server.id) && !machines.has(server.id)) start(server, cloud);
-      }
+      for (const server of servers) if (alive.has(server.id)) follow(server, cloud);
     },
     stopAll(): void {
       for (const id of machines.keys()) stop(id);
     },
     rows: (): MachineRow[] => [...machines.values()].map(({ row }) => row),
   };
+}
+
+async function resume(machine: Machine): Promise<void> {
+  try {
+    await pause(machine, machine.delays.boot);
+  } catch {
+    return;
+  }
+  startSystemAgent(machine);
 }
 
 async function play(

@@ -19,6 +19,14 @@ export interface AttachedVolume {
   device: string;
 }
 
+/** What Rancher answers a machine that registers: its kubeconfig, and the secret that holds its plan. */
+export interface PlanAddress {
+  server: string;
+  token: string;
+  namespace: string;
+  secretName: string;
+}
+
 /** The computer that a server's user data runs on: its names, its disk's files, and what it has come to. */
 export interface Machine {
   serverId: string;
@@ -29,7 +37,7 @@ export interface Machine {
   /** PEM certificates that are trusted besides the usual ones. */
   trusted: string[];
   delays: RunnerDelays;
-  /** Aborted when the server is gone: everything it does stops. */
+  /** Aborted when the server is gone or shut down: everything it does stops. */
   signal: AbortSignal;
   attachedVolumes(): Promise<AttachedVolume[]>;
   /** Installed besides what the image has. */
@@ -44,6 +52,8 @@ export interface Machine {
   hasNote(): boolean;
   /** A service was started, which listens on these sockets: `10.0.0.10:80`. */
   listens(sockets: string[]): void;
+  /** Where its agent finds its plan, once Rancher has registered it; on its disk, so that it stays. */
+  plan?: PlanAddress | undefined;
   /** Rancher registered it with these roles. */
   joined(roles: string[]): void;
 }

@@ -3,6 +3,7 @@ import { type Machine, pause } from './machine.ts';
 import { type MachineAnswer, plainGet, sendFrom } from './machine-http.ts';
 import { type CommandResult, failure, success } from './shell/shell.ts';
 import { type AgentOptions, agentOptions } from './system-agent-options.ts';
+import { planAddress, startSystemAgent } from './system-agent-service.ts';
 
 // As often as Rancher's script tries (its RETRYCOUNT).
 const MAX_TRIES = 4500;
@@ -30,6 +31,8 @@ export async function installSystemAgent(
   await until(machine, () => get(machine, `${options.server}/healthz`), 'testing the connection to Rancher');
   const connected = await until(machine, () => connect(machine, options), 'asking Rancher for the connection');
   if (!connected) return failure(1, 'system agent installer: no connection to Rancher');
+  machine.plan = planAddress(connected.body);
+  startSystemAgent(machine);
   machine.joined(options.roles);
   return success();
 }

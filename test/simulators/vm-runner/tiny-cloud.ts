@@ -52,6 +52,9 @@ export async function startTinyCloud() {
         1,
       );
     },
+    become(name: string, status: 'ACTIVE' | 'SHUTOFF'): void {
+      for (const server of servers.filter((one) => one.name === name)) server.status = status;
+    },
     expireTokens(): void {
       logins += 1;
     },

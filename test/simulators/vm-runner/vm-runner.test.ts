@@ -171,3 +171,35 @@ test('without a cloud or a password it does not start', () => {
   expect(() => simulator([])).toThrow('Name at least one cloud');
   expect(() => simulator(['--openstack', 'http://127.0.0.1:1'])).toThrow('Give the administrator');
 });
+
+test('a machine that is shut down leaves its cluster, and comes back as the same node without its user data', async () => {
+  const rancherStates = async () => {
+    const [nodes, clusters] = await Promise.all([
+      rancher.send('GET', '/v3/nodes'),
+      rancher.send('GET', '/v3/clusters'),
+    ]);
+    const row = z.looseObject({ requestedHostname: z.string().nullish(), id: z.string(), state: z.string() });
+    const rows = (body: unknown) => z.object({ data: z.array(row) }).parse(body).data;
+    const cluster = rows(clusters.body).find(({ id }) => id !== 'local');
+    return [
+      ...rows(nodes.body)
+        .map((node) => `${node.requestedHostname} ${node.state}`)
+        .sort(),
+      cluster?.state,
+    ];
+  };
+  const shows = (...states: string[]) => eventually(async () => expect(await rancherStates()).toEqual(states));
+  cloud.create('s1', cloudConfig({ runcmd: [install('--etcd --controlplane')] }));
+  cloud.create('a1', cloudConfig({ runcmd: [install('--worker')] }));
+  await shows('a1 active', 's1 active', 'active');
+  cloud.become('a1', 'SHUTOFF');
+  await shows('a1 unavailable', 's1 active', 'active');
+  cloud.become('s1', 'SHUTOFF');
+  // Nobody is there any more to say that the server is away.
+  await shows('a1 unavailable', 's1 active', 'unavailable');
+  cloud.become('s1', 'ACTIVE');
+  await shows('a1 unavailable', 's1 active', 'active');
+  cloud.become('a1', 'ACTIVE');
+  await shows('a1 active', 's1 active', 'active');
+  expect(await nodes()).toHaveLength(2);
+});

@@ -42,6 +42,12 @@ type Asked = { resource: ApiResource; namespace: string | undefined; name: strin
 const PARTS = ['status', 'finalize'];
 
 /** What a request is about, once its caller may do it. @throws KubernetesError 401, 403, 404 */
+/** A list or a watch of the one object of a name is judged as if it named that object. */
+function selectedName({ query }: FastifyRequest): string | undefined {
+  const { fieldSelector = '' } = z.looseObject({ fieldSelector: z.string().optional() }).parse(query);
+  return /^metadata\.name==?([^,=]+)$/.exec(fieldSelector)?.[1];
+}
+
 function askedBy(context: KubernetesContext, request: FastifyRequest, verb: string): Asked {
   const caller = callerOf(context, request);
   const given = params.parse(request.params);
@@ -56,7 +62,7 @@ function askedBy(context: KubernetesContext, request: FastifyRequest, verb: stri
   const resource = context.resources.find(
     (it) => it.name === plural && groupVersion(it) === groupVersion({ group, version }),
   );
-  checkAccess(caller, { verb, resource: plural, group, namespace, name });
+  checkAccess(caller, { verb, resource: plural, group, namespace, name: name ?? selectedName(request) });
   if (!resource && (isBuiltIn(group, plural) || context.unplayedGroups?.includes(group))) {
     throw notSimulated(groupResource({ group, name: plural }));
   }

@@ -67,6 +67,12 @@ export const rancherDelays = {
   nodeActive: 1_000,
   /** A Kubernetes Node's next heartbeat. It brings back a deleted v3 node if its Node is still there. */
   heartbeat: 15_000,
+  /** A kubelet's last word until its cluster says that the node is not ready. */
+  nodeLost: 40_000,
+  /** The last word of a cluster's agent until Rancher says that it is not connected. */
+  agentLost: 15_000,
+  /** A machine that is started again until its kubelet answers. Not measured: the machine takes so long. */
+  nodeStart: 5_000,
   /** A v3 node until it shows what was done to its Kubernetes Node. */
   nodeSync: 150,
   /** DELETE of a machine until it is gone. */

@@ -59,8 +59,10 @@ export interface ManagementCluster {
   isInfrastructureReady: boolean;
   /** What machines have reported: once one has called there is a driver, and soon a version; `complete` with the agent's report. */
   contact: 'none' | 'called' | 'version' | 'complete';
-  /** Its agent is connected, so that what is inside can be asked for. */
+  /** Its agent has been connected. */
   active: boolean;
+  /** … and is no longer, so that nothing inside can be asked for. */
+  isCutOff?: true | undefined;
 }
 
 /** `c-m-…` among the namespaces of Rancher's own cluster. */

@@ -2,7 +2,7 @@ import { managementSummary } from '../clusters/cluster-conditions.ts';
 import { contentKey } from '../contents/content-shelf.ts';
 import { isInitialized, type RancherMachine } from '../machines/machine-objects.ts';
 import { machineState } from '../machines/machine-view.ts';
-import { nodeFacts } from '../machines/node-facts.ts';
+import { isNodeReady, nodeFacts } from '../machines/node-facts.ts';
 import { isShownUnschedulable, nodeState, rolesIn } from '../machines/node-view.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { machinesOf, type RancherStore } from './rancher-store.ts';
@@ -59,7 +59,11 @@ function nodeRow(store: RancherStore, node: RancherNode) {
   const { address, kubeletVersion } = nodeFacts(object);
   return {
     ...{ id, clusterId, requestedHostname: nodeName, address, roles: rolesIn(object?.labels ?? {}) },
-    state: nodeState({ drain: node.drain, unschedulable: isShownUnschedulable(node, object) }),
+    state: nodeState({
+      drain: node.drain,
+      unschedulable: isShownUnschedulable(node, object),
+      isReady: isNodeReady(object),
+    }),
     ...{ kubernetesVersion: kubeletVersion, machineName: object?.labels['plan.cattle.io/machine-name'] ?? '' },
   };
 }

@@ -65,8 +65,10 @@ export function emptyStore(store: RancherStore): void {
 }
 
 /** Rancher runs its controllers for what is inside such a cluster. */
-export const isConnected = ({ clusters }: RancherStore, clusterId: string): boolean =>
-  clusters.get(clusterId)?.active ?? false;
+export function isConnected({ clusters }: RancherStore, clusterId: string): boolean {
+  const cluster = clusters.get(clusterId);
+  return cluster?.active === true && !cluster.isCutOff;
+}
 
 /** A cluster's machines in the order in which they registered. */
 export function machinesOf(store: RancherStore, clusterId: string): RancherMachine[] {

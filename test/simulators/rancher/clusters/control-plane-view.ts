@@ -1,5 +1,5 @@
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
-import { machinesOf, type RancherStore } from '../_core/rancher-store.ts';
+import { isConnected, machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import { isSane } from '../machines/machine-objects.ts';
 import { plannerMessage } from './planner-message.ts';
 
@@ -28,7 +28,10 @@ export function controlPlaneView(store: RancherStore, given: ProvisioningCluster
           : { error: false, message, name: 'reconciling', transitioning: true },
     },
     spec: { clusterName: name, kubernetesVersion: spec.kubernetesVersion, managementClusterName: managementId },
-    status: { agentConnected: cluster?.active ?? false, conditions: conditionsOf(store, managementId, message) },
+    status: {
+      agentConnected: isConnected(store, managementId),
+      conditions: conditionsOf(store, managementId, message),
+    },
   };
 }
 

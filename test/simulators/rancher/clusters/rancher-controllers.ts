@@ -4,6 +4,7 @@ import { apiTokens } from '../identity/api-tokens.ts';
 import { clusterNodes } from '../machines/cluster-nodes.ts';
 import type { RegisteringMachine } from '../machines/machine-headers.ts';
 import type { RancherMachine } from '../machines/machine-objects.ts';
+import { machinePower } from '../machines/machine-power.ts';
 import { machineRegistration } from '../machines/machine-registration.ts';
 import { machineRemoval } from '../machines/machine-removal.ts';
 import { nodeActions } from '../machines/node-actions.ts';
@@ -76,6 +77,7 @@ export function rancherControllers(context: RancherContext) {
       });
     },
     nodes,
+    power: machinePower(context, nodes, status),
     nodeActions: nodeActions(context, nodes),
     /** Something that clusters refer to has changed: those that waited for it go on. */
     looked(): void {

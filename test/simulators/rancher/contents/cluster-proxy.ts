@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KubernetesContext } from '../../kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from '../../kubernetes/kubernetes-routes.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
-import { machinesOf } from '../_core/rancher-store.ts';
+import { isConnected, machinesOf } from '../_core/rancher-store.ts';
 import type { ApiTokens } from '../identity/api-tokens.ts';
 import { admit, callerOf } from '../identity/caller.ts';
+import type { MachinePower } from '../machines/machine-power.ts';
 import { serverVersion, wantedVersion } from '../machines/node-releases.ts';
-import { planUser } from '../machines/plan-access.ts';
+import { plannedMachine, planUser } from '../machines/plan-access.ts';
 import { clusterDoor, clusterIdOf, refuse, refuseAtLocal } from './cluster-door.ts';
 import { LOCAL, LOCAL_VERSION } from './cluster-insides.ts';
 import { clusterUserOf } from './inside-access.ts';
@@ -24,7 +25,17 @@ export async function clusterProxy(app: FastifyInstance, context: RancherContext
 }
 
 /** The API of the cluster that Rancher itself is in, at Rancher's own address. */
-export async function localApi(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
+export async function localApi(
+  app: FastifyInstance,
+  context: RancherContext,
+  { tokens, power }: { tokens: ApiTokens; power: MachinePower },
+): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    const machine = plannedMachine(request, context.store);
+    if (!machine || !Object(request.query).watch) return;
+    const stopped = power.watching(machine);
+    reply.raw.once('close', stopped);
+  });
   app.addHook('onRequest', async (request, reply) => {
     const token = tokens.find(request.headers);
     if (token) admit(request, context, token);
@@ -56,7 +67,7 @@ async function refuseUnlessConnected(
   { store, clock, delays }: RancherContext,
 ): Promise<void> {
   const id = clusterIdOf(request);
-  if (id === LOCAL || store.clusters.get(id)?.active) return;
+  if (id === LOCAL || isConnected(store, id)) return;
   if (!request.url.startsWith(`/k8s/clusters/${id}/v1/`)) {
     return refuse(reply, 503, 'ClusterUnavailable', 'cluster not provisioned');
   }

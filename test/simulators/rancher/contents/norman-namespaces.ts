@@ -5,6 +5,7 @@ import { type Amounts, exceeding } from '../_core/quota-amounts.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { ContentObject, RancherProject } from '../_core/rancher-objects.ts';
+import { isConnected } from '../_core/rancher-store.ts';
 import { normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CREATOR, PROJECT, QUOTA } from './content-types.ts';
@@ -43,7 +44,7 @@ function connectedCluster({ store }: RancherContext, id: string): void {
   const message = cluster
     ? 'ClusterUnavailable 503: cluster not found'
     : `clusters.management.cattle.io "${id}" not found`;
-  if (!cluster?.active) throw new RancherError(503, 'ClusterUnavailable', message);
+  if (!isConnected(store, id)) throw new RancherError(503, 'ClusterUnavailable', message);
 }
 
 /** A quota is refused that its project has no room for. @throws RancherError 422 */

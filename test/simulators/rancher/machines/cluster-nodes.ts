@@ -5,8 +5,9 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ContentObject, RancherNode } from '../_core/rancher-objects.ts';
 import { nodesOf } from '../_core/rancher-store.ts';
 import type { Contents } from '../contents/contents.ts';
-import { kubernetesNode, machineAnnotations, nodeInfoOf } from './kubernetes-node.ts';
+import { kubeletConditions, kubernetesNode, lostKubelet, machineAnnotations, nodeInfoOf } from './kubernetes-node.ts';
 import type { RancherMachine } from './machine-objects.ts';
+import { isNodeReady } from './node-facts.ts';
 
 export type ClusterNodes = ReturnType<typeof clusterNodes>;
 const parts = z.looseObject({ spec: z.looseObject({}).default({}), status: z.looseObject({}).default({}) });
@@ -28,6 +29,12 @@ function changeNode(
     annotations: { ...object.annotations, ...changed.annotations },
     body: { ...object.body, spec: { ...spec, ...changed.spec }, status: { ...status, ...changed.status } },
   });
+}
+
+function setReady({ contents, clock }: RancherContext, object: ContentObject | undefined, isReady: boolean): void {
+  if (!object || isNodeReady(object) === isReady) return;
+  const conditions = isReady ? kubeletConditions(clock.now()) : lostKubelet(clock.now());
+  changeNode(contents, object, { status: { conditions } });
 }
 
 /** The Kubernetes Nodes inside clusters, and the v3 nodes by which Rancher follows them. */
@@ -82,6 +89,9 @@ export function clusterNodes(context: RancherContext) {
     nodeOf: (machine: RancherMachine): RancherNode | undefined =>
       kubernetesNodeOf(machine) &&
       nodesOf(store, machine.clusterId).find(({ nodeName }) => nodeName === machine.hostname),
+    /** What its cluster says of the machine's kubelet. */
+    setReady: (machine: RancherMachine, isReady: boolean): void =>
+      setReady(context, kubernetesNodeOf(machine), isReady),
     setUnschedulable({ clusterId, nodeName }: RancherNode, unschedulable: boolean): void {
       const object = contents.find(clusterId, 'node', nodeName);
       if (object) changeNode(contents, object, { spec: { unschedulable: unschedulable || undefined } });

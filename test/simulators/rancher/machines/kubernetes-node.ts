@@ -74,7 +74,13 @@ export const machineAnnotations = ({ namespace, clusterName, name }: RancherMach
   'cluster.x-k8s.io/machine': name,
 });
 
-function kubeletConditions(now: number) {
+/** What the cluster says of a node whose kubelet is silent. */
+export function lostKubelet(now: number) {
+  const message = 'Kubelet stopped posting node status.';
+  return kubeletConditions(now).map((ready) => ({ ...ready, status: 'Unknown', reason: 'NodeStatusUnknown', message }));
+}
+
+export function kubeletConditions(now: number) {
   const time = `${new Date(now).toISOString().slice(0, 19)}Z`;
   const message = 'KubeletReady';
   return [

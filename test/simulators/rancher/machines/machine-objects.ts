@@ -55,6 +55,8 @@ export interface RancherMachine {
   isInitNode: boolean;
   /** The release its kubelet runs; empty until there is one. */
   kubeletVersion: string;
+  /** It is shut down, or cut off: its agent watches its plan no longer. */
+  isAway?: true | undefined;
   /** What is being done to it for a new release. */
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
 }

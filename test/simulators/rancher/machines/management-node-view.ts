@@ -1,6 +1,6 @@
 import type { RancherNode } from '../_core/rancher-objects.ts';
 import type { Contents } from '../contents/contents.ts';
-import { nodeFacts } from './node-facts.ts';
+import { isNodeReady, nodeFacts } from './node-facts.ts';
 import { conditionsOf, isShownUnschedulable, nodeState, rolesIn } from './node-view.ts';
 
 export const NODE_TYPE = 'management.cattle.io.node';
@@ -11,7 +11,8 @@ export function managementNodeView(contents: Contents, node: RancherNode, baseUr
   const name = node.id.split(':')[1] ?? '';
   const object = contents.find(clusterId, 'node', nodeName);
   const facts = nodeFacts(object);
-  const state = nodeState({ drain, unschedulable: isShownUnschedulable(node, object) });
+  const unschedulableNow = isShownUnschedulable(node, object);
+  const state = nodeState({ drain, unschedulable: unschedulableNow, isReady: isNodeReady(object) });
   const self = `${baseUrl}/v1/${NODE_TYPE}s/${clusterId}/${name}`;
   const view = `${baseUrl}/apis/management.cattle.io/v3/namespaces/${clusterId}/nodes/${name}`;
   const { addresses, allocatable, capacity, conditions, nodeInfo, taints, providerID, unschedulable } = facts;

@@ -4,7 +4,7 @@ import { contentKey } from '../contents/content-shelf.ts';
 import type { Contents } from '../contents/contents.ts';
 import { actionLinks, normanObject } from '../norman/norman-view.ts';
 import { nodeRequested } from './node-capacity.ts';
-import { type NodeFacts, nodeFacts } from './node-facts.ts';
+import { isNodeReady, type NodeFacts, nodeFacts } from './node-facts.ts';
 
 const seconds = (time: string): number => Date.parse(time);
 
@@ -13,7 +13,7 @@ export function nodeView(contents: Contents, node: RancherNode, baseUrl: string)
   const object = contents.find(node.clusterId, 'node', node.nodeName);
   const facts = nodeFacts(object);
   const self = `${baseUrl}/v3/nodes/${node.id}`;
-  const shown = { ...node, unschedulable: isShownUnschedulable(node, object) };
+  const shown = { ...node, unschedulable: isShownUnschedulable(node, object), isReady: isNodeReady(object) };
   const state = nodeState(shown);
   const roles = rolesIn(object?.labels ?? {});
   return {
@@ -56,11 +56,18 @@ export const rolesOfNodes = (store: RancherStore, clusterId: string): NodeRoles[
 
 interface Shown extends RancherNode {
   unschedulable: boolean;
+  isReady: boolean;
 }
 
-export function nodeState({ drain, unschedulable }: Pick<Shown, 'drain' | 'unschedulable'>): string {
+/** A node that takes no workloads is shown so whether its kubelet answers or not. */
+export function nodeState({
+  drain,
+  unschedulable,
+  isReady,
+}: Pick<Shown, 'drain' | 'unschedulable' | 'isReady'>): string {
   if (drain === 'draining' || drain === 'drained') return drain;
-  return unschedulable ? 'cordoned' : 'active';
+  if (unschedulable) return 'cordoned';
+  return isReady ? 'active' : 'unavailable';
 }
 
 function offeredActions(node: Shown): string[] {

@@ -2,14 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import type { KubernetesUser } from '../../kubernetes/kubernetes-context.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { planToken } from './agent-routes.ts';
-import { planSecretOf } from './machine-objects.ts';
+import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 
 const VERBS = ['get', 'watch', 'list', 'update'];
 
-/** The service account of a machine, which may get, watch, list and update the secret with its plan, and nothing else. */
-export function planUser({ headers }: FastifyRequest, { machines }: RancherStore): KubernetesUser | undefined {
+/** The machine whose service account asks. */
+export function plannedMachine({ headers }: FastifyRequest, { machines }: RancherStore): RancherMachine | undefined {
   const { authorization = '' } = headers;
-  const machine = [...machines.values()].find((one) => authorization === `Bearer ${planToken(one)}`);
+  return [...machines.values()].find((one) => authorization === `Bearer ${planToken(one)}`);
+}
+
+/** The service account of a machine, which may get, watch, list and update the secret with its plan, and nothing else. */
+export function planUser(request: FastifyRequest, store: RancherStore): KubernetesUser | undefined {
+  const machine = plannedMachine(request, store);
   if (!machine) return undefined;
   const secret = planSecretOf(machine);
   return {

@@ -1,0 +1,78 @@
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { isConnected, machineKey, machinesOf, type RancherStore } from '../_core/rancher-store.ts';
+import type { ClusterStatus } from '../clusters/cluster-status.ts';
+import type { ClusterNodes } from './cluster-nodes.ts';
+import { hasReached, type RancherMachine } from './machine-objects.ts';
+
+export type MachinePower = ReturnType<typeof machinePower>;
+
+/** A cluster answers while more than half of its members of etcd run. */
+function hasQuorum(machines: readonly RancherMachine[]): boolean {
+  const members = machines.filter((machine) => machine.roles.etcd && hasReached(machine, 'nodeMade'));
+  return members.filter(({ isAway }) => !isAway).length > members.length / 2;
+}
+
+const CUT_OFF = { status: 'False', reason: 'Disconnected', message: 'Cluster agent is not connected' } as const;
+/** Rancher's agent in the cluster answers no longer. */
+function cutOff({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
+  Object.assign(clusters.get(id) ?? {}, { isCutOff: true });
+  status.mark(id, ['Connected', 'Ready'], CUT_OFF);
+}
+/** … and answers again. */
+function connectAgain({ clusters }: RancherStore, status: ClusterStatus, id: string): void {
+  const cluster = clusters.get(id);
+  if (!cluster?.isCutOff) return;
+  cluster.isCutOff = undefined;
+  status.mark(id, ['Connected', 'Ready']);
+}
+
+/**
+ * What clusters and Rancher see of machines that are shut down and started again. A machine runs while its agent
+ * watches its plan. One whose agent has never done so is played by nobody, and runs.
+ */
+export function machinePower({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
+  const isThere = (machine: RancherMachine): boolean => store.machines.get(machineKey(machine)) === machine;
+
+  /** Nobody says anything of nodes while the cluster's own API is away: they are shown as they were. */
+  function look(clusterId: string): void {
+    const machines = machinesOf(store, clusterId);
+    if (!isConnected(store, clusterId) || !hasQuorum(machines)) return;
+    for (const machine of machines) nodes.setReady(machine, !machine.isAway);
+  }
+
+  function left(machine: RancherMachine): void {
+    const { clusterId } = machine;
+    if (!isThere(machine) || machine.isAway) return;
+    machine.isAway = true;
+    clock.after(delays.nodeLost, () => look(clusterId));
+    clock.after(delays.agentLost, () => {
+      if (isConnected(store, clusterId) && !hasQuorum(machinesOf(store, clusterId))) cutOff(store, status, clusterId);
+    });
+  }
+
+  function returned(machine: RancherMachine): void {
+    const { clusterId } = machine;
+    if (!machine.isAway) return;
+    clock.after(delays.nodeStart, () => {
+      machine.isAway = undefined;
+      if (hasQuorum(machinesOf(store, clusterId))) connectAgain(store, status, clusterId);
+      look(clusterId);
+    });
+  }
+
+  const open = new Map<RancherMachine, number>();
+  return {
+    /** The machine's agent has begun to watch its plan. Answers what to call when it no longer does. */
+    watching(machine: RancherMachine): () => void {
+      open.set(machine, (open.get(machine) ?? 0) + 1);
+      returned(machine);
+      return () => {
+        const others = (open.get(machine) ?? 1) - 1;
+        open.set(machine, others);
+        if (others > 0) return;
+        open.delete(machine);
+        left(machine);
+      };
+    },
+  };
+}
