@@ -41,53 +41,53 @@ import type { ListedRepository, OwnedRepository, Repository, Write } from './rep
 import type { UsageRepository } from './usages.ts';
 
 export type * from './access.ts';
+export type * from './access.ts';
 export type * from './people.ts';
 export type * from './repository.ts';
 export type * from './usages.ts';
 
 export interface ProjectRepository extends ListedRepository<Project> {
   /**
-   * Closes the project before its deletion. A transaction that adds something to a closed project is refused as if the
-   * project did not exist. `reopen` undoes this when the deletion is refused.
+   * Closes the project to additions: a transaction that adds something is then refused as if the project did not exist.
+   * Nothing reopens it.
    */
   close(uuid: Uuid): Promise<void>;
   reopen(uuid: Uuid): Promise<void>;
-  /** Counts the project's resources and tenants in any state. Unlike lists, the counts are strongly consistent. */
+  /** Counts of resources and tenants in any state. Strongly consistent, unlike lists. */
   totals(uuid: Uuid): Promise<{ resources: number; tenants: number }>;
-  /** Part of a transaction that writes nothing. The commit throws Invalid for this field when the project is closed. */
+  /** Part of a transaction that writes nothing. Throws Invalid for this field when the project is closed. */
   assertOpen(uuid: Uuid, field: string): Write;
 }
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
-  /** Clusters whose Argo CD credential must be renewed before `until`, the most urgent first. Eventually consistent. */
+  /** Clusters for which the credential in Argo CD has to be renewed by then, the most urgent first. From an index. */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /**
-   * Unfinished operations that were accepted earlier than `before`, oldest first, for at most `limit` clusters.
-   * Eventually consistent.
+   * Unfinished operations that were accepted before then, for at most `limit` clusters, oldest first. From an index.
    */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
   /**
-   * A condition of a transaction, which writes nothing. The commit throws VersionConflict if the cluster was changed
-   * after `item` was read.
+   * A condition of a transaction; it writes nothing itself. The commit throws VersionConflict unless the cluster is as
+   * it was read.
    */
   assertUnchanged(item: Cluster): Write;
   /**
-   * A condition of a transaction, which writes nothing. The commit throws VersionConflict if the cluster is deleted or
-   * being deleted.
+   * A condition of a transaction; it writes nothing itself. The commit throws VersionConflict when the cluster is gone
+   * or being deleted.
    */
   assertStays(uuid: Uuid): Write;
 }
 export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };
 
-/** Records that are stored in a cluster's partition. */
+/** Records in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
   extends Pick<Repository<T>, 'insert' | 'replace' | 'remove'> {
-  /** All records of a cluster, in creation order or by name. One strongly consistent query. */
+  /** All records of a cluster, in their order or by name. One strongly consistent query. */
   listByCluster(clusterUuid: Uuid): Promise<T[]>;
   get(clusterUuid: Uuid, uuid: Uuid): Promise<T>;
 }
 export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
-  /** Finds a record by its uuid alone. Eventually consistent, so only for the API: steps need the newest record. */
+  /** Finds by uuid alone, over an eventually consistent index. For the API, not for steps. */
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];
 }
@@ -96,94 +96,96 @@ export type ClusterSecurityGroupRepository = ListedPartRepository<ClusterSecurit
 export type NodeRepository = ListedPartRepository<Node>;
 
 export interface ClusterEventRepository {
-  /** All events of a cluster, oldest first. */
+  /** Oldest first. */
   listByCluster(clusterUuid: Uuid): Promise<ClusterEvent[]>;
-  /** Appends an event. An event with the key of a stored event changes nothing, so a retry is safe. */
+  /** Appends once: the same key again changes nothing. */
   append(event: ClusterEvent): Promise<void>;
-  /** Removes all events of a deleted cluster, in batches. */
+  /** Removes the timeline of a deleted cluster, in chunks. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;
 }
 
 export interface ParkedWaitRepository {
-  /** Stores the task token of an operation. A new token replaces the operation's earlier token. */
+  /** Stores a task token. Replaces an earlier one of the same operation. */
   park(wait: ParkedWait): Promise<void>;
-  /** The waits of all operations on the cluster or on its nodes. Each operation has at most one wait. */
+  /** One entry for each operation that waits for the cluster or for one of its nodes. */
   listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
-  /** At most `limit` waits of the provider's clusters. One query. */
+  /** Waits for clusters of one provider, at most `limit`. One query. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
-  /** Removes the token. Of several callers, only the caller that removed the token gets true. */
+  /** Removes the token. True for the one caller that removed it, false for others. */
   take(wait: ParkedWait): Promise<boolean>;
 }
 
 export interface PhoneHomeRepository {
   put(item: PhoneHome): Promise<void>;
   find(nodeUuid: Uuid): Promise<PhoneHome | undefined>;
-  /** Uses the token up. Only the first call returns true. */
+  /** Uses the token up. True only once. */
   take(item: PhoneHome): Promise<boolean>;
-  /** Removes the token without using it. Also succeeds if there is no token. */
+  /** Removes the token unread. Succeeds when there is none. */
   remove(nodeUuid: Uuid): Promise<void>;
 }
 
 export interface ProviderSlotRepository {
-  /** Takes one of the provider's `limit` slots. Returns undefined if all slots are taken. */
+  /** Takes one of `limit` slots of the provider. Answers undefined when all are taken. */
   take(wanted: Omit<ProviderSlot, 'number'>, limit: number): Promise<ProviderSlot | undefined>;
-  /** Releases the slot. Changes nothing if the slot has expired. */
+  /** Releases the slot, unless it has expired. */
   release(slot: ProviderSlot): Promise<void>;
-  /** The slots that are taken and have not expired. Strongly consistent. */
+  /** Strongly consistent, without expired slots. */
   listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
 }
-/** A row of the outbox of which only the key can be parsed. `since` is the time of acceptance, if the row shows it. */
+/**
+ * A row of the outbox that cannot be parsed beyond its key. `since` is when it was accepted, as far as the row shows
+ * it.
+ */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 
 export interface WebhookSignatureRepository {
-  /** Stores the signature until it expires. Returns false if it is already stored: the message is a replay. */
+  /** Stores the signature until it expires. True the first time, false when it is stored already. */
   accept(item: WebhookSignature): Promise<boolean>;
 }
 
 export interface OutboxRepository {
   insert(item: Operation): Write;
-  /** Returns undefined if the operation was dispatched before, because its row is then removed. */
+  /** Answers undefined when the operation has been dispatched. */
   find(uuid: Uuid): Promise<Operation | 'unreadable' | undefined>;
   /**
-   * At most `limit` operations that wait for dispatch, and at most `limit` unreadable rows. The operation that
-   * was not tried for the longest time comes first.
+   * Operations that are not dispatched yet, the longest untried first, and unreadable rows. At most `limit` of each.
    */
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
-  /** Moves the row behind all others, so that a failing operation blocks none. Also succeeds if the row is gone. */
+  /** Moves the operation behind all others, so that one that keeps failing blocks none. Succeeds when it is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Moves the row behind all others. It stays listed and is dispatched once it can be read. */
+  /** Moves the row behind all others. It stays listed, and is dispatched once it is readable. */
   setAside(item: UnreadableOperation): Promise<void>;
-  /** Removes the operation's row, which marks the operation as dispatched. Also succeeds if the row is gone. */
+  /** Marks the operation dispatched by removing its row. Succeeds when it is gone. */
   remove(item: Operation): Promise<void>;
 }
 
 export interface IdempotencyKeyRepository {
-  /** The record of a key that the user sent in the last 24 hours. */
+  /** The key's record from the last 24 hours. */
   find(userUuid: Uuid, key: string): Promise<IdempotencyKey | undefined>;
-  /** The commit throws Conflict if the user has already sent this key. */
+  /** Throws Conflict when the user has used the key. */
   insert(item: IdempotencyKey): Write;
 }
 
-/** Unique values, each claimed by one owner. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
+/** Uniqueness by conditional put. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
 export interface ClaimRepository {
-  /** The commit throws the error of `taken` if another owner holds the key. The same owner may claim it again. */
+  /** Throws what `taken` returns when another owner holds the key. Succeeds for the same owner. */
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
-  /** The owner of each key that is held. One call for each 100 keys. */
+  /** Owners of those keys that are held. One call for each 100. */
   holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 
-/** Counters that give out each number once. */
+/** Numbers that are given out once. */
 export interface CounterRepository {
   /**
-   * The next number of this counter, starting with 1. Concurrent callers get different numbers. A number that the
-   * caller does not use is lost.
+   * The next number under this name, from 1. No number is given twice, also to concurrent callers. An unused number is
+   * lost.
    */
   next(name: string): Promise<number>;
 }
 
-/** Repositories with operations that other kinds of records lack. */
+/** What has more, or other, operations than every kind of record. */
 export interface SpecialRepositories {
   users: UserRepository;
   access: AccessRepository;
@@ -228,15 +230,15 @@ type RepositoryOf<K> = K extends { schema: z.ZodType<infer T extends RecordBase>
     ? OwnedRepository<T>
     : ListedRepository<T>
   : never;
-/** Repositories of the declared kinds (`shared/domain/records.ts`) that need no special operations. */
+/** Of the declared kinds (`shared/domain/records.ts`), those that nothing is special about. */
 export type PlainRepositories = {
   [K in Exclude<keyof Records, keyof SpecialRepositories>]: RepositoryOf<Records[K]>;
 };
 
 export interface Store extends PlainRepositories, SpecialRepositories {
   /**
-   * Commits at most 25 writes in one transaction, together with their counters and audit events (`domain/audit`).
-   * Throws Conflict if another writer changed one of the records first.
+   * Commits at most 25 writes in one transaction, with their counters and audit events (`domain/audit`). Throws
+   * Conflict when another writer was faster.
    */
   commit(...writes: Write[]): Promise<void>;
 }

@@ -5,27 +5,27 @@ import type { ReportedUsage, UserShare, UserUsage } from '../domain/usage/report
 import type { Page, PageRequest, Scope, Write } from './repository.ts';
 
 export interface UsageRepository {
-  /** Measured usages of a resource in all months, oldest first. One strongly consistent query. */
+  /** Measurements of a resource in all months, oldest first. One strongly consistent query. */
   listByResource(resourceUuid: Uuid): Promise<MeteredUsage[]>;
-  /** Usages that a site agent reported for a resource in a month. One strongly consistent query. */
+  /** Reported usages of a resource in a month. One strongly consistent query. */
   listReported(resourceUuid: Uuid, period: BillingPeriod): Promise<ReportedUsage[]>;
-  /** A usage that a site agent reported. Strongly consistent. */
+  /** A reported usage. Strongly consistent. */
   findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
-  /** Lists usages with the filters of records. A list of one resource reads only the usages of this resource. */
+  /** Lists like those of records. A list of one resource costs what the resource has. */
   list(
     scope: Scope & { resourceUuid?: Uuid },
     page: PageRequest,
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * At most `limit` usages of earlier months that still grow. The usages of one resource in one month are in one list.
-   * Eventually consistent, because it reads an index.
+   * Usages of earlier months that still grow, grouped by resource: all of a resource and month are in one list. At most
+   * `limit`. From an index, so eventually consistent.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;
   replace(item: ComponentUsage): Write;
-  /** Shares of users in these usages, by username and in the order of the usages. One call for each 100 usages. */
+  /** Users of these usages, by username, in the order of the usages. One call for each 100 usages. */
   listShares(usages: readonly ReportedUsage[]): Promise<UserUsage[]>;
-  /** Replaces a usage by its next version, and replaces all shares of users in it. */
+  /** Replaces a usage by its next version, together with all shares of users. */
   replaceWithShares(item: ReportedUsage, shares: readonly UserShare[]): Write;
 }

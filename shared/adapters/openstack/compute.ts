@@ -103,10 +103,25 @@ export function serverRequest({ spec, portId, tags, userData, serverGroupId }: N
   };
 }
 
-type OneServer = Pick<OpenStack, 'tagServer' | 'untagServer' | 'consoleUrl' | 'consoleLog'>;
+type OneServer = Pick<
+  OpenStack,
+  'stopServer' | 'startServer' | 'tagServer' | 'untagServer' | 'consoleUrl' | 'consoleLog'
+>;
 
-/** What Nova has of a server besides the list: single tags and the console. */
+const action = (id: string): string => path`/servers/${id}/action`;
+
+/** What Nova has of a server besides the list: its power, single tags and the console. */
 export const oneServer = (session: CloudSession): OneServer => ({
+  async stopServer(id) {
+    const body = { 'os-stop': null };
+    await session.call('compute', { op: 'stopServer', method: 'POST', path: action(id), body, reply: z.unknown() });
+  },
+
+  async startServer(id) {
+    const body = { 'os-start': null };
+    await session.call('compute', { op: 'startServer', method: 'POST', path: action(id), body, reply: z.unknown() });
+  },
+
   async tagServer(id, tag) {
     const at = path`/servers/${id}/tags/${tag}`;
     await session.call('compute', { op: 'tagServer', method: 'PUT', path: at, reply: z.unknown() });
@@ -135,7 +150,7 @@ export const oneServer = (session: CloudSession): OneServer => ({
   async consoleLog(id, lines) {
     const body = { 'os-getConsoleOutput': { length: lines ?? null } };
     const reply = z.object({ output: z.string().nullish() });
-    const request = { op: 'consoleLog', method: 'POST', path: path`/servers/${id}/action`, body, reply } as const;
+    const request = { op: 'consoleLog', method: 'POST', path: action(id), body, reply } as const;
     return (await session.call('compute', request)).output ?? '';
   },
 });

@@ -52,6 +52,19 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await expect(openstack.tagServer(randomUUID(), other)).rejects.toMatchObject({ name: 'BackendNotFound' });
     });
 
+    test('a machine is shut down and started again; one that is in the wrong state, or is not there, is not', async () => {
+      const { id } = await openstack.createServer(await newServer());
+      await untilStatus(id, 'ACTIVE');
+      await expect(openstack.startServer(id)).rejects.toMatchObject({ name: 'BackendConflict' });
+      await openstack.stopServer(id);
+      await untilStatus(id, 'SHUTOFF');
+      await expect(openstack.stopServer(id)).rejects.toMatchObject({ name: 'BackendConflict' });
+      await openstack.startServer(id);
+      await untilStatus(id, 'ACTIVE');
+      await expect(openstack.stopServer(randomUUID())).rejects.toMatchObject({ name: 'BackendNotFound' });
+      await expect(openstack.startServer(randomUUID())).rejects.toMatchObject({ name: 'BackendNotFound' });
+    });
+
     test('a machine that runs shows what it has written, and the last lines of it; one that is not there does neither', async () => {
       const { id } = await openstack.createServer(await newServer());
       await untilStatus(id, 'ACTIVE');

@@ -78,6 +78,12 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       expect([actions, drained]).toEqual([expect.arrayContaining(['drain']), undefined]);
       await rancher().rancher.drainNode(id, 60);
       await expect.poll(async () => (await first(cluster))?.drained?.status, EVENTUALLY).toBe('True');
+      await expect.poll(async () => (await first(cluster))?.actions, EVENTUALLY).toContain('uncordon');
+      expect(await first(cluster)).toMatchObject({ state: 'drained', isReady: true });
+      await rancher().rancher.uncordonNode(id);
+      await expect.poll(async () => (await first(cluster))?.state, EVENTUALLY).toBe('active');
+      expect((await first(cluster))?.drained).toBeUndefined();
+      await expect(rancher().rancher.uncordonNode(id)).rejects.toMatchObject({ name: 'BackendRejected' });
     });
 
     test('one that is deleted by itself leaves its machine behind', async ({ skip }) => {

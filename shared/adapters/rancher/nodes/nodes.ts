@@ -12,7 +12,14 @@ import { CLUSTER_NAME_LABEL, type ListedMachine, machineReply } from './machines
 
 type Nodes = Pick<
   Rancher,
-  'listNodes' | 'listRegistered' | 'listJoined' | 'drainNode' | 'deleteMachine' | 'deleteNode' | 'deleteKubernetesNode'
+  | 'listNodes'
+  | 'listRegistered'
+  | 'listJoined'
+  | 'drainNode'
+  | 'uncordonNode'
+  | 'deleteMachine'
+  | 'deleteNode'
+  | 'deleteKubernetesNode'
 >;
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
@@ -68,18 +75,7 @@ export const nodes = (session: RancherSession): Nodes => ({
     return joinNodes(await listMachines(session, cluster), listed);
   },
 
-  async drainNode(id, timeout) {
-    const query = { action: 'drain' };
-    const body = { deleteLocalData: true, force: true, gracePeriod: -1, ignoreDaemonSets: true, timeout };
-    await session.call({
-      op: 'drainNode',
-      method: 'POST',
-      path: path`/v3/nodes/${id}`,
-      query,
-      body,
-      reply: z.unknown(),
-    });
-  },
+  ...nodeActions(session),
 
   deleteMachine: (name) =>
     ignoreNotFound(
@@ -107,6 +103,27 @@ export const nodes = (session: RancherSession): Nodes => ({
     ),
 });
 
+const nodeActions = (session: RancherSession): Pick<Rancher, 'drainNode' | 'uncordonNode'> => ({
+  async drainNode(id, timeout) {
+    const query = { action: 'drain' };
+    const body = { deleteLocalData: true, force: true, gracePeriod: -1, ignoreDaemonSets: true, timeout };
+    await session.call({
+      op: 'drainNode',
+      method: 'POST',
+      path: path`/v3/nodes/${id}`,
+      query,
+      body,
+      reply: z.unknown(),
+    });
+  },
+
+  async uncordonNode(id) {
+    const query = { action: 'uncordon' };
+    const at = path`/v3/nodes/${id}`;
+    await session.call({ op: 'uncordonNode', method: 'POST', path: at, query, body: {}, reply: z.unknown() });
+  },
+});
+
 const text = z.string().nullish();
 const texts = z.record(z.string(), z.string()).nullish();
 const flag = z.boolean().nullish();
@@ -118,6 +135,12 @@ function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<Ranch
   if (!found) return {};
   const { status, transitioning, error, reason } = found;
   return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
+}
+
+/** Rancher calls a cordoned node so whether its kubelet answers or not. */
+function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'isReady'> {
+  const found = conditions.find(({ type }) => type === 'Ready');
+  return found ? { isReady: found.status === 'True' } : {};
 }
 
 /** Rancher has fields for roles. An imported node may have them in Kubernetes' labels only. */
@@ -203,6 +226,7 @@ export const rancherNode = joinedNodeReply.transform(
       roles: rolesIn(reported, reported.labels ?? {}),
       facts: nodeFactsOf(reported),
       actions: Object.keys(actions ?? {}),
+      ...readyOf(conditions ?? []),
       ...drainedOf(conditions ?? []),
     },
   }),
