@@ -5,7 +5,7 @@
  * active; the cluster is active. Deletion: servers are gone; ports, floating IPs and volumes are gone; the cluster is
  * gone from Rancher.
  * Managed clusters: load balancers are active; tenants are empty. Upgrades: Rancher has accepted the version; all nodes
- * run it.
+ * run it. Hibernation: the servers of one role are stopped; they are started and ready.
  */
 export const DEFAULT_DEADLINES = {
   rancherId: 600,
@@ -19,6 +19,8 @@ export const DEFAULT_DEADLINES = {
   tenantsEmpty: 900,
   upgradeStarted: 300,
   nodesUpgraded: 10_800,
+  serversStopped: 900,
+  nodesAwake: 1800,
 };
 /** The deadline of each phase, in seconds. */
 export type Deadlines = Readonly<typeof DEFAULT_DEADLINES>;

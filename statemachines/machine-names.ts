@@ -8,6 +8,8 @@ export const MACHINE_NAMES = [
   'add-node',
   'delete-node',
   'upgrade-cluster',
+  'hibernate-cluster',
+  'wake-cluster',
   'delete-cluster',
   'remove-infrastructure',
   'sync-access',

@@ -64,6 +64,14 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.nodesUpgraded,
     'until all nodes of a cluster run the new version; each node takes minutes, one after the other',
   ),
+  serversStoppedTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.serversStopped,
+    'until the servers of a hibernated cluster are shut down, agents and control plane each',
+  ),
+  nodesAwakeTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.nodesAwake,
+    'until the nodes of a cluster that wakes up are ready again, control plane and agents each',
+  ),
 };
 
 export const nodeFields = {

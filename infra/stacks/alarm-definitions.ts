@@ -25,7 +25,7 @@ export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefi
 /** Failures that only an operator can end. */
 function erred(platform: Stage): AlarmDefinition[] {
   const reason = 'for a reason that only an operator can fix.';
-  const by = (metric: 'OrdersErred' | 'NodesErred' | 'UpgradesErred') => ({
+  const by = (metric: 'OrdersErred' | 'NodesErred' | 'UpgradesErred' | 'HibernationsErred') => ({
     metric: ourMetric(platform, metric, { Owner: 'operator' }, 'Sum'),
     threshold: 1,
   });
@@ -33,6 +33,11 @@ function erred(platform: Stage): AlarmDefinition[] {
     { entry: 'orders-erred', says: `Orders failed ${reason}`, ...by('OrdersErred') },
     { entry: 'nodes-erred', says: `Nodes could not be added ${reason}`, ...by('NodesErred') },
     { entry: 'upgrades-erred', says: `Clusters could not be upgraded ${reason}`, ...by('UpgradesErred') },
+    {
+      entry: 'hibernations-erred',
+      says: `Clusters could not be hibernated or woken ${reason}`,
+      ...by('HibernationsErred'),
+    },
   ];
 }
 

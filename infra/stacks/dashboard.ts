@@ -16,7 +16,7 @@ import type { Graph, Observed } from './monitored-parts.ts';
 
 const WIDTH = 24;
 
-/** Places graphs in a row, with equal widths. */
+/** A row of graphs that share its width. */
 const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   graphs.map(
     ([title, left, right = []]) =>
@@ -56,7 +56,7 @@ export class Dashboard extends Construct {
   }
 }
 
-/** Graphs of metrics that AWS itself measures. */
+/** Graphs of what AWS itself measures. */
 
 const sum = (label?: string) => ({ statistic: 'Sum', period: FIVE_MINUTES, ...(label !== undefined && { label }) });
 const at = (statistic: string, label = statistic) => ({ statistic, period: FIVE_MINUTES, label });
@@ -115,7 +115,7 @@ const tableWidgets = ({ table, auditTable }: Observed): Graph[] => {
 const ofTable = ({ tableName: TableName }: Observed['table'], metricName: string, label: string) =>
   new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, ...sum(label) });
 
-/** Graphs of Paddock's own metrics (shared/contracts/telemetry.ts). */
+/** Graphs of our own metrics (shared/contracts/telemetry.ts). */
 
 const orderWidgets = (platform: Stage): Graph[] => [
   [
@@ -132,6 +132,7 @@ const orderWidgets = (platform: Stage): Graph[] => [
     [
       everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum'),
       everyOurMetric(platform, 'UpgradesErred', ['Code'], 'Sum'),
+      everyOurMetric(platform, 'HibernationsErred', ['Code'], 'Sum'),
       everyOurMetric(platform, 'NodesErred', ['Code'], 'Sum'),
     ],
   ],

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { RESCUED_MACHINES } from '#shared/domain/marketplace/order-executions';
-import type { eventsEnv, rescueEnv, tableEnv, watchClustersEnv } from '#shared/runtime/env';
+import type { eventsEnv, rescueEnv, tableEnv, timetablesEnv, watchClustersEnv } from '#shared/runtime/env';
 import { healingPolicyText, siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -49,8 +49,23 @@ export class Syncs extends Construct {
       grants: [...table, ...grants.publishEvents(data.bus)],
       deadLetterQueue,
     });
+    this.keepTimetables(platform, data);
     this.watchClusters(platform, data);
     this.rescueOrders(platform, { data, workflows });
+  }
+
+  private keepTimetables(platform: Platform, data: Data): void {
+    const { stage } = platform.config;
+    new ScheduledFunction<typeof timetablesEnv>(this, 'KeepTimetables', platform, {
+      entry: 'syncs/keep-timetables',
+      description: 'Hibernates and wakes up clusters as their schedules say',
+      every: Duration.minutes(5),
+      // One read of all clusters, and a transaction for each that is due.
+      timeout: Duration.minutes(4),
+      env: { STAGE: stage, ...data.tableNames, SITE_SETTINGS: siteSettingsText(platform.config) },
+      grants: grants.readAndWriteTables(data),
+      deadLetterQueue: data.deadLetters,
+    });
   }
 
   private watchClusters(platform: Platform, data: Data): void {

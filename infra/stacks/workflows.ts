@@ -23,6 +23,8 @@ const deadlinesOf = (config: Config): Deadlines => ({
   tenantsEmpty: config.tenantsEmptyTimeoutSeconds,
   upgradeStarted: config.upgradeStartedTimeoutSeconds,
   nodesUpgraded: config.nodesUpgradedTimeoutSeconds,
+  serversStopped: config.serversStoppedTimeoutSeconds,
+  nodesAwake: config.nodesAwakeTimeoutSeconds,
 });
 
 /** All state machines. */

@@ -1,65 +1,59 @@
 /**
- * All names by which operators find logs and metrics. Code writes these names, and dashboard and alarms read them
- * (test/infra compares both). A renamed metric loses its history.
+ * All names that operators search for, graph or get alarms from. Code writes them, dashboard and alarms read them
+ * (test/infra compares). A renamed metric loses its history.
  */
 export const METRIC_NAMESPACE = 'Paddock';
 
-/** The first dimension of each metric, because several stages share an account. */
+/** Stages share an account, so each of our metrics has this dimension first. */
 export const STAGE_DIMENSION = 'Stage';
 
 /**
- * The metrics. Each list in `by` names further dimensions; each combination of their values is a time series. Every
- * combination is charged, so a dimension with many values is in a list of its own. The sample count of a duration is
- * the number of measurements.
+ * `by`: the further dimensions, one time series for each list and its values. A dimension with many values stands
+ * alone, because every combination is charged. The sample count of a duration is the number of measurements.
  */
 export const METRICS = {
-  /** Time from the acceptance of an order to the start of its state machine. */
+  /** From the acceptance of an order to the start of its state machine. */
   DispatchDelay: { unit: 'Milliseconds', by: [[]] },
-  /** Rows of the outbox that the stream missed and that the schedule dispatched minutes later. */
+  /** Rows that the stream missed and the schedule dispatched minutes later. */
   OutboxDispatchedLate: { unit: 'Count', by: [[]] },
-  /** Rows of the outbox that cannot be read. They are counted again in each run until they are gone. */
+  /** Unreadable rows of the outbox, counted as long as they exist. */
   OutboxUnreadable: { unit: 'Count', by: [[]] },
   OrdersDone: { unit: 'Count', by: [['Type']] },
-  /** Failed orders, by `last_error.code` and by who can fix the error. */
+  /** By `last_error.code`, and by who can fix it. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed operations on single nodes, with the same dimensions as failed orders. */
+  /** Failed operations on single nodes, with the same dimensions. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed upgrades of clusters, with the same dimensions as failed orders. */
+  /** Failed upgrades, with the same dimensions. */
   UpgradesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Abandoned orders, upgrades and node operations that a schedule ended. They are also counted as failures. */
+  /** Clusters that could not be hibernated or woken, with the same dimensions. */
+  HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
+  /** Abandoned orders, upgrades and node operations that a schedule ended. They are counted as failures too. */
   OrdersRescued: { unit: 'Count', by: [[]] },
-  /** Clouds and clusters that could not be read in a run of the watch. */
+  /** Clouds and clusters that a run of the watch could not read. */
   WatchFailures: { unit: 'Count', by: [[]] },
-  /** Nodes that autohealing started to replace, and clusters in which autohealing left nodes to operators. */
+  /** Nodes that autohealing started to make, and clusters that it left to operators. */
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
-  /**
-   * Failed runs of the jobs that synchronize a provider's groups, members, roles or bindings. Failed runs are retried.
-   */
+  /** Failed runs of sync jobs for groups, members, roles or bindings of a provider. They are retried. */
   SyncFailures: { unit: 'Count', by: [['Job']] },
-  /** Runs of sync jobs that stopped because they would have removed more objects than allowed. */
+  /** Runs that stopped because they would have removed more than allowed. */
   SyncsStopped: { unit: 'Count', by: [[]] },
-  /** Time from the approval of an order until the cluster is `OK`. */
+  /** From the approval of the order to `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
-  /**
-   * Duration of one attempt of a step, successful or not. The sample count of a watch step is the number of its checks.
-   */
+  /** One attempt, successful or not. The sample count of a watch step is its number of checks. */
   StepDuration: { unit: 'Milliseconds', by: [['Step']] },
-  /** Failed attempts of steps. Version conflicts and superseded operations are normal, so they are not counted. */
+  /** Failed attempts, without version conflicts and superseded operations, which are normal. */
   StepFailures: { unit: 'Count', by: [['Step'], ['Step', 'Error']] },
-  /** Waits that ended at their deadline, by the step that waited. */
+  /** Waits that ended at their deadline, by the waiting step. */
   WaitsTimedOut: { unit: 'Count', by: [['Step']] },
-  /** Duration of one request to a backend, successful or not. */
+  /** One request, successful or not. */
   BackendLatency: { unit: 'Milliseconds', by: [['Backend']] },
-  /**
-   * Requests that failed because of the backend or its operator. "Not found" and "conflict" are normal answers, so they
-   * are not counted.
-   */
+  /** Requests that failed because of the backend or the operator. "Not found" and "conflict" are normal answers. */
   BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
   MailsSent: { unit: 'Count', by: [[]] },
-  /** Failed attempts to send e-mails, counted once an e-mail has failed for a quarter of an hour. */
+  /** Failed attempts to send e-mails that have failed for a quarter of an hour. */
   MailsUndelivered: { unit: 'Count', by: [[]] },
-  /** Calls with a credential that never existed, including calls that were answered with 429. */
+  /** Calls with a credential that never existed, including calls that got a 429. */
   BadCredentials: { unit: 'Count', by: [[]] },
   /** Our calls that failed because a backend refused our credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
@@ -68,10 +62,10 @@ export const METRICS = {
 >;
 
 export type MetricName = keyof typeof METRICS;
-/** The dimensions that the code must give with a metric. */
+/** The dimensions that a metric needs. */
 export type DimensionsOf<M extends MetricName> = Readonly<Record<(typeof METRICS)[M]['by'][number][number], string>>;
 
-/** Messages of log lines. A message is always the same text; varying values are in the other fields of the line. */
+/** Messages of log lines. Values that differ are in the fields of a line. */
 export const LOG = {
   answered: 'answered',
   backendFailed: 'backend failed',
@@ -94,6 +88,8 @@ export const LOG = {
   clusterNotWatched: 'cluster or cloud not watched',
   clusterHealed: 'cluster healed',
   clusterNotHealed: 'cluster not healed',
+  timetableKept: 'timetable kept',
+  timetableNotKept: 'timetable not kept',
   hookDelivered: 'hook delivered',
   hookNotDelivered: 'hook not delivered',
   mailSent: 'mail sent',

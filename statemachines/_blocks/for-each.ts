@@ -26,10 +26,7 @@ type OfNode = Target & { nodeUuid: string };
 type OfTenant = Target & { tenantUuid: string };
 const ITEM = '{% $states.input %}';
 
-/**
- * Runs a step for each node.
- * @param nodes JSONata text, without `{%` and `%}`, of an array of node uuids
- */
+/** @param nodes JSONata text (without the marks) of an array of node uuids */
 export const forEachNode = <O>(
   flow: Flow,
   id: string,
@@ -39,10 +36,7 @@ export const forEachNode = <O>(
 ): IChainable =>
   forEach<OfNode, O>(flow, id, { items: nodes, input: { ...flow.target, nodeUuid: ITEM } }, contract, next);
 
-/**
- * Runs a step for each tenant.
- * @param tenants JSONata text, without `{%` and `%}`, of an array of tenant uuids
- */
+/** @param tenants JSONata text (without the marks) of an array of tenant uuids */
 export const forEachTenant = <O>(
   flow: Flow,
   id: string,

@@ -9,6 +9,7 @@ import { resolveOrderNames } from '#shared/app/marketplace/order-names/resolve-o
 import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-once';
 import { deleteCluster } from '#shared/app/marketplace/terminate-resource';
 import { replaceNode } from '#shared/app/nodes/replace-node';
+import { hibernateCluster } from '#shared/app/timetable/hibernate-cluster';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
 import { kubeconfigView, parseKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';
 import { parseClusterChange } from '#shared/contracts/rest/clusters/cluster-operations';
@@ -26,10 +27,12 @@ import {
 import { parseNewCluster } from '#shared/contracts/rest/marketplace/orders/new-order';
 import { parseReplacement } from '#shared/contracts/rest/nodes/node-operations';
 import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
+import { hibernationView, viewHibernation } from '#shared/contracts/rest/timetable/hibernation';
 import { parseUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/upgrades/cluster-upgrade';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { managementGroupUuid } from '#shared/domain/clusters/management-security-group';
 import { clusterUuidOf } from '#shared/domain/marketplace/is-of-cluster';
+import type { HibernationAction } from '#shared/domain/timetable/hibernation-schedule';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply, selectFields } from '../_http/lists/list-reply.ts';
@@ -104,6 +107,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     const node = await replaceNode(deps, caller, { uuidText: params.uuid ?? '', readNode, correlationId });
     return { ...ok(nodeView, viewNode(link, node)), status: 202 };
   },
+  ...hibernationRoutes(deps),
   ...managementGroupRoute(deps),
   ...byHand(deps),
   'POST /{uuid}/upgrade/': async ({ request, params, caller, link }) => {
@@ -118,6 +122,17 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     return { ...ok(deletionView, { detail: 'Deletion was scheduled.' }), status: 202 };
   },
 });
+
+const hibernationRoutes = (deps: Parameters<typeof hibernateCluster>[0]): Routes => {
+  const route =
+    (action: HibernationAction) =>
+    async ({ request, params, caller }: Call) => {
+      const asked = { uuidText: params.uuid ?? '', action, correlationId: request.correlationId };
+      const { hibernation } = await hibernateCluster(deps, caller, asked);
+      return { ...ok(hibernationView, viewHibernation(hibernation)), status: 202 };
+    };
+  return { 'POST /{uuid}/hibernate/': route('hibernate'), 'POST /{uuid}/wake/': route('wake') };
+};
 
 const kubeconfigRoute = (deps: Parameters<typeof issueKubeconfig>[0]): Routes => ({
   'POST /{uuid}/kubeconfig/': async ({ request, params, caller }) => {

@@ -8,10 +8,7 @@ const env = readEnv(tableEnv);
 const store = tableStore(env);
 const telemetry = lambdaTelemetry('ops/create-staff');
 
-/**
- * Invoked by operators with {username, email?}. Returns {user_uuid, token}. The token's text is shown only in this
- * answer.
- */
+/** Invoked by operators: {username, email?} → {user_uuid, token}. The token's text is shown only here. */
 export const handler = (event: unknown): Promise<{ user_uuid: string; token: string }> =>
   observe(telemetry, 'create staff', {}, async () => {
     const { userUuid, token } = await createStaff({ store, clock: systemClock, ids: randomIds }, newStaff.parse(event));

@@ -4,6 +4,7 @@ import { deleteServer } from '#shared/app/nodes/steps/delete-server';
 import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
+import { startServers, stopServers } from '#shared/app/timetable/steps/power-servers';
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedVault } from '#shared/runtime/wiring/backends';
@@ -25,5 +26,5 @@ const backend = {
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
+  [planNodes, ensureServer, stopServers, startServers, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
 );

@@ -8,6 +8,8 @@ import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { drainNode } from '#shared/app/nodes/steps/drain-node';
 import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { removeNode } from '#shared/app/nodes/steps/remove-node';
+import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
+import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
 import { startUpgrade } from '#shared/app/upgrades/steps/start-upgrade';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
@@ -27,6 +29,8 @@ export const handler = stepHandler(
     ensureRegistration,
     pullCluster,
     startUpgrade,
+    drainAgents,
+    checkNodesReady,
     drainNode,
     removeMachine,
     removeNode,

@@ -1,4 +1,9 @@
-import { countFailedNode, countFailedOrder, countFailedUpgrade } from '#shared/app/_core/count-failed-order';
+import {
+  countFailedHibernation,
+  countFailedNode,
+  countFailedOrder,
+  countFailedUpgrade,
+} from '#shared/app/_core/count-failed-order';
 import { rescueOrders } from '#shared/app/reconciliation/rescue-orders';
 import type { Metrics } from '#shared/ports/runtime';
 
@@ -10,11 +15,12 @@ type Deps = Parameters<typeof rescueOrders>[0] & { metrics: Metrics };
  * @throws AggregateError with the errors of operations that could not be checked, so that the run counts as failed
  */
 export async function rescue(deps: Deps): Promise<number> {
-  const { failures, upgradeFailures, nodeFailures, errors } = await rescueOrders(deps);
+  const { failures, upgradeFailures, hibernationFailures, nodeFailures, errors } = await rescueOrders(deps);
   for (const failure of failures) countFailedOrder(deps.metrics, failure);
   for (const failure of upgradeFailures) countFailedUpgrade(deps.metrics, failure);
+  for (const failure of hibernationFailures) countFailedHibernation(deps.metrics, failure);
   for (const failure of nodeFailures) countFailedNode(deps.metrics, failure);
-  const count = failures.length + upgradeFailures.length + nodeFailures.length;
+  const count = failures.length + upgradeFailures.length + hibernationFailures.length + nodeFailures.length;
   if (count > 0) deps.metrics.add('OrdersRescued', count, {});
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} orders could not be looked at`);
   return count;

@@ -1,8 +1,8 @@
 import { VersionConflict } from '#shared/errors';
 
 /**
- * How often to try. A state machine writes its cluster at most once a second, and a decision takes only a few reads. So
- * more conflicts in a row have another cause.
+ * A state machine writes its cluster at most once a second, and a decision takes a few reads. More conflicts than this
+ * cannot come from such writes.
  */
 const ATTEMPTS = 5;
 

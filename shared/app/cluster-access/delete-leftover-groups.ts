@@ -55,7 +55,7 @@ async function makeGroups(
   return { made, failed };
 }
 
-/** Records the group's id in Keycloak, if it has changed. */
+/** Records Keycloak's id, when it has changed. */
 async function recordId(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   group: KeycloakGroup,

@@ -7,6 +7,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { claimsUuidOf, clusterNameClaim } from '#shared/domain/planning/naming';
+import { changedTimetable, type TimetableChange } from '#shared/domain/timetable/timetable';
 import { Invalid } from '#shared/errors';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
@@ -29,7 +30,7 @@ type Change = {
   /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
-  parseChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
+  parseChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>> & { timetable?: TimetableChange };
 };
 const RENAME_MS = 10_000;
 
@@ -54,22 +55,23 @@ const isHealing = (autohealing: boolean | undefined): boolean => autohealing ===
 async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, parseChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.update', before);
-  assertState(before, ['OK']);
+  assertState({ state: before.state }, ['OK']);
   assertNotReadOnly(site);
-  const { name, description = before.description, autohealing = before.autohealing } = parseChange();
+  const { name, description = before.description, autohealing = before.autohealing, ...change } = parseChange();
+  const now = clock.now();
+  const timetable = changedTimetable(before.timetable, change.timetable ?? {}, now);
   const { fields, claims } = renaming(store, before, name ?? before.name);
   const heals = isHealing(autohealing) === isHealing(before.autohealing) ? {} : { autohealing, healing: undefined };
-  const wanted = { description, ...fields, ...heals };
+  const wanted = { description, timetable, ...fields, ...heals };
   const isChanged = !isSameValue({ ...before, ...wanted }, before);
-  const cluster = changed(before, clock.now(), wanted);
+  const cluster = changed(before, now, wanted);
   if (isChanged) await store.commit(store.clusters.replace(cluster), ...claims);
   return { cluster: isChanged ? cluster : before, isNamed: name !== undefined };
 }
 
 /**
- * Whether the provisioning object decides the cluster's name in Rancher, so that Rancher undoes a rename. It does if
- * Paddock or an operator created the object. An object that Rancher itself created has the cluster's id as its name and
- * decides nothing.
+ * Whether the provisioning object decides the cluster's name in Rancher. Rancher then undoes a rename. A provisioning
+ * object that Rancher itself created has the cluster's id as its name, and does not.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
@@ -101,7 +103,7 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
     await store.commit(store.clusters.replace(renamed));
     if (kept !== undefined && kept !== cluster.name) {
       const at = deps.clock.now().toISOString();
-      const message = `The cluster is called ${cluster.name} in Paddock, and ${kept} in Rancher`;
+      const message = `The cluster is called ${cluster.name} here; Rancher keeps the name ${kept}`;
       await deps.store.events.append({
         clusterUuid: cluster.uuid,
         key: `rename#${cluster.version}`,
@@ -139,7 +141,7 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description and autohealing. Without a new name Rancher is not called (S0-209). The name of a cluster
+ * Changes name, description, autohealing and timetable. Without a new name Rancher is not called (S0-209). The name of a cluster
  * with a provisioning object changes only here: Rancher keeps the first name.
  * An imported cluster is renamed in Rancher within the call. The record is written first, so the name is claimed before
  * Rancher gets it. The other order could leave a name in Rancher that no record has. When Rancher's answer is lost,

@@ -29,7 +29,7 @@ async function restingIn(
   const { resource, cluster } = await resourceAndCluster(store, caller, named);
   assertPermitted(caller, 'resource.set_state', resource);
   const ofResource = { state: cluster ? resourceStateOf(cluster.state) : resource.state };
-  if (cluster && named.by === 'cluster') assertState(cluster, states);
+  if (cluster && named.by === 'cluster') assertState({ state: cluster.state }, states);
   else assertState(ofResource, states.map(resourceStateOf));
   if (!cluster) throw new Error(`resource ${resource.uuid} is ${resource.state} and has no cluster`);
   assertNodesIdle(cluster);

@@ -98,6 +98,6 @@ export async function deleteCluster(
 ): Promise<Order> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'resource.terminate', cluster);
-  assertState(cluster, ['OK', 'ERRED']);
+  assertState({ state: cluster.state }, ['OK', 'ERRED']);
   return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });
 }

@@ -65,10 +65,7 @@ const recordLook = (
     place: { customerUuid, projectUuid, clusterUuid },
   });
 
-/**
- * How often following a log is recorded. A program that follows a log asks every second, so one event in this period is
- * enough.
- */
+/** A program that follows a log asks every second, so one event is recorded for such a period. */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
 /**

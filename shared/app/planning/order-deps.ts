@@ -11,13 +11,15 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /**
- * Fields of a cluster when a new operation begins. All other operations end, also those on nodes, and an upgrade stops.
+ * Fields of a cluster whose work a new operation takes over. All other operations end, also those on nodes, and an
+ * upgrade or a hibernation stops.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,
   operationSince: created,
   nodeOperations: [],
   upgrade: undefined,
+  hibernation: undefined,
 });
 
 /** Makes an operation for the dispatcher. Its uuid becomes the name of the execution. */

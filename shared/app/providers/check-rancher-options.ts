@@ -12,9 +12,7 @@ export type TemplateProblems = (template: string, withVault: boolean) => readonl
 export type RancherOptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
-  /**
-   * Checks a user-data template of load balancers, whose machines do not use Vault. Returns its problems as sentences.
-   */
+  /** Does the same for the machines of load balancers, which do not use Vault. */
   loadBalancerTemplateProblems: (template: string) => readonly string[];
 };
 

@@ -14,8 +14,10 @@ import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
 import { failNode } from '../nodes/fail-node.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
-/** Recorded failures of orders, of upgrades, and of operations on nodes, and errors of the run itself. */
-export type Rescued = { failures: Failure[]; upgradeFailures: Failure[]; nodeFailures: Failure[]; errors: unknown[] };
+/** Recorded failures of orders, upgrades, hibernations and operations on nodes, and errors of the run itself. */
+export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]> & {
+  errors: unknown[];
+};
 
 /**
  * How many operations one run checks, the oldest first. Running operations end, so even the newest ones are checked at
@@ -23,8 +25,8 @@ export type Rescued = { failures: Failure[]; upgradeFailures: Failure[]; nodeFai
  */
 const PER_RUN = 100;
 /**
- * How old the last write of an operation must be before the operation is checked. This is longer than the dispatcher,
- * its schedule and the Lambda of a step need together.
+ * How long an operation must have written nothing. Longer than the dispatcher, its schedule and the Lambda of a step
+ * need together.
  */
 const LEFT_ALONE_MS = 5 * 60_000;
 
@@ -54,9 +56,11 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
   return failNode(deps, { clusterUuid: cluster.uuid, operation, failure, isOver: true });
 }
 
-function listFor(machine: ClusterMachine, { failures, upgradeFailures, nodeFailures }: Rescued): Failure[] {
-  if (machine === 'process-order') return failures;
-  return isMachineFor('upgradeCluster', machine) ? upgradeFailures : nodeFailures;
+function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
+  if (machine === 'process-order') return rescued.failures;
+  if (isMachineFor('upgradeCluster', machine)) return rescued.upgradeFailures;
+  const isHibernation = isMachineFor('hibernateCluster', machine) || isMachineFor('wakeCluster', machine);
+  return isHibernation ? rescued.hibernationFailures : rescued.nodeFailures;
 }
 
 /**
@@ -88,7 +92,10 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
 export async function rescueOrders(deps: Deps): Promise<Rescued> {
   const { store, clock, log } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
-  const rescued: Rescued = { failures: [], upgradeFailures: [], nodeFailures: [], errors: [] };
+  const rescued: Rescued = {
+    ...{ failures: [], upgradeFailures: [], hibernationFailures: [], nodeFailures: [] },
+    errors: [],
+  };
   for (const work of await store.clusters.listAtWork(before, PER_RUN)) {
     try {
       await rescueOne(deps, work, rescued);

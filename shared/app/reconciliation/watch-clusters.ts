@@ -39,14 +39,18 @@ export type Watched = {
   failures: unknown[];
 };
 
-/** How many clusters are read at the same time. Each has two running requests, and one more for each of its tenants. */
+/**
+ * How many clusters are looked at at the same time. Each has two running requests, and one more for each of its
+ * tenants.
+ */
 const AT_A_TIME = 8;
 /** A look takes seconds, but mirroring thousands of objects takes longer. */
 const CLUSTER_MS = 30_000;
 
 const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
   watch: isWatched,
-  pull_all_clusters_nodes: ({ state, backendId }) => state === 'OK' || (state === 'ERRED' && backendId !== ''),
+  pull_all_clusters_nodes: ({ state, backendId, hibernation }) =>
+    !hibernation && (state === 'OK' || (state === 'ERRED' && backendId !== '')),
 };
 
 /**

@@ -1,8 +1,16 @@
 import { Conflict, ReadOnlyMode } from '#shared/errors';
 import type { SiteSettings } from './site-settings.ts';
 
-/** Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). */
-export function assertState<S extends string>({ state }: { state: S }, allowed: readonly NoInfer<S>[]): void {
+/**
+ * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). A hibernated
+ * cluster is `OK` in Waldur's states, but nothing inside it answers: callers that need nothing from it leave
+ * `hibernation` out.
+ */
+export function assertState<S extends string>(
+  { state, hibernation }: { state: S; hibernation?: object | undefined },
+  allowed: readonly NoInfer<S>[],
+): void {
+  if (hibernation && allowed.includes(state)) throw new Conflict('The cluster is hibernated. Wake it up first.');
   if (!allowed.includes(state)) throw new Conflict(`Valid states for operation: ${allowed.join(', ')}.`);
 }
 

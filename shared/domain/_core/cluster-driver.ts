@@ -4,8 +4,10 @@ import { z } from 'zod';
 export const driverName = z.enum(['rancher-custom']);
 export type DriverName = z.infer<typeof driverName>;
 
-/** Kinds of work on a cluster. Each driver has a state machine of its own for each kind. */
-export type ClusterWork = 'createCluster' | 'deleteCluster' | 'upgradeCluster' | 'addNode' | 'deleteNode';
+/** Work on a cluster for which each driver has a state machine of its own. */
+export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
+/** Work on a whole cluster that exists before and after it. */
+export type ClusterUpdate = 'upgradeCluster' | 'hibernateCluster' | 'wakeCluster';
 
 /** The state machine of each driver for each kind of work. Code that starts or defines operations looks the name up here. */
 export const DRIVER_MACHINES = {
@@ -13,6 +15,8 @@ export const DRIVER_MACHINES = {
     createCluster: 'create-cluster',
     deleteCluster: 'delete-cluster',
     upgradeCluster: 'upgrade-cluster',
+    hibernateCluster: 'hibernate-cluster',
+    wakeCluster: 'wake-cluster',
     addNode: 'add-node',
     deleteNode: 'delete-node',
   },

@@ -14,14 +14,15 @@ export const failureCode = z.enum([
   'CONFIGURATION',
   'BOOTSTRAP_TIMEOUT',
   'UPGRADE_TIMEOUT',
+  'HIBERNATION_TIMEOUT',
   'DELETION_BLOCKED',
   'DRAIN_FAILED',
   'INTERNAL',
 ]);
-/** Who can fix the failure: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
+/** Who can fix it: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
 const failureOwner = z.enum(['user', 'operator', 'provider']);
 
-/** What users see of a failure, so that they need no logs (docs/spec/design.md#failure-has-a-shape). */
+/** What a user sees of a failure without reading logs (docs/spec/design.md#failure-has-a-shape). */
 export const failure = z.object({
   code: failureCode,
   message: z.string(),
@@ -29,7 +30,7 @@ export const failure = z.object({
   at: instant,
   retryable: z.boolean(),
   owner: failureOwner,
-  /** The traceback, if staff or a site agent reported the failure with one. */
+  /** Only for failures that staff or a site agent reported with a traceback. */
   traceback: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;
@@ -53,6 +54,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   TakenAway: { code: 'NOT_FOUND', owner: 'operator', retryable: true },
   BootstrapTimeout: { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', retryable: true },
   UpgradeTimeout: { code: 'UPGRADE_TIMEOUT', owner: 'operator', retryable: true },
+  HibernationTimeout: { code: 'HIBERNATION_TIMEOUT', owner: 'operator', retryable: true },
   DeletionBlocked: { code: 'DELETION_BLOCKED', owner: 'operator', retryable: true },
   DrainFailed: { code: 'DRAIN_FAILED', owner: 'user', retryable: true },
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
@@ -68,17 +70,17 @@ function messageOf(cause: string): string {
   }
 }
 
-/** Turns the error that a state machine caught into the failure that the record keeps. */
+/** Turns the error that a state machine caught into the failure on the record. */
 export function failureOf(caught: { error: string; cause: string; step: string }, at: string): Failure {
   const { error, cause, step } = caught;
   const kind = (Object.hasOwn(KINDS, error) ? KINDS[error] : undefined) ?? INTERNAL;
   const said = kind === INTERNAL ? '' : messageOf(cause);
-  // This text is for failures without a message, such as timeouts.
+  // The text for failures without a message, such as timeouts.
   return { ...kind, message: said || `Unexpected failure (${error}) in ${step}.`, step, at };
 }
 
 const BY_AGENT = 'The site agent has given no reason.';
-/** The failure of a site agent's order, with the message that the agent reported. */
+/** The failure of an order of a site agent, with the agent's own message. */
 export const failureByAgent = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   code: 'INTERNAL',
   owner: 'operator',
@@ -90,7 +92,7 @@ export const failureByAgent = ({ message, traceback }: { message: string; traceb
 });
 
 const BY_STAFF = 'Staff has set the state to erred.';
-/** A failure that staff sets by hand, with a message of their own. */
+/** A failure set by staff, with the given message. */
 export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   code: 'INTERNAL',
   owner: 'operator',

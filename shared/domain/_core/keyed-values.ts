@@ -1,4 +1,4 @@
-/** Applies `map` to each value of an object, and keeps the keys. */
+/** The same keys with other values. */
 export function mapValues<Key extends string, From, To>(
   record: Readonly<Record<Key, From>>,
   map: (value: From, key: Key) => To,

@@ -6,6 +6,8 @@ import { instant, uuid } from './identifier.ts';
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),
+  ...machinesFor('hibernateCluster'),
+  ...machinesFor('wakeCluster'),
   ...machinesFor('addNode'),
   ...machinesFor('deleteNode'),
 ]);
@@ -14,7 +16,7 @@ export type ClusterMachine = z.infer<typeof clusterMachine>;
 
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership']);
 export const OPERATION_MACHINES = machine.options;
-/** Machine names of release 0.1.0, with their new names. Rows that this release left in the outbox still have the old ones. */
+/** Rows that release 0.1.0 left in the outbox have the machine names of that release. */
 const FORMER_MACHINES: Readonly<Record<string, z.infer<typeof machine>>> = {
   'settle-membership': 'reconcile-membership',
 };
@@ -28,13 +30,13 @@ const machineByName = z
  * to.
  */
 export const operation = z.object({
-  /** The uuid also names the execution, so that a second start has no effect. */
+  /** Also the name of the execution, so a second start has no effect. */
   uuid,
   machine: machineByName,
   clusterUuid: uuid,
-  /** The node, for an operation on one node. */
+  /** Only for an operation on one node. */
   nodeUuid: uuid.optional(),
-  /** The Keycloak group, for an operation on access to the cluster. */
+  /** Only for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
   /** The same id in the API call, in all steps and in all their log lines. */

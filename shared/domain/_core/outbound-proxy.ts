@@ -5,8 +5,7 @@ export type Outbound = {
   /** `http://proxy.example.org:3128`; undefined if there is no proxy. */
   proxyUrl?: string | undefined;
   /**
-   * Hosts that are called without the proxy: names (`vault.internal`), domains with all hosts below them (`.internal`),
-   * addresses and networks (`10.0.0.0/8`).
+   * Hosts (`vault.internal`), domains with all hosts below them (`.internal`), addresses and networks (`10.0.0.0/8`).
    */
   noProxy: readonly string[];
 };
@@ -16,7 +15,10 @@ export const DIRECT: Outbound = { noProxy: [] };
 /** Requests to the machine itself never use a proxy. */
 const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
 
-/** The proxy for a URL; undefined if its host is called without the proxy. Host names are compared as text and not resolved. */
+/**
+ * The proxy for an address; undefined if it is reached directly. The host's name is compared, not the address that it
+ * resolves to.
+ */
 export function proxyFor(address: string, { proxyUrl, noProxy }: Outbound): string | undefined {
   if (proxyUrl === undefined) return undefined;
   const host = new URL(address).hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '').toLowerCase();

@@ -1,16 +1,24 @@
-import { machineFor, type OfDriver } from '../_core/cluster-driver.ts';
+import { type ClusterUpdate, machineFor, type OfDriver } from '../_core/cluster-driver.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
+import type { Hibernation } from '../timetable/hibernation.ts';
 import type { Cluster, LifecycleState } from './cluster.ts';
 
-export const isUpgrading = ({ state }: { state: string }): boolean =>
-  state === 'UPDATE_SCHEDULED' || state === 'UPDATING';
+type Updating = { state: string; hibernation?: Pick<Hibernation, 'status'> | undefined };
+/** The work of a cluster that is being updated. Undefined for all others. */
+export function updateOf({ state, hibernation }: Updating): ClusterUpdate | undefined {
+  if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
+  if (!hibernation) return 'upgradeCluster';
+  return hibernation.status === 'WAKING' ? 'wakeCluster' : 'hibernateCluster';
+}
 
 /**
- * The state machine of an operation on the whole cluster. An upgrade has a machine of its own; all other operations
+ * The state machine of an operation on the whole cluster. An update has a machine of its own; all other operations
  * belong to an order.
  */
-export const wholeClusterMachine = (cluster: OfDriver & { state: string }): ClusterMachine =>
-  isUpgrading(cluster) ? machineFor('upgradeCluster', cluster) : 'process-order';
+export function wholeClusterMachine(cluster: OfDriver & Updating): ClusterMachine {
+  const update = updateOf(cluster);
+  return update ? machineFor(update, cluster) : 'process-order';
+}
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
 /** Whether an operation on the whole cluster was accepted and has not ended, so that its state machine should be running. */
@@ -18,7 +26,7 @@ export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state'
   operationUuid !== undefined && !RESTING.includes(state);
 
 type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
-/** When the present work on the cluster or one of its nodes began. Undefined if there is none. */
+/** Start of the present work on the cluster or one of its nodes. Undefined if there is none. */
 export function atWorkSince(cluster: Worked): string | undefined {
   const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
   return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;

@@ -49,10 +49,7 @@ export function clustersOnTheOldServer(
     if (held.length === 0) return [];
     const names = held.slice(0, NAMED).join(', ') + (held.length > NAMED ? ', …' : '');
     return [
-      [
-        tie.option,
-        [`Clusters of this provider have objects in its ${tie.where}: ${names}. Terminate these clusters first.`],
-      ],
+      [tie.option, [`Clusters of this provider have objects in its ${tie.where}: ${names}. Terminate them first.`]],
     ];
   });
   return Object.fromEntries(refused);

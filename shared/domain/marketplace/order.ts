@@ -36,11 +36,11 @@ export const order = record.extend({
   resourceName: z.string(),
   /** The order's cluster. Absent for an order of a site agent. */
   clusterUuid: uuid.optional(),
-  /** Attributes of a self-managed order. */
+  /** For a self-managed order. */
   attributes: orderAttributes.optional(),
-  /** Attributes of a managed order. */
+  /** For a managed order. */
   managedAttributes: managedAttributes.optional(),
-  /** Contents of an order that a site agent carries out. */
+  /** For an order that a site agent carries out. */
   siteAgent: agentOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),

@@ -1,6 +1,6 @@
-/** The condition `Drained` that Rancher shows of a node. */
+/** Rancher's condition `Drained` of a node. */
 export type DrainedCondition = {
-  /** Status of the condition in Kubernetes: True, False, Unknown. */
+  /** Kubernetes' status: True, False, Unknown. */
   status: string;
   transitioning: boolean;
   error: boolean;

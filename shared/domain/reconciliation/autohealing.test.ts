@@ -114,7 +114,7 @@ describe('no node is replaced', () => {
     const left = without(nodes, 'agent-1', 'agent-2');
     expect(decide(left, { missingNodes })).toMatchObject({ heal: { name: 'agent-1' } });
     const drift = [drifts('NODE_NOT_HEALTHY', at(nodes, 'server-1'), 10)];
-    const held = '3 of 6 nodes are missing or unhealthy. That is more than 40 %, so none is replaced automatically.';
+    const held = '3 of 6 nodes are missing or unhealthy: above 40 %, none is replaced automatically.';
     expect(decide(left, { missingNodes, drift })).toEqual({ held });
   });
 
@@ -195,5 +195,30 @@ describe('a replacement of a lost node', () => {
     expect(decide(left, { drift, missingNodes, healing: { tries, held: '' } })).toEqual({
       held: expect.stringMatching(/^3 of 6 nodes/),
     });
+  });
+});
+
+describe('at a time of its own', () => {
+  const nodes = six();
+  const lost = () => ({ missingNodes: [gapOf(at(nodes, 'agent-2'))] });
+  const during = (begin: string, end: string, fields: Partial<Cluster> = {}) => {
+    const maintenance = { begin, end, timeZone: 'UTC' };
+    const timetable = { schedules: [], handledUntil: ago(0), maintenance };
+    return decide(without(nodes, 'agent-2'), { ...lost(), timetable, ...fields });
+  };
+
+  test('a node is replaced in the maintenance window', () => {
+    expect(during('11:00', '13:00')).toMatchObject({ heal: { name: 'agent-2' } });
+  });
+
+  test('a node waits for the window, and the cluster says so', () => {
+    expect(during('22:00', '02:00')).toEqual({
+      held: 'agent-2 is replaced in the maintenance window, from 22:00 (UTC).',
+    });
+  });
+
+  test('nothing is done with a hibernated cluster', () => {
+    const hibernation = { status: 'HIBERNATED' as const, since: ago(0), drained: [] };
+    expect(during('11:00', '13:00', { hibernation })).toBeUndefined();
   });
 });

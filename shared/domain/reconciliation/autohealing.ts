@@ -6,6 +6,7 @@ import { type HealingTry, NOTHING_HEALED, tryOf } from '../clusters/healing-reco
 import { gapsToClose } from '../nodes/missing-nodes.ts';
 import type { Node } from '../nodes/node.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
+import { isMaintenanceTime } from '../timetable/maintenance-window.ts';
 import type { HealingPolicy } from './healing-policy.ts';
 
 /** What to do for a lost node: add a node like the missing one, or replace an unhealthy one. */
@@ -17,7 +18,15 @@ export type HealingDecision = { heal: Healing } | { held: string } | undefined;
 
 type Watched = Pick<
   Cluster,
-  'state' | 'operationUuid' | 'nodeOperations' | 'autohealing' | 'healing' | 'drift' | 'missingNodes'
+  | 'state'
+  | 'operationUuid'
+  | 'nodeOperations'
+  | 'autohealing'
+  | 'healing'
+  | 'drift'
+  | 'missingNodes'
+  | 'hibernation'
+  | 'timetable'
 >;
 type Sick = Pick<Node, 'uuid' | 'state' | 'spec'>;
 
@@ -76,11 +85,19 @@ function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }
   const total = counted.length + gapsToClose(cluster).length;
   if (lost.size <= maxUnhealthyShare * total) return undefined;
   const most = Math.round(maxUnhealthyShare * 100);
-  return `${lost.size} of ${total} nodes are missing or unhealthy. That is more than ${most} %, so none is replaced automatically.`;
+  return `${lost.size} of ${total} nodes are missing or unhealthy: above ${most} %, none is replaced automatically.`;
 }
 
 function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolicy, now: Date): boolean {
   return tried !== undefined && secondsSince(tried.at, now) < pauseSeconds * 2 ** (tried.attempts - 1);
+}
+
+/** Nobody has asked for it by hand, so it waits for the maintenance window. */
+function outsideWindow({ timetable }: Watched, { name }: Healing, now: Date): string | undefined {
+  const window = timetable?.maintenance;
+  if (!window || isMaintenanceTime(window, now)) return undefined;
+  const days = window.days ? ` on ${window.days.join(', ')}` : '';
+  return `${name} is replaced in the maintenance window, from ${window.begin} (${window.timeZone})${days}.`;
 }
 
 function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolicy, now: Date): HealingDecision {
@@ -105,11 +122,11 @@ export function healingDecision(
   now: Date,
 ): HealingDecision {
   const isAtWork = isUnderOperation(cluster) || cluster.nodeOperations.length > 0;
-  if (!cluster.autohealing || cluster.state !== 'OK' || isAtWork) return undefined;
+  if (!cluster.autohealing || cluster.state !== 'OK' || cluster.hibernation || isAtWork) return undefined;
   const wanted = [...additions(cluster), ...replacements(cluster, nodes, policy, now)].sort(before);
   const [first] = wanted;
   if (!first) return undefined;
   const beyond = cluster.drift.find(({ kind }) => BEYOND_HEALING.includes(kind));
-  const held = beyond?.message ?? tooMany(cluster, nodes, policy);
+  const held = beyond?.message ?? tooMany(cluster, nodes, policy) ?? outsideWindow(cluster, first, now);
   return held === undefined ? next(cluster, wanted, policy, now) : { held };
 }

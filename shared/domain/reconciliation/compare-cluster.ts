@@ -41,11 +41,7 @@ function ofServer({ cluster, vanished, look }: Judged, node: Node): Seen | undef
   if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; the rest of the node is removed.`);
   if (!isResting(cluster, node)) return undefined;
   if (isServerGone(node, look)) {
-    return entry(
-      'SERVER_NOT_FOUND',
-      node,
-      `${words}; the record of the node stays until this is certain and etcd can remove the node.`,
-    );
+    return entry('SERVER_NOT_FOUND', node, `${words}; its record stays until this is certain and etcd can remove it.`);
   }
   if (isErredByWatch(node)) return entry('SERVER_IN_ERROR', node, node.lastError?.message ?? '');
   return look.servers.has(node.spec.tenantUuid) ? undefined : known(cluster, 'SERVER_NOT_FOUND', name, node.uuid);
@@ -58,12 +54,12 @@ function ofRancher({ cluster, look, now }: Judged, node: Node): Seen | undefined
   }
   const since = node.unhealthySince;
   if (since === undefined || now.getTime() - Date.parse(since) < NOT_HEALTHY_AFTER_MS) return undefined;
-  return { ...entry('NODE_NOT_HEALTHY', node, `The state of the node in Rancher is ${node.runtimeState}.`), since };
+  return { ...entry('NODE_NOT_HEALTHY', node, `Its state in Rancher is ${node.runtimeState}.`), since };
 }
 
 function ofNode(judged: Judged, node: Node): Seen[] {
   const unknown = isAdopted(node)
-    ? [entry('NODE_UNKNOWN', node, 'The node was found in Rancher and recorded. Its server is unknown.')]
+    ? [entry('NODE_UNKNOWN', node, 'It was found in Rancher and recorded. Its server is unknown.')]
     : [];
   const found = ofServer(judged, node) ?? ofRancher(judged, node);
   return found ? [...unknown, found] : unknown;
@@ -102,10 +98,10 @@ type Known = {
   cluster: Cluster;
   /** All nodes of the cluster. */
   nodes: readonly Node[];
-  /** Names of nodes in Rancher that belong to nodes of other clusters. */
+  /** Names of nodes in Rancher that nodes of other clusters have claimed. */
   foreign?: ReadonlySet<string>;
 };
-/** The result of a comparison: records to write, and deletions to start. */
+/** What to write and what to start. */
 export type Comparison = {
   /** The cluster to write; the given record itself if nothing has changed. */
   cluster: Cluster;
@@ -126,9 +122,10 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
  * Whether the whole cluster is compared. For a failed cluster only health is updated, because whoever retries or
  * deletes it is responsible for the rest. After a failed upgrade everything is compared, because the upgrade can
  * continue only when missing nodes have been deleted.
+ * A hibernated cluster is not compared: all its nodes are away, as is wanted.
  */
-export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade'>): boolean =>
-  cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster);
+export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'hibernation'>): boolean =>
+  !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster));
 
 const orElse = (reported: Record<string, string> = {}, before: Record<string, string>) =>
   Object.keys(reported).length > 0 ? reported : before;

@@ -12,12 +12,12 @@ import {
   type Release,
 } from '../providers/kubernetes-release.ts';
 
-/** A node on our record, with the state that Rancher shows. */
+/** A node of ours, with Rancher's current state. */
 export type RunningNode = {
   uuid: Uuid;
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles'>;
   state: LifecycleState;
-  /** The node's state in Rancher. Empty when Rancher does not have the node. */
+  /** Rancher's state. Empty when Rancher does not have the node. */
   runtimeState: string;
   /** Version of the node's kubelet. Empty when it is unknown. */
   version: string;
@@ -27,15 +27,15 @@ export type UpgradeFacts = {
   cluster: { version: string; state: string; message: string };
   nodes: readonly RunningNode[];
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
-  /** Releases that Rancher can install. Empty when Rancher does not list them. */
+  /** Releases that Rancher can install. Empty when it does not list them. */
   offered: readonly string[];
   /** The interrupted upgrade of the cluster. `isTaken`: Rancher has begun to install its release. */
   pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 
 /**
- * From Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server, and by how many
- * servers may differ.
+ * Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server. Servers may differ
+ * by one.
  */
 const KUBELET_SKEW = 3;
 const SERVER_SKEW = 1;

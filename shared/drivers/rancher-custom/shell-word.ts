@@ -1,2 +1,2 @@
-/** Quotes a word so that a POSIX shell takes it literally. */
+/** Single quotes make a word literal in a POSIX shell. */
 export const shellWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

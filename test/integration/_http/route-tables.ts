@@ -1,6 +1,5 @@
 import type { DepsOf } from '#functions/api/_http/router';
 import { clustersTables } from '#functions/api/clusters/tables';
-import { contentsTables } from '#functions/api/contents/tables';
 import { hooksTables } from '#functions/api/hooks/tables';
 import { offeringsTables } from '#functions/api/offerings/tables';
 import { ordersTables } from '#functions/api/orders/tables';
@@ -14,7 +13,6 @@ type Deps = DepsOf<
   [
     typeof publicTables,
     typeof recordsTables,
-    typeof contentsTables,
     typeof hooksTables,
     typeof providersTables,
     typeof offeringsTables,
@@ -37,7 +35,6 @@ const files: Files = {
 export const routeTables = (deps: Deps) => ({
   ...publicTables(deps, files),
   ...recordsTables(deps),
-  ...contentsTables(deps),
   ...hooksTables(deps),
   ...providersTables(deps),
   ...offeringsTables(deps),

@@ -49,6 +49,10 @@ import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { removeNode } from '#shared/app/nodes/steps/remove-node';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
+import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
+import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
+import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps/hibernation-records';
+import { startServers, stopServers } from '#shared/app/timetable/steps/power-servers';
 import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
 import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
 import { startUpgrade } from '#shared/app/upgrades/steps/start-upgrade';
@@ -107,6 +111,7 @@ const ALL: Callable[] = [
   ...[registerCluster, unregisterCluster, sweepAccess],
   ...[watchNodes, watchCluster],
   ...[beginUpgrade, startUpgrade, watchUpgrade, finishUpgrade],
+  ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
 ];
 /** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */
@@ -138,6 +143,7 @@ describe('a step of an operation that is not the current one', () => {
         nodeUuid: node?.uuid,
         tenantUuid: aUuid(),
         nodeUuids: [],
+        role: 'agent',
         taskToken: 'late',
         waitedMs: 0,
         deadlineMs: DEADLINE_MS,

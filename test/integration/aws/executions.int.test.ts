@@ -27,6 +27,8 @@ const executionsOf = (processOrder: string): Executions =>
     machineArns: {
       'process-order': processOrder,
       'upgrade-cluster': processOrder,
+      'hibernate-cluster': processOrder,
+      'wake-cluster': processOrder,
       'add-node': processOrder,
       'delete-node': processOrder,
       'provision-infrastructure': at.succeeds,

@@ -29,6 +29,8 @@ const workflows = () =>
     machineArns: {
       'process-order': machineArn,
       'upgrade-cluster': machineArn,
+      'hibernate-cluster': machineArn,
+      'wake-cluster': machineArn,
       'add-node': machineArn,
       'delete-node': machineArn,
       'reconcile-membership': machineArn,

@@ -17,6 +17,8 @@ const machineArn = await newMachine(client, { Type: 'Succeed' });
 const machineArns = {
   'process-order': machineArn,
   'upgrade-cluster': machineArn,
+  'hibernate-cluster': machineArn,
+  'wake-cluster': machineArn,
   'add-node': machineArn,
   'delete-node': machineArn,
   'reconcile-membership': machineArn,

@@ -4,6 +4,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clusterEvent } from '#shared/domain/clusters/cluster-event';
 import { wholeClusterMachine } from '#shared/domain/clusters/cluster-work';
 import { nodeOperation } from '#shared/domain/clusters/node-operation';
+import { hibernation } from '#shared/domain/timetable/hibernation';
 import type { AcceptedWork, ClusterEventRepository, ClusterRepository, ListedRepository } from '#shared/ports/store';
 import { contentsOf, HEAD, rewritten, versionsIn } from '../_core/cluster-rows.ts';
 import {
@@ -41,6 +42,7 @@ const work = z.object({
   state: z.string(),
   operationUuid: z.string().optional(),
   driver: driverName.optional(),
+  hibernation: hibernation.pick({ status: true }).optional(),
   nodeOperations: z.array(nodeOperation).default([]),
   lookupSk: z.string(),
 });

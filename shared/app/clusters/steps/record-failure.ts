@@ -1,4 +1,4 @@
-import { countFailedOrder, countFailedUpgrade } from '#shared/app/_core/count-failed-order';
+import { countFailedHibernation, countFailedOrder, countFailedUpgrade } from '#shared/app/_core/count-failed-order';
 import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { failOrder, noteFailure } from '#shared/app/marketplace/orders/fail-order';
@@ -6,18 +6,20 @@ import { failNode } from '#shared/app/nodes/fail-node';
 import { steps } from '#shared/contracts/steps';
 import { type Failure, failureOf } from '#shared/domain/_core/failure';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isUpgrading } from '#shared/domain/clusters/cluster-work';
+import { updateOf } from '#shared/domain/clusters/cluster-work';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
 /**
- * Records the failure on the cluster, unless the cluster is ERRED already. Then the failure was recorded by an earlier
- * attempt, or by a child state machine that knows the reason better.
+ * Records the failure on the cluster, unless the cluster is ERRED already. Then an earlier attempt has recorded the
+ * failure, or a state machine that this one had started and that knew the reason better.
  */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
   await failOrder(deps, cluster, failure);
-  const count = isUpgrading(cluster) ? countFailedUpgrade : countFailedOrder;
-  count(deps.metrics, failure);
+  const update = updateOf(cluster);
+  const count = update === 'upgradeCluster' ? countFailedUpgrade : countFailedHibernation;
+  if (update === undefined) countFailedOrder(deps.metrics, failure);
+  else count(deps.metrics, failure);
   return failure;
 }
 

@@ -31,5 +31,4 @@ export const rancherServices = contentResource({
   filters: namespacedFilters,
   plural: 'services of clusters',
   singular: 'a service of a cluster',
-  writes: { delete: 204 },
 });

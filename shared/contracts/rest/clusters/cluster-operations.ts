@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { TimetableChange } from '#shared/domain/timetable/timetable';
 import { flag, paragraphs } from '../_core/fields.ts';
 import { type ApiOperations, pullReply } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
@@ -8,6 +9,8 @@ import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order
 import { NEW_CLUSTER_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
 import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
 import { nodeReplacement } from '../nodes/node-operations.ts';
+import { hibernationOperations } from '../timetable/hibernation.ts';
+import { timetableChangeOf, timetableFields } from '../timetable/timetable-body.ts';
 import { clusterUpgradeOperation } from '../upgrades/cluster-upgrade.ts';
 import { kubeconfigOperations } from './cluster-kubeconfig.ts';
 import { yamlOperations } from './cluster-yaml.ts';
@@ -26,33 +29,35 @@ const change = {
     'A new name is also set in Rancher before the call answers. Nothing else changes in Rancher. If Rancher cannot be ' +
     'reached, the new name is only stored in Paddock; repeat the call to send it. Machines keep their names. The Kubernetes ' +
     'object in Rancher keeps its name too, so the old name stays taken. With `autohealing`, lost nodes are replaced ' +
-    'automatically. Other fields cannot be changed, and are ignored.',
+    'automatically. `hibernation_schedules` say when the cluster hibernates and wakes up, `maintenance` when lost nodes may be replaced. ' +
+    'Other fields cannot be changed, and are ignored.',
   reply: clusterView,
   refuses: [400, 405, 409, 502],
 } as const;
 
 /**
  * The changeable fields of a cluster: those that are writable in Waldur (docs/spec/waldur-rancher.md#clusters), and
- * `autohealing`.
+ * `autohealing` and the timetable.
  */
 const clusterBody = z.object({
   name: clusterName(),
   description: paragraphs(2000).optional(),
   autohealing: flag().optional(),
+  ...timetableFields,
 });
 const partialClusterBody = clusterBody.partial();
 
-type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
+type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>> & { timetable: TimetableChange };
 
 /** `PUT` and `PATCH rancher-clusters/{uuid}/`: fields that are left out stay as they are. Throws Invalid. */
 export function parseClusterChange(body: unknown, isPartial: boolean): ClusterChange {
-  const { name, description, autohealing } = isPartial
-    ? parseBody(partialClusterBody, body)
-    : parseBody(clusterBody, body);
+  const given = isPartial ? parseBody(partialClusterBody, body) : parseBody(clusterBody, body);
+  const { name, description, autohealing } = given;
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(autohealing !== undefined && { autohealing }),
+    timetable: timetableChangeOf(given),
   };
 }
 
@@ -81,9 +86,13 @@ export const clusterOperations: ApiOperations = {
     reply: clusterView,
     refuses: [422, 502],
   },
-  'PUT /{uuid}/': { summary: 'Change name, description or healing of a cluster', body: clusterBody, ...change },
+  'PUT /{uuid}/': {
+    summary: 'Change name, description, healing or timetable of a cluster',
+    body: clusterBody,
+    ...change,
+  },
   'PATCH /{uuid}/': {
-    summary: 'Change name, description or healing of a cluster',
+    summary: 'Change name, description, healing or timetable of a cluster',
     body: partialClusterBody,
     ...change,
   },
@@ -101,6 +110,7 @@ export const clusterOperations: ApiOperations = {
   ...managementGroupOperations,
   ...clusterStateOperations,
   'POST /{uuid}/upgrade/': clusterUpgradeOperation,
+  ...hibernationOperations,
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',
     rule: 'resource.terminate',

@@ -12,6 +12,8 @@ import { failureFields, viewFailure } from '../_core/failure.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from '../nodes/rancher-nodes.ts';
+import { hibernationView, viewHibernation } from '../timetable/hibernation.ts';
+import { timetableViewFields, viewTimetable } from '../timetable/timetable-body.ts';
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
 
 /** A difference between what the cluster should be and what its cloud and Rancher have. */
@@ -51,6 +53,8 @@ export const clusterView = z
     drift: z.array(driftView),
     autohealing: z.boolean(),
     autohealing_held: z.string(),
+    hibernation: hibernationView,
+    ...timetableViewFields,
     service_name: z.string(),
     service_settings: z.string(),
     service_settings_uuid: z.string(),
@@ -150,6 +154,8 @@ export function viewCluster(link: Link, cluster: Cluster): ClusterView {
     drift: cluster.drift.map(viewDrift),
     autohealing: cluster.autohealing === true,
     autohealing_held: cluster.healing?.held ?? '',
+    hibernation: viewHibernation(cluster.hibernation),
+    ...viewTimetable(cluster.timetable),
     ...viewPlace(link, cluster),
     ...viewMarketplace(cluster),
     created: cluster.created,

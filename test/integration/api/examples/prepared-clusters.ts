@@ -1,5 +1,6 @@
 import { instanceUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { aCluster, aNode, aNodeSpec, aResource } from '#test/builders';
 import { rancherOptions } from '#test/integration/_worlds/market';
@@ -66,6 +67,21 @@ export async function clusterToManage({ market, stocked }: ExampleWorld): Promis
   await store.commit(store.clusters.insert(cluster));
   return { uuids: { 'rancher-clusters': cluster.uuid } };
 }
+
+/** A cluster with a machine, and with its resource. */
+async function clusterWithMachine({ market }: ExampleWorld, fields: Partial<Cluster>): Promise<Prepared> {
+  const { store, customerUuid, projectUuid } = market;
+  const place = { customerUuid, projectUuid };
+  const resource = aResource({ ...place, state: 'OK' });
+  const resting = { state: 'OK', backendId: 'c-m-asleep', resourceUuid: resource.uuid } as const;
+  const cluster = aCluster({ ...place, ...resting, ...fields });
+  const node = aNode({ ...place, clusterUuid: cluster.uuid, state: 'OK', instanceId: 'vm-asleep' });
+  await store.commit(store.resources.insert(resource), store.clusters.insert(cluster), store.nodes.insert(node));
+  return { uuids: { 'rancher-clusters': cluster.uuid } };
+}
+export const clusterToHibernate = (world: ExampleWorld) => clusterWithMachine(world, {});
+export const hibernatedCluster = (world: ExampleWorld) =>
+  clusterWithMachine(world, { hibernation: { status: 'HIBERNATED', since: '2026-11-25T19:00:00.000Z', drained: [] } });
 
 async function nodeWith({ market, stocked }: ExampleWorld, fields: Partial<Node>): Promise<string> {
   const { store, customerUuid, projectUuid } = market;

@@ -1,14 +1,15 @@
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 import {
+  clusterToHibernate,
   clusterToManage,
+  hibernatedCluster,
   keptCluster,
   linkedNode,
   nodeToLink,
   restingCluster,
   runningCluster,
 } from './prepared-clusters.ts';
-import { filledCluster } from './prepared-contents.ts';
 import {
   anotherSeller,
   erredOrder,
@@ -106,12 +107,13 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-clusters POST /{uuid}/replace_node/': restingCluster,
   'rancher-clusters POST /{uuid}/create_management_security_group/': clusterToManage,
   'rancher-clusters POST /{uuid}/upgrade/': runningCluster,
+  'rancher-clusters POST /{uuid}/hibernate/': clusterToHibernate,
+  'rancher-clusters POST /{uuid}/wake/': hibernatedCluster,
   'rancher-nodes POST /': restingCluster,
   'rancher-nodes DELETE /{uuid}/': restingCluster,
   'rancher-nodes POST /{uuid}/pull/': keptCluster,
   'rancher-nodes POST /{uuid}/link_openstack/': nodeToLink,
   'rancher-nodes POST /{uuid}/unlink_openstack/': linkedNode,
-  'rancher-services DELETE /{uuid}/': filledCluster,
   'keycloak-user-group-memberships POST /': clusterToEnter,
 };
 

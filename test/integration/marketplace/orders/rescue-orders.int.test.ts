@@ -55,7 +55,7 @@ const depsOf = (machineArn: string) => ({
     client,
     machineArns: {
       'process-order': machineArn,
-      'upgrade-cluster': machineArn,
+      ...{ 'upgrade-cluster': machineArn, 'hibernate-cluster': machineArn, 'wake-cluster': machineArn },
       'add-node': machineArn,
       'delete-node': machineArn,
       'provision-infrastructure': waits,
@@ -68,7 +68,8 @@ const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
   const others = { 'add-node': machineArn, 'delete-node': machineArn, 'reconcile-membership': machineArn };
-  const machineArns = { 'process-order': machineArn, 'upgrade-cluster': machineArn, ...others };
+  const updates = { 'upgrade-cluster': machineArn, 'hibernate-cluster': machineArn, 'wake-cluster': machineArn };
+  const machineArns = { 'process-order': machineArn, ...updates, ...others };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;

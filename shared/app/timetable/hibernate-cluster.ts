@@ -1,0 +1,80 @@
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
+import { machineFor } from '#shared/domain/_core/cluster-driver';
+import { changed } from '#shared/domain/_core/record';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import { assertCanHibernate, assertCanWake } from '#shared/domain/timetable/hibernation';
+import type { HibernationAction } from '#shared/domain/timetable/hibernation-schedule';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
+
+const WORK = {
+  hibernate: { work: 'hibernateCluster', status: 'HIBERNATING' },
+  wake: { work: 'wakeCluster', status: 'WAKING' },
+} as const;
+
+/** Throws Conflict, with the reason, if this cannot be done with the cluster now. */
+export async function assertPossible(
+  { store }: Pick<RecordDeps, 'store'>,
+  cluster: Cluster,
+  action: HibernationAction,
+): Promise<void> {
+  if (action === 'wake') return assertCanWake(cluster);
+  const nodes = await store.nodes.listByCluster(cluster.uuid);
+  assertCanHibernate(
+    cluster,
+    nodes.map(({ spec, state, instanceId }) => ({ name: spec.name, state, instanceId })),
+  );
+  assertNodesIdle(cluster);
+}
+
+type Wanted = { action: HibernationAction; correlationId: string; fields?: Partial<Cluster> };
+/**
+ * Writes the operation, with `fields` of the cluster. Interrupted work leaves the list of drained agents, which have to
+ * take workloads again in the end.
+ */
+export async function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wanted: Wanted): Promise<Cluster> {
+  const { store, clock } = deps;
+  const { work, status } = WORK[wanted.action];
+  const now = clock.now();
+  const operation = newOperation(deps, cluster.uuid, wanted.correlationId, { machine: machineFor(work, cluster) });
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, {
+    ...underOperation(operation),
+    ...wanted.fields,
+    hibernation: { status, since: now.toISOString(), drained: cluster.hibernation?.drained ?? [] },
+    lastError: undefined,
+    currentStep: '',
+  });
+  await store.commit(
+    store.clusters.replace(scheduled),
+    store.resources.replace(changed(resource, now, { state: 'Updating' })),
+    store.outbox.insert(operation),
+  );
+  return scheduled;
+}
+
+type Asked = {
+  /** As in the address. */
+  uuidText: string;
+  action: HibernationAction;
+  correlationId: string;
+};
+
+/**
+ * Stops all machines of a cluster, or starts them again, as its people ask. After a failure either can be asked for.
+ * Throws NotFound, NotAllowed, Conflict with the reason, ReadOnlyMode and Invalid, in this order.
+ */
+export const hibernateCluster = (deps: RecordDeps, caller: Caller, asked: Asked): Promise<Cluster> =>
+  retryOnConflict(async () => {
+    const { uuidText, action, correlationId } = asked;
+    const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
+    assertPermitted(caller, 'cluster.hibernate', cluster);
+    await assertPossible(deps, cluster, action);
+    assertNotReadOnly(deps.site);
+    assertInRancher(cluster);
+    return scheduleHibernation(deps, cluster, { action, correlationId });
+  });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Conflict } from '#shared/errors';
+import { instant, uuid } from '../_core/identifier.ts';
+
+/**
+ * The cluster's machines are stopped, or are being stopped or started. A cluster without it is awake. It stays when
+ * the work fails, so that either direction can be asked for again.
+ */
+export const hibernation = z.object({
+  status: z.enum(['HIBERNATING', 'HIBERNATED', 'WAKING']),
+  since: instant,
+  /** Agents that Paddock has asked Rancher to drain. They take workloads again when the cluster wakes up. */
+  drained: z.array(uuid),
+});
+export type Hibernation = z.infer<typeof hibernation>;
+
+type Sleeper = { state: string; hibernation?: Hibernation | undefined };
+type Machine = { name: string; state: string; instanceId: string };
+
+const isAtWork = ({ state }: Sleeper): boolean => state !== 'OK' && state !== 'ERRED';
+
+/**
+ * Throws Conflict, with the reason, for a cluster that cannot be hibernated now. Machines that do not work now would
+ * not work after it either, and a machine that Paddock does not know cannot be started again.
+ */
+export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[]): void {
+  if (cluster.hibernation?.status === 'HIBERNATED') throw new Conflict('The cluster is hibernated already.');
+  if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');
+  // It was interrupted: whatever it had stopped does not work.
+  if (cluster.hibernation) return;
+  if (cluster.state !== 'OK') throw new Conflict('Valid states for operation: OK.');
+  const unfit = machines.filter(({ state, instanceId }) => state !== 'OK' || instanceId === '');
+  if (unfit.length === 0) return;
+  const names = unfit.map(({ name }) => name).join(', ');
+  throw new Conflict(`Every node must be OK and have a machine that Paddock knows. These do not: ${names}.`);
+}
+
+/** Throws Conflict for a cluster that is awake, or that something works on. */
+export function assertCanWake(cluster: Sleeper): void {
+  if (!cluster.hibernation) throw new Conflict('The cluster is not hibernated.');
+  if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { isSameValue } from '../_core/deep-equal.ts';
+import { instant } from '../_core/identifier.ts';
+import { hibernation } from './hibernation.ts';
+import { type HibernationSchedule, hibernationSchedule } from './hibernation-schedule.ts';
+import { type MaintenanceWindow, maintenanceWindow } from './maintenance-window.ts';
+
+/** What happens to a cluster at given times, as its people have set it. */
+export const timetable = z.object({
+  schedules: z.array(hibernationSchedule),
+  /** Times of the schedules until then are over: they were acted on, or are older than the schedules. */
+  handledUntil: instant,
+  /** When lost nodes may be replaced automatically. Absent: at any time. */
+  maintenance: maintenanceWindow.optional(),
+});
+export type Timetable = z.infer<typeof timetable>;
+
+/** Fields of a cluster, and what audit events show of them. */
+export const timetableFields = { hibernation: hibernation.optional(), timetable: timetable.optional() };
+export const TIMETABLE_AUDIT = { hibernation: 'shown', timetable: 'shown' } as const;
+
+/** Fields that are left out stay. A null window is removed. */
+export type TimetableChange = {
+  schedules?: readonly HibernationSchedule[];
+  maintenance?: MaintenanceWindow | null;
+};
+
+/** The timetable after a change. New schedules count from now on. Undefined if nothing is left of it. */
+export function changedTimetable(
+  before: Timetable | undefined,
+  change: TimetableChange,
+  now: Date,
+): Timetable | undefined {
+  const schedules = [...(change.schedules ?? before?.schedules ?? [])];
+  const window = change.maintenance === undefined ? before?.maintenance : (change.maintenance ?? undefined);
+  if (schedules.length === 0 && !window) return undefined;
+  const isSame = before !== undefined && isSameValue(schedules, before.schedules);
+  const handledUntil = isSame ? before.handledUntil : now.toISOString();
+  return { schedules, handledUntil, ...(window && { maintenance: window }) };
+}
