@@ -16,10 +16,13 @@ const PUBLISHES = 'functions/api/public/index.ts';
  */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
 
-/** `functions/syncs/dispatch-lost/index.ts` is bundled as `syncs-dispatch-lost`; its Lambda is `<stage>-syncs-dispatch-lost`. */
+/**
+ * The name of an entry's bundle. `functions/syncs/dispatch-lost/index.ts` becomes `syncs-dispatch-lost`, and its Lambda
+ * is `<stage>-syncs-dispatch-lost`.
+ */
 export const bundleName = (entry: string): string => dirname(entry).split('/').slice(1).join('-');
 
-/** Every `functions/<folder>/index.ts` that exports a handler, as paths from the root of the repository. */
+/** Lists every `functions/<folder>/index.ts` that exports a handler, as paths from the root of the repository. */
 export async function entryPoints(): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of glob('functions/**/index.ts')) {

@@ -25,7 +25,7 @@ export function readConfig(sources: Sources): ReadConfig {
   return { config: config.parse({ ...values, publicUrl, account, region }), given };
 }
 
-/** The part of the configuration that functions read, as `SITE_SETTINGS`. */
+/** The part of the configuration that functions read as `SITE_SETTINGS`. */
 export const siteSettingsText = (given: Config): string =>
   JSON.stringify(siteSettings.parse({ ...given, sendsMail: given.mailFrom !== undefined }));
 

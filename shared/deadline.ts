@@ -10,7 +10,7 @@ const LEAST_TO_COMMIT_MS = 2_000;
 const LEAST_TO_ANSWER_MS = 500;
 /** The most time that a step reserves for its end. A short step reserves a quarter of its time. */
 const MOST_TO_END_MS = 5_000;
-/** The time that stopped work has to clean up. */
+/** Time for stopped work to clean up. */
 const GRACE_MS = 2_000;
 
 export type Deadline = {
@@ -31,7 +31,7 @@ class Scope implements Deadline {
   #commits = 0;
   #slow: SlowCall | undefined;
 
-  /** @param forCommitMs time for a commit that starts now; 0 if it is too late for one */
+  /** @param forCommitMs returns the time that a commit may take if it starts now; 0 if it is too late for a commit */
   constructor(ms: number, outer: Scope | undefined, forCommitMs: () => number) {
     const mostMs = Math.max(0, Math.min(ms, outer?.leftMs() ?? ms));
     this.#endsMs = performance.now() + mostMs;

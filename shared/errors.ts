@@ -4,7 +4,7 @@
  */
 export abstract class AppError extends Error {
   abstract override readonly name: string;
-  /** HTTP status when the failure reaches an API caller. */
+  /** HTTP status of the answer, if the failure reaches a caller of the API. */
   abstract readonly status: number;
   readonly details: Record<string, unknown>;
 
@@ -37,7 +37,7 @@ export class Invalid extends AppError {
   }
 }
 type Problems = FieldErrors | readonly (string | FieldErrors)[];
-/** Field errors may nest: `{nodes: [{}, {subnet: ['This field is required.']}]}`. */
+/** Errors by field. They may nest: `{nodes: [{}, {subnet: ['This field is required.']}]}`. */
 export interface FieldErrors {
   [field: string]: string | readonly (string | FieldErrors)[] | FieldErrors;
 }
@@ -95,7 +95,7 @@ export class ReadOnlyMode extends AppError {
 }
 export const READ_ONLY = 'Rancher integration is in read-only mode.';
 
-/** An `Idempotency-Key` that was used for another request. */
+/** The `Idempotency-Key` was already used for another request. */
 export class KeyReused extends AppError {
   override readonly name = 'KeyReused';
   readonly status = 422;
@@ -119,7 +119,7 @@ export class OutOfTime extends BackendUnavailable {
     this.slow = slow;
   }
 }
-/** A backend answered 429 or its own "slow down". */
+/** A backend answered 429, or in its own way that it gets too many requests. */
 export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;
@@ -141,7 +141,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A permanent refusal of a backend (any other 4xx). */
+/** A backend has refused a request for good (any other 4xx). */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
@@ -159,6 +159,24 @@ export class BackendConflict extends AppError {
   override readonly name = 'BackendConflict';
   readonly status = 502;
 }
+/** One field of a Kubernetes object, and what is wrong with it: `spec.ports[0].port`. */
+export type FieldProblem = { field: string; message: string };
+/**
+ * A Kubernetes API refuses an object, or a change of it. The message has its own words. They are for whoever wrote the
+ * object, and have no secret.
+ */
+export class ObjectRefused extends AppError {
+  override readonly name = 'ObjectRefused';
+  readonly status = 502;
+  /** Kubernetes' reason: `Invalid`, `Conflict`, `AlreadyExists`, `Forbidden`, … */
+  readonly reason: string;
+  readonly problems: readonly FieldProblem[];
+  constructor(message: string, why: { reason: string; problems: readonly FieldProblem[] }, cause?: unknown) {
+    super(message, {}, cause);
+    this.reason = why.reason;
+    this.problems = why.problems;
+  }
+}
 /**
  * A quota was exceeded: Nova's 403 "Quota exceeded", Neutron's 409 OverQuota, Cinder's 413 overLimit (facts of a real
  * 2026.2).
@@ -167,7 +185,7 @@ export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
   readonly status = 400;
 }
-/** A network of the cloud has no free address. */
+/** A network of the cloud has no free address left. */
 export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;

@@ -1,12 +1,14 @@
 import { openstackUuid } from '#shared/domain/_core/identifier';
+import { newRecord } from '#shared/domain/_core/record';
 import type {
   SecurityGroupRule,
   SecurityGroupWithRules,
   Subnet,
   TenantFacts,
 } from '#shared/domain/planning/cloud-facts';
+import type { ClusterTemplate } from '#shared/domain/planning/cluster-template';
 import type { NodeRequest, OrderAttributes } from '#shared/domain/planning/order-attributes';
-import { aTenant } from './builders.ts';
+import { aTenant, aUuid, CREATED } from './builders.ts';
 
 export const aSubnet = (fields: Partial<Subnet> = {}): Subnet => ({
   ...{ id: 'subnet-1', name: 'private', networkId: 'network-1', cidr: '10.20.0.0/16', gatewayIp: '10.20.0.1' },
@@ -67,3 +69,17 @@ export const someOrderAttributes = (facts: TenantFacts, fields: Partial<OrderAtt
   installLonghorn: false,
   ...fields,
 });
+
+/** A template of one server and one agent, which the facts above can serve. */
+export const aClusterTemplate = (fields: Partial<ClusterTemplate> = {}): ClusterTemplate => {
+  const node = { minVcpus: 2, minRamGb: 4, systemVolumeSizeGb: 80, preferredVolumeType: '' };
+  return {
+    ...newRecord(aUuid(), new Date(CREATED)),
+    ...{ name: 'Small', description: '' },
+    nodes: [
+      { ...node, role: 'server' },
+      { ...node, role: 'agent' },
+    ],
+    ...fields,
+  };
+};

@@ -32,6 +32,7 @@ import {
 } from '#test/builders';
 import { aContent } from '#test/content-builders';
 import { anOffering, aSiteAgentOffering } from '#test/offering-builders';
+import { aClusterTemplate } from '#test/order-inputs';
 import { anAgentIdentity } from '#test/site-agent-builders';
 
 const now = new Date(CREATED);
@@ -126,6 +127,7 @@ export const storedSamples = (store: Store): Readonly<Record<string, Sample>> =>
   node: written(store.nodes, aNode()),
   'keycloak group': written(store.keycloakGroups, group),
   'keycloak membership': written(store.keycloakMemberships, aMembership(group)),
+  'cluster template': written(store.clusterTemplates, aClusterTemplate()),
   'role template': written(store.roleTemplates, aRoleTemplate()),
   'rancher project': written(store.rancherProjects, aRancherProject(cluster, { backendId: 'c-m-1:p-abcde' })),
   'rancher user': written(store.rancherUsers, account),

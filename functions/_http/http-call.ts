@@ -21,7 +21,7 @@ export type HttpCall = {
   query: URLSearchParams;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  /** The address at the other end of the connection, as the gateway sees it. No header can change it. */
+  /** The IP address of the caller's connection, as the gateway sees it. No header can change it. */
   sourceIp: string | undefined;
   /** The raw bytes of the body. Signatures are computed over them. */
   body: Buffer;

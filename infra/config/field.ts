@@ -25,5 +25,5 @@ export const wordsOf = (schema: z.ZodType): z.infer<typeof meta> => meta.parse(s
 
 export const webAddress = () => z.url({ protocol: /^https?$/ });
 
-/** A list with at least one item. An empty list is a missing field. */
+/** A list with at least one item. To give no item, the field has to be left out. */
 export const list = <S extends z.ZodType>(item: S) => z.array(item).min(1);

@@ -62,8 +62,8 @@ test('a name that is to be dropped and is not lost is refused', () => {
   const { lost, strange } = lostSettings(differences, ['alarmEmial', 'sessionHours']);
   expect(lost).toHaveLength(1);
   expect(strangeDropText(strange).split('\n')).toEqual([
-    '--drop alarmEmial: no setting of this name would be lost; was alarmEmail meant?',
-    '--drop sessionHours: no setting of this name would be lost.',
+    '--drop alarmEmial: the deployment loses no setting of this name; did you mean alarmEmail?',
+    '--drop sessionHours: the deployment loses no setting of this name.',
   ]);
 });
 

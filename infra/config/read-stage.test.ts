@@ -101,7 +101,7 @@ const wrongFiles: [string, string, (string | RegExp)[]][] = [
   [
     'a name that is nearly one',
     'alarmEmial: a@b.org',
-    [/"alarmEmial" in .*wrong.yaml, line 1 .* was alarmEmail meant\?/],
+    [/"alarmEmial" in .*wrong.yaml, line 1 .* did you mean alarmEmail\?/],
   ],
   ['a name like none', 'x: 1', [/"x" in .* is not a setting: docs\/configuration.md has all names/]],
   ['an account', 'account: "000000000000"', [/account in .* is not allowed/]],
@@ -123,11 +123,7 @@ const wrongFiles: [string, string, (string | RegExp)[]][] = [
   ['the same name twice', 'sessionHours: 1\nsessionHours: 2', [/line 2: .*unique/]],
   ['no list of names', '- a', [/is not a list of `name: value`/]],
   ['broken YAML', 'alarmEmail: "a', [/line 2: Missing closing/]],
-  [
-    'a password',
-    'alarmUrl: https://me:hidden@example.org',
-    [/alarmUrl is an address with a password .*PADDOCK_ALARM_URL/],
-  ],
+  ['a password', 'alarmUrl: https://me:hidden@example.org', [/alarmUrl contains a password .*PADDOCK_ALARM_URL/]],
 ];
 test.each(wrongFiles)('a file with %s is refused in a line that says so', (_what, text, lines) => {
   aFile('paddock.wrong.yaml', `${text}\n`);
@@ -140,7 +136,7 @@ test('all that is wrong is said at once, each with where it was given', () => {
   aFile('paddock.many.yaml', 'sessionHours: 30\nreadOnlyMode: maybe\nalarmMail: a@b.org\n');
   const env = { PADDOCK_ALARM_EMAIL: 'ops', PADDOCK_STAGE: 'many' };
   expect(faultsOf({ flags: { watchMinutes: '1' }, env })).toEqual([
-    expect.stringMatching(/"alarmMail" in .*paddock.many.yaml, line 3 is not a setting: was alarmEmail meant\?/),
+    expect.stringMatching(/"alarmMail" in .*paddock.many.yaml, line 3 is not a setting: did you mean alarmEmail\?/),
     expect.stringMatching(/sessionHours is 30 in .*paddock.many.yaml, line 1; expected/),
     '  alarmEmail is "ops" in PADDOCK_ALARM_EMAIL; expected an e-mail address.',
     expect.stringMatching(/readOnlyMode is "maybe" in .*; expected true or false\./),

@@ -124,7 +124,7 @@ const READERS: Partial<Record<string, (text: string) => unknown>> = {
  */
 const valueOfText = (schema: z.ZodType, text: string): unknown => READERS[kindOf(schema)]?.(text) ?? text;
 
-/** A value before validation. */
+/** A value as it was given, before validation. */
 interface Given {
   readonly value: unknown;
   /** Where the value was given, for messages: the text after `in`. */
@@ -148,7 +148,9 @@ function wrongValue(name: SettingName, { value, where, isInFile }: Given): strin
   const field = settings.shape[name];
   if (value === null) return [`${name} has no value in ${where}; expected ${expectationOf(field)}.`];
   if (isInFile && hasPassword(value)) {
-    return [`${name} is an address with a password in ${where}; expected it in ${variableOf(name)}, outside the file.`];
+    return [
+      `${name} contains a password in ${where}; expected the address in ${variableOf(name)}, because a file must not contain passwords.`,
+    ];
   }
   const { error } = field.safeParse(value);
   return (error?.issues ?? []).map(({ path }) => {

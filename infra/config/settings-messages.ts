@@ -35,7 +35,7 @@ export const strangeDropText = (strange: ReturnType<typeof lostSettings>['strang
   strange
     .map(
       ({ name, meant }) =>
-        `--drop ${name}: no setting of this name would be lost${meant ? `; was ${meant} meant?` : '.'}`,
+        `--drop ${name}: the deployment loses no setting of this name${meant ? `; did you mean ${meant}?` : '.'}`,
     )
     .join('\n');
 

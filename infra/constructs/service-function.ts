@@ -28,7 +28,7 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   grants: readonly PolicyStatement[];
   /** Default: 15 s, because the caller of an API function does not wait longer. */
   timeout?: Duration;
-  /** A log group shared with similar functions. Default: a log group of its own. */
+  /** A log group that similar functions share. By default the function has its own. */
   logGroup?: ILogGroup;
   /** Highest number of concurrent invocations. By default only the account's limit holds. */
   reservedConcurrentExecutions?: number | undefined;

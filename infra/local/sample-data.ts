@@ -32,8 +32,8 @@ export interface Sample {
 
 /**
  * Loads the data that a first order needs, through the API, as staff does on a new installation. Different kinds of
- * resources are created at the same time, and resources of a kind one after the other: each concurrent call of a kind
- * starts one more process of its function, which takes longer than waiting.
+ * resources are created at the same time, but resources of one kind one after the other. Each concurrent call of a kind
+ * would start one more process of its function, and that takes longer than waiting.
  */
 export async function loadSampleData(apiUrl: string, staffToken: string, clouds: Simulators): Promise<Sample> {
   const api = apiClient(apiUrl, staffToken);

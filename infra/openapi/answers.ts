@@ -127,7 +127,7 @@ function mayBeForbidden(method: string, { rule }: ApiOperation): boolean {
   return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');
 }
 
-/** The failures of an operation as references, by status. */
+/** The failures that an operation may answer, as references by status. */
 export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiResponsesObject {
   const { body, listing, media, refuses = [] } = operation;
   const names: Record<number, Failure> = {

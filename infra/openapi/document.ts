@@ -62,7 +62,7 @@ function pathsOf(collection: string, operations: ApiOperations): ZodOpenApiPaths
   return paths;
 }
 
-/** Adds the descriptions that follow from names of fields, then the examples. */
+/** Adds descriptions that follow from the names of fields, and then examples. */
 function complete(document: Json): JsonObject {
   const described = describeFields(document);
   if (!isObject(described)) throw new Error('the document is not an object');
@@ -100,7 +100,7 @@ export function openApiDocument(): JsonObject {
 
 type Rendered = Parameters<NonNullable<CreateDocumentOptions['override']>>[0];
 
-/** Corrects zod's rendering where it is too strict or incomplete. */
+/** Corrects the JSON schemas that zod renders, where they are too strict or incomplete. */
 function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
   // A field that a later version adds must not break today's clients.
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

@@ -78,7 +78,7 @@ const textOf = ({ pattern, format }: JsonObject): string =>
   (typeof pattern === 'string' && new RegExp(pattern).test(EXAMPLE_UUID) ? EXAMPLE_UUID : BY_FORMAT[String(format)]) ??
   'text';
 
-/** A value that a JSON schema accepts, built from the examples of its parts. References are looked up in `schemas`. */
+/** Makes a value that a JSON schema accepts, from the examples of its parts. References are looked up in `schemas`. */
 function exampleOf(schema: JsonObject, schemas: JsonObject): Json {
   if (typeof schema.$ref === 'string')
     return exampleOf(objectAt(schemas, schema.$ref.split('/').at(-1) ?? ''), schemas);

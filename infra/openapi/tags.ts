@@ -24,6 +24,7 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
     'What can be ordered, and its plans. Clouds also show their flavors and volume types.',
   ),
   'marketplace-offerings': customers('The older name of `marketplace-public-offerings`. The calls are the same.'),
+  'rancher-cluster-templates': customers('Usual layouts of clusters, which orders can name. Staff changes them.'),
   'openstack-tenants': customers(
     'OpenStack projects for self-managed clusters, with their subnets, flavors, volume types and machines.',
   ),

@@ -34,7 +34,9 @@ function emulatorEndpoint(env: NodeJS.ProcessEnv = process.env): string | undefi
   return endpoint.replace(/\/$/, '');
 }
 
-/** The AWS environment to use: that of an account, or that of an emulator, which is prepared for CDK. */
+/**
+ * The environment variables for CDK. They lead to an AWS account, or to an emulator, which is prepared for CDK first.
+ */
 export async function targetEnvironment(): Promise<{ env: NodeJS.ProcessEnv; emulator?: string }> {
   const emulator = emulatorEndpoint();
   if (!emulator) return { env: { ...process.env, PATH: pathWithThisNode() } };

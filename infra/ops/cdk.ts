@@ -62,7 +62,7 @@ export async function bundleFunctions({ functionsDir, logDir, env, signal }: Bui
     cwd: ROOT,
     logFile: join(logDir, 'build.log'),
     timeoutMs: 120_000,
-    onFailure: 'esbuild says there which file it could not bundle',
+    onFailure: 'the log has the file that esbuild could not bundle',
     ...(signal && { signal }),
   });
 }

@@ -19,8 +19,8 @@ export interface DeadLetterQueue {
   /** Removes a message for good. */
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes the messages that were not removed visible again. If this command is killed, the queue does so itself after
-   * some time.
+   * Makes the messages that were not removed visible again. If this command is killed, the queue makes them visible
+   * after some time.
    */
   release(): Promise<void>;
 }

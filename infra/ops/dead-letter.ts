@@ -50,9 +50,9 @@ function eventOf(event: unknown, functionArn: string | undefined, error: string)
 }
 
 /**
- * Finds out what a message of the queue is about. It comes from Lambda's reading of the stream, from Lambda's
- * asynchronous invocation (attribute ErrorMessage), or from the bus when it could not invoke a function (TARGET_ARN,
- * ERROR_MESSAGE).
+ * Finds out what a message of the queue is about. Messages come from Lambda's reading of the stream and from
+ * asynchronous invocations (attribute ErrorMessage). They also come from the bus, when it could not invoke a function
+ * (TARGET_ARN, ERROR_MESSAGE).
  */
 export function readDeadLetter(body: string, attributes: Attributes): DeadLetter {
   const content = parsed(body);

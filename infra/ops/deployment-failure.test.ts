@@ -28,7 +28,7 @@ test('another failure is its last line that says something', () => {
   const output =
     'paddock-dev | 0/3 | CREATE_FAILED\n\u001b[31m❌  paddock-dev failed: The name is taken.\u001b[39m\n    at X (cli.js:2)\n}\n\nNode.js v24.21.0\n';
   expect(deploymentFailure(output)).toBe('❌  paddock-dev failed: The name is taken');
-  expect(deploymentFailure('\n')).toBe('it said nothing');
+  expect(deploymentFailure('\n')).toBe('CDK printed nothing');
 });
 
 test('faults of the configuration are said in full', () => {

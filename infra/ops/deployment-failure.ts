@@ -54,5 +54,5 @@ export function deploymentFailure(output: string): string {
     return 'the account and region are not ready for CDK; run `npx cdk bootstrap aws://<account>/<region>` once';
   }
   const last = failedResource(lines) ?? lastWords(lines);
-  return last === undefined ? 'it said nothing' : last.trim().replace(/\.$/, '');
+  return last === undefined ? 'CDK printed nothing' : last.trim().replace(/\.$/, '');
 }

@@ -21,6 +21,6 @@ test('what cannot be started says why, and what is not known to be an order is n
 });
 
 test('rows that are gone, and a stream that has forgotten them, leave nothing to do', () => {
-  expect(outcomeWords([], false).did).toBe('nothing is left to do');
-  expect(outcomeWords([], true).did).toBe('would remove it');
+  expect(outcomeWords([], false).did).toBe('nothing is left to start');
+  expect(outcomeWords([], true).did).toBe('would remove the message');
 });

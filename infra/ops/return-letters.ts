@@ -102,7 +102,7 @@ async function putBackUnqueued(
 
 const unknown = (about: string): Outcome => ({
   about,
-  did: 'this command does not know its kind; look at it in the console, and delete it there if it is not needed',
+  did: 'this command cannot handle messages of this kind; read the message in the console, and delete it there if it is not needed',
   isDone: false,
 });
 
@@ -128,9 +128,9 @@ function subjectOf({ operationUuid, order, acceptedAt }: Redispatched): string {
 }
 
 const ENDS: Readonly<Record<Redispatched['outcome'], string>> = {
-  waits: 'its row is in the outbox: would start it',
+  waits: 'its row is in the outbox, and would be started',
   started: 'started',
-  gone: 'it had left the outbox before',
+  gone: 'it had started before: its row is no longer in the outbox',
   unreadable: 'its row in the outbox cannot be read: see the runbook, alarm outbox-unreadable',
   failed: 'it could not be started',
 };
@@ -138,7 +138,7 @@ const ENDS: Readonly<Record<Redispatched['outcome'], string>> = {
 /** Describes for an operator what happened to the rows of a dead letter from the stream. */
 export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { about: string; did: string } {
   if (rows.length === 0) {
-    const did = dryRun ? 'would remove it' : 'nothing is left to do';
+    const did = dryRun ? 'would remove the message' : 'nothing is left to start';
     return { about: 'rows that have left the outbox', did };
   }
   const did = rows.map((row) => `${ENDS[row.outcome]}${row.why === undefined ? '' : ` (${row.why})`}`);

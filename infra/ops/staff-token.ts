@@ -13,7 +13,8 @@ export interface StaffUser {
 
 /**
  * Creates a staff user with an API token, by a maintenance function of the stage. The caller needs only the right
- * `lambda:InvokeFunction` for that function, because no token exists yet that the API could check.
+ * `lambda:InvokeFunction` for that function. Calling the API instead would need a token, and no token exists before the
+ * first user.
  * @throws OperatorError when the stage has no such function or the function refuses
  */
 export async function requestStaff({ stage, ...user }: StaffUser, config: AwsClientConfig = {}): Promise<StaffToken> {

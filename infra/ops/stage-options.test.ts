@@ -29,7 +29,7 @@ test('where only another stage has a file, a stage has to be named', () => {
 });
 
 test.each([
-  ['alarmEmial=ops@example.org', 'was alarmEmail meant?'],
+  ['alarmEmial=ops@example.org', 'did you mean alarmEmail?'],
   ['alarmEmail', 'expected <field>=<value>'],
   ['something=1', 'expected <field>=<value>'],
 ])('--context %s is refused', (pair, words) => {

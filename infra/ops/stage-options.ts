@@ -35,7 +35,7 @@ function pairOf(text: string): [string, string] {
   const isKnown = [...OF_THE_APP, ...FIELDS].includes(name) || /[:/]/.test(name);
   if (isKnown && rest.length > 0) return [name, rest.join('=')];
   const meant = isKnown ? undefined : likelyName(name, FIELDS);
-  const hint = meant ? `was ${meant} meant?` : 'expected <field>=<value>; docs/configuration.md has the fields.';
+  const hint = meant ? `did you mean ${meant}?` : 'expected <field>=<value>; docs/configuration.md has the fields.';
   throw new OperatorError(`--context ${JSON.stringify(text)} is not a setting: ${hint}`);
 }
 

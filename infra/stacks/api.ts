@@ -88,7 +88,7 @@ export class Api extends Construct {
         // New secrets of hooks are encrypted in their rows. Older secrets are removed with their hooks.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
-        // Verifies the links that stop e-mails.
+        // Reads the key that verifies the links which stop e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
       // May also read secrets: a change may replace only a part of a credential, and credentials are checked.
@@ -102,6 +102,8 @@ export class Api extends Construct {
       // Checks orders against the clouds before they are accepted. Writes options as labels to Argo CD within the call.
       // Removes the timeline at once when staff unlinks a resource.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
+      // Writes into clusters, through Rancher, within the call.
+      'api/contents': grants.readSecrets(this, stage, 'rancher'),
       // A new cluster is an order, and a new node is planned on its cloud. Rules of security groups are written to
       // clouds, and names to Rancher, within the call. Staff can unlink clusters, too.
       'api/clusters': [

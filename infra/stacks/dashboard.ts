@@ -16,7 +16,7 @@ import type { Graph, Observed } from './monitored-parts.ts';
 
 const WIDTH = 24;
 
-/** A row of graphs that share its width. */
+/** Places graphs in a row, with equal widths. */
 const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   graphs.map(
     ([title, left, right = []]) =>
@@ -56,7 +56,7 @@ export class Dashboard extends Construct {
   }
 }
 
-/** Graphs of what AWS itself measures. */
+/** Graphs of metrics that AWS itself measures. */
 
 const sum = (label?: string) => ({ statistic: 'Sum', period: FIVE_MINUTES, ...(label !== undefined && { label }) });
 const at = (statistic: string, label = statistic) => ({ statistic, period: FIVE_MINUTES, label });
@@ -115,7 +115,7 @@ const tableWidgets = ({ table, auditTable }: Observed): Graph[] => {
 const ofTable = ({ tableName: TableName }: Observed['table'], metricName: string, label: string) =>
   new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, ...sum(label) });
 
-/** Graphs of our own metrics (shared/contracts/telemetry.ts). */
+/** Graphs of Paddock's own metrics (shared/contracts/telemetry.ts). */
 
 const orderWidgets = (platform: Stage): Graph[] => [
   [

@@ -37,7 +37,7 @@ export class Hooks extends Construct {
     });
   }
 
-  /** Events that could not be queued for hooks at once. */
+  /** Queues events for hooks that could not be queued at once. */
   private queueAgain(platform: Platform, data: Data): void {
     const description = 'Queues events for hooks that could not be queued at once';
     const target = new ServiceFunction<typeof tableEnv>(this, 'QueueWebhooks', platform, {

@@ -32,7 +32,7 @@ export class Mails extends Construct {
       },
       grants: [
         ...grants.readAndWriteTables(data),
-        // Signs the links that stop e-mails.
+        // Reads the key that signs the links which stop e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
         ...this.handOver(platform),
       ],

@@ -108,7 +108,7 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      // A step that finds its cluster deleted removes the activity events that it has written.
+      // A step that finds its cluster deleted removes the lines that it has written to the cluster's timeline.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
       // Longer than one call, because a step makes several calls to a backend. Each call has its own timeout, and one
       // Keystone login may take seconds.

@@ -37,6 +37,8 @@ export type NamedRequest = {
   op: string;
   timeoutMs?: number;
   classify?: Classify;
+  /** What a refusal says beside its message, from the whole answer without our secrets. It joins the error's details. */
+  explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;
   /** Secrets in the body, which must not appear in an error if the backend quotes them. Those in headers are known. */
   secrets?: readonly string[];
@@ -89,8 +91,9 @@ type Refusal = { status: number; text: string; header(name: string): string | un
 
 /** The error for an answer without success, with the backend's words and without our secrets. */
 export function refusalOf(backend: string, request: NamedRequest, { status, text, header }: Refusal): AppError {
-  const { op, classify } = request;
-  const message = backendMessage(withoutSecrets(text, request));
+  const { op, classify, explain } = request;
+  const words = withoutSecrets(text, request);
+  const message = backendMessage(words);
   const retryAfterSeconds = Number.parseInt(header('retry-after') ?? '', 10);
   const challenge = header('www-authenticate');
   const ErrorClass = classify?.(status, message) ?? errorClassOf(status);
@@ -98,6 +101,7 @@ export function refusalOf(backend: string, request: NamedRequest, { status, text
     backend,
     op,
     status,
+    ...explain?.(words),
     ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
     ...(challenge !== undefined && { challenge }),
   });

@@ -1,11 +1,14 @@
 import { type ApiFunction, SEGMENTS_OF } from './rest/_core/collections.ts';
 
-/** Functions behind the gateway that a path leads to. */
+/** The functions that answer paths of the gateway. */
 export type RoutedFunction = ApiFunction | 'webhooks/nodes' | 'webhooks/rancher';
-/** The function of the folder `entry` answers `path`. With `below`, it also answers every path below it. */
+/**
+ * A path and the function that answers it, by the function's folder `entry`. With `below`, the function also answers
+ * every path below this path.
+ */
 export type ApiRoute = { path: string; entry: RoutedFunction; below: boolean };
 
-/** Single documents: nothing is below them. */
+/** Segments of single documents, which have no paths below them. */
 const DOCUMENTS = ['', 'openapi.json', 'docs'];
 const isFunction = (entry: string): entry is ApiFunction => entry in SEGMENTS_OF;
 
@@ -26,22 +29,25 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/webhooks/rancher', entry: 'webhooks/rancher', below: false },
 ];
 
-/** Behind the gateway's `$default`: it knows every route, and invokes the function that a path leads to. */
+/**
+ * The function for every path that has no route key at the gateway (`$default`). It knows every route, and invokes the
+ * function of the path.
+ */
 export const DEFAULT_FUNCTION = 'api/default';
 
 /**
- * The paths of the gateway's route keys. None ends in a slash, because HTTP APIs refuse such keys
+ * The paths of the gateway's route keys. No key ends in a slash, because HTTP APIs refuse such keys
  * (github.com/aws/serverless-application-model/issues/1949).
- * AWS does not say which key a request for `/api/users/` matches: `/api/users`, `/api/users/{proxy+}` or `$default`
+ * AWS does not say whether a request for `/api/users/` matches `/api/users`, `/api/users/{proxy+}` or `$default`
  * ("Routing API requests" in docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). All
  * three lead to the same function.
  */
 export const gatewayPathsOf = ({ path, below }: ApiRoute): string[] => [path, ...(below ? [`${path}/{proxy+}`] : [])];
 
-/** A path without empty segments: gateways treat slashes at its ends differently. */
+/** The path without empty segments, because gateways treat slashes at the start and end of a path differently. */
 const normalized = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
 
-/** The function that answers a path, with or without a slash at its end. Undefined if there is none. */
+/** The function that answers a path, with or without a slash at the end. Undefined if no function answers this path. */
 export function functionOf(path: string): RoutedFunction | undefined {
   const asked = normalized(path);
   const fitting = API_ROUTES.filter((it) => asked === it.path || (it.below && asked.startsWith(`${it.path}/`)));

@@ -8,7 +8,7 @@ import { recordsSteps } from './steps/records.ts';
 
 export type { StepContract } from './steps/contract.ts';
 
-/** Executions that started under release 0.1.0 keep its definition, which has these step names. */
+/** Earlier names of steps. Executions that started under release 0.1.0 keep its definition, which has these names. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   'keycloak.settleMembership': 'keycloak.reconcileMembership',
   'rancher.settleBinding': 'rancher.syncRoleBinding',
@@ -22,83 +22,87 @@ export const stepCall = z.object({
   input: z.record(z.string(), z.unknown()),
 });
 
-/** The key has the Lambda (one per backend, with its own role and secret prefix) and the step. */
+/** All steps, by the Lambda that runs them. Each backend has a Lambda with its own role and secret prefix. */
 export const steps = {
   records: recordsSteps,
   openstack: {
-    /** Reads the clouds once, plans the nodes and writes their rows. Existing rows are adopted. */
+    /** Reads the clouds once, plans the nodes and writes a row for each node. Keeps rows of an earlier attempt. */
     planNodes: step('openstack.planNodes', target, waves),
-    /** Creates one port and one Nova server. Adopts those of an earlier attempt. */
+    /** Creates a port and a Nova server for the node. Uses a port or server that an earlier attempt created. */
     ensureServer: step('openstack.ensureServer', target.extend({ nodeUuid: uuid }), z.object({ serverId: z.string() })),
     /** Has Nova stop the servers of one role. True if none of them runs any more. */
     stopServers: step('openstack.stopServers', ofRole, z.object({ stopped: z.boolean() })),
     /** Has Nova start them again. True if each runs that can. */
     startServers: step('openstack.startServers', ofRole, z.object({ started: z.boolean() })),
-    /** Deletes every server that we made for the node in Nova. */
+    /** Deletes every Nova server that Paddock created for the node. */
     deleteServer: step('openstack.deleteServer', target.extend({ nodeUuid: uuid }), nothing),
     /**
-     * Lists the servers once per tenant. True if the cluster has none left, or the node has none in an operation on one
-     * node.
+     * Lists the servers once per tenant. `gone` is true if the cluster has no servers left. In an operation on one
+     * node, this means the servers of the node.
      */
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
-    /** Deletes ports and volumes of the cluster's nodes, or of one node in an operation on it. True if none is left. */
+    /**
+     * Deletes ports and volumes of the cluster's nodes. In an operation on one node, only those of the node. `gone` is
+     * true if none is left.
+     */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /**
-     * Proves that no tenant has an object tagged with the cluster. Throws DeletionBlocked with their names otherwise.
+     * Checks that no tenant has an object tagged with the cluster. Otherwise throws DeletionBlocked with the names of
+     * the objects.
      */
     sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
   },
-  /** The infrastructure of a managed cluster, in each of its clouds. Called for managed clusters only. */
+  /** Steps for the infrastructure in each cloud of a managed cluster. Self-managed clusters have no such steps. */
   infrastructure: infrastructureSteps,
   rancher: rancherSteps,
-  /** Called only if the provider has a Vault. */
+  /** Steps of clusters whose provider has a Vault. */
   vault: {
     /**
-     * Makes policy, AppRole and the registration token as a secret. From then on the token is in Vault only. The role's
-     * id is stored.
+     * Creates a policy, an AppRole and a secret with the registration token. From then on only Vault has the token. The
+     * role's id is stored in the cluster's record.
      */
     putCredentials: step('vault.putCredentials', target, nothing),
-    /** Deletes all three. Machines that log in later need new ones. */
+    /** Deletes policy, AppRole and secret. Machines that log in later need new ones. */
     deleteCredentials: step('vault.deleteCredentials', target, nothing),
-    /** Proves that none of the three is left. Throws DeletionBlocked with their names otherwise. */
+    /** Checks that policy, AppRole and secret are gone. Otherwise throws DeletionBlocked with their names. */
     sweepCredentials: step('vault.sweepCredentials', target, nothing),
   },
-  /** Called only if the provider has an Argo CD. */
+  /** Steps of clusters whose provider has an Argo CD. */
   argocd: {
-    /** Makes a key for the cluster, and Argo CD's Secret with it. */
+    /** Creates an API key for the cluster, and Argo CD's Secret with this key. */
     registerCluster: step('argocd.registerCluster', target, nothing),
     /** Deletes the Secret and its keys. */
     unregisterCluster: step('argocd.unregisterCluster', target, nothing),
-    /** Proves that neither is left. Throws DeletionBlocked with their names otherwise. */
+    /** Checks that the Secret and its keys are gone. Otherwise throws DeletionBlocked with their names. */
     sweepAccess: step('argocd.sweepAccess', target, nothing),
   },
-  /** Called only if the provider has a Keycloak. */
+  /** Steps of clusters whose provider has a Keycloak. */
   keycloak: {
     /**
-     * For a wanted membership: makes the cluster's group and the role's group below it. If the user exists by now, adds
-     * the user to the group.
-     * For a revoked membership: removes the user from the group and deletes the record. `empty`: the group has no
-     * membership left.
+     * For a wanted membership: creates the cluster's group and the role's group below it, and adds the user if the user
+     * exists.
+     * For a revoked membership: removes the user from the group and deletes the record. `empty` is true if the group
+     * has no membership left.
      */
     reconcileMembership: step('keycloak.reconcileMembership', ofMembership, z.object({ empty: z.boolean() })),
     /**
-     * Deletes a group without memberships and its record. Deletes the cluster's group too if no other group is below
+     * Deletes a group without memberships, and its record. Also deletes the cluster's group if no other group is below
      * it.
      */
     deleteGroup: step('keycloak.deleteGroup', ofMembership, nothing),
-    /** Deletes all groups of a cluster that will be deleted. */
+    /** Deletes all groups of the cluster before the cluster is deleted. */
     deleteGroups: step('keycloak.deleteGroups', target, nothing),
-    /** Proves that no group is left. Throws DeletionBlocked with their names otherwise. */
+    /** Checks that no group of the cluster is left. Otherwise throws DeletionBlocked with their names. */
     sweepGroups: step('keycloak.sweepGroups', target, nothing),
   },
-  /** Callback tasks: they store the token, check once, and complete it themselves if there is a result. */
+  /** Callback tasks. Each stores its token and checks once. If there is a result, it completes the task itself. */
   watch: {
     /**
-     * Completes with `{ready: true}` when all given nodes are active, and with `{ready: false, replace: [node uuids]}`
-     * when servers must be made again. Fails with a WaitFailure.
+     * Completes with `{ready: true}` when all given nodes are active. Completes with `{ready: false, replace: [node
+     * uuids]}` when servers must be created again. Fails with a WaitFailure.
      */
     watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
-    /** Completes with `{ready: true}` when the cluster is ready and connected, fails with a WaitFailure. */
+    /** Completes with `{ready: true}` when the cluster is ready and connected. Fails with a WaitFailure. */
     watchCluster: step('watch.watchCluster', parked, nothing),
     /**
      * Completes with `{ready: true}` when the cluster and all its nodes are active in the new version. Fails with a
@@ -106,11 +110,11 @@ export const steps = {
      */
     watchUpgrade: step('watch.watchUpgrade', parked, nothing),
   },
-  /** Sync jobs of access to a provider's clusters. A schedule starts them, not an operation. */
+  /** Steps of the jobs that synchronize access to a provider's clusters. Schedules start these jobs. */
   access: {
-    /** The providers that the job has work for. */
+    /** Lists the providers for which the job has work. */
     listProviders: step('access.listProviders', z.object({ job: syncJob }), z.object({ providers: z.array(uuid) })),
-    /** One run of the job for one provider. `done` is false if another run of the job is at work there. */
+    /** Runs the job once for one provider. `done` is false if another run of the job is working on this provider. */
     syncProvider: step(
       'access.syncProvider',
       z.object({ job: syncJob, settingsUuid: uuid }),

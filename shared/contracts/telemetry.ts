@@ -1,59 +1,67 @@
 /**
- * All names that operators search for, graph or get alarms from. Code writes them, dashboard and alarms read them
- * (test/infra compares). A renamed metric loses its history.
+ * All names by which operators find logs and metrics. Code writes these names, and dashboard and alarms read them
+ * (test/infra compares both). A renamed metric loses its history.
  */
 export const METRIC_NAMESPACE = 'Paddock';
 
-/** Stages share an account, so each of our metrics has this dimension first. */
+/** The first dimension of each metric, because several stages share an account. */
 export const STAGE_DIMENSION = 'Stage';
 
 /**
- * `by`: the further dimensions, one time series for each list and its values. A dimension with many values stands
- * alone, because every combination is charged. The sample count of a duration is the number of measurements.
+ * The metrics. Each list in `by` names further dimensions; each combination of their values is a time series. Every
+ * combination is charged, so a dimension with many values is in a list of its own. The sample count of a duration is
+ * the number of measurements.
  */
 export const METRICS = {
-  /** From the acceptance of an order to the start of its state machine. */
+  /** Time from the acceptance of an order to the start of its state machine. */
   DispatchDelay: { unit: 'Milliseconds', by: [[]] },
-  /** Rows that the stream missed and the schedule dispatched minutes later. */
+  /** Rows of the outbox that the stream missed and that the schedule dispatched minutes later. */
   OutboxDispatchedLate: { unit: 'Count', by: [[]] },
-  /** Unreadable rows of the outbox, counted as long as they exist. */
+  /** Rows of the outbox that cannot be read. They are counted again in each run until they are gone. */
   OutboxUnreadable: { unit: 'Count', by: [[]] },
   OrdersDone: { unit: 'Count', by: [['Type']] },
-  /** By `last_error.code`, and by who can fix it. */
+  /** Failed orders, by `last_error.code` and by who can fix the error. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed operations on single nodes, with the same dimensions. */
+  /** Failed operations on single nodes, with the same dimensions as failed orders. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed upgrades, with the same dimensions. */
+  /** Failed upgrades of clusters, with the same dimensions as failed orders. */
   UpgradesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /** Clusters that could not be hibernated or woken, with the same dimensions. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Abandoned orders, upgrades and node operations that a schedule ended. They are counted as failures too. */
+  /** Abandoned orders, upgrades and node operations that a schedule ended. They are also counted as failures. */
   OrdersRescued: { unit: 'Count', by: [[]] },
-  /** Clouds and clusters that a run of the watch could not read. */
+  /** Clouds and clusters that could not be read in a run of the watch. */
   WatchFailures: { unit: 'Count', by: [[]] },
-  /** Nodes that autohealing started to make, and clusters that it left to operators. */
+  /** Nodes that autohealing started to replace, and clusters in which autohealing left nodes to operators. */
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
-  /** Failed runs of sync jobs for groups, members, roles or bindings of a provider. They are retried. */
+  /**
+   * Failed runs of the jobs that synchronize a provider's groups, members, roles or bindings. Failed runs are retried.
+   */
   SyncFailures: { unit: 'Count', by: [['Job']] },
-  /** Runs that stopped because they would have removed more than allowed. */
+  /** Runs of sync jobs that stopped because they would have removed more objects than allowed. */
   SyncsStopped: { unit: 'Count', by: [[]] },
-  /** From the approval of the order to `OK`. */
+  /** Time from the approval of an order until the cluster is `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
-  /** One attempt, successful or not. The sample count of a watch step is its number of checks. */
+  /**
+   * Duration of one attempt of a step, successful or not. The sample count of a watch step is the number of its checks.
+   */
   StepDuration: { unit: 'Milliseconds', by: [['Step']] },
-  /** Failed attempts, without version conflicts and superseded operations, which are normal. */
+  /** Failed attempts of steps. Version conflicts and superseded operations are normal, so they are not counted. */
   StepFailures: { unit: 'Count', by: [['Step'], ['Step', 'Error']] },
-  /** Waits that ended at their deadline, by the waiting step. */
+  /** Waits that ended at their deadline, by the step that waited. */
   WaitsTimedOut: { unit: 'Count', by: [['Step']] },
-  /** One request, successful or not. */
+  /** Duration of one request to a backend, successful or not. */
   BackendLatency: { unit: 'Milliseconds', by: [['Backend']] },
-  /** Requests that failed because of the backend or the operator. "Not found" and "conflict" are normal answers. */
+  /**
+   * Requests that failed because of the backend or its operator. "Not found" and "conflict" are normal answers, so they
+   * are not counted.
+   */
   BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
   MailsSent: { unit: 'Count', by: [[]] },
-  /** Failed attempts to send e-mails that have failed for a quarter of an hour. */
+  /** Failed attempts to send e-mails, counted once an e-mail has failed for a quarter of an hour. */
   MailsUndelivered: { unit: 'Count', by: [[]] },
-  /** Calls with a credential that never existed, including calls that got a 429. */
+  /** Calls with a credential that never existed, including calls that were answered with 429. */
   BadCredentials: { unit: 'Count', by: [[]] },
   /** Our calls that failed because a backend refused our credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
@@ -62,10 +70,10 @@ export const METRICS = {
 >;
 
 export type MetricName = keyof typeof METRICS;
-/** The dimensions that a metric needs. */
+/** The dimensions that the code must give with a metric. */
 export type DimensionsOf<M extends MetricName> = Readonly<Record<(typeof METRICS)[M]['by'][number][number], string>>;
 
-/** Messages of log lines. Values that differ are in the fields of a line. */
+/** Messages of log lines. A message is always the same text; varying values are in the other fields of the line. */
 export const LOG = {
   answered: 'answered',
   backendFailed: 'backend failed',

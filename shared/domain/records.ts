@@ -17,6 +17,7 @@ import { customerRecord } from './organizations/customer.ts';
 import { invitationRecord } from './organizations/invitation.ts';
 import { projectRecord } from './organizations/project.ts';
 import { roleGrantRow } from './organizations/role.ts';
+import { clusterTemplateRecord } from './planning/cluster-template.ts';
 import { tenantRecord } from './planning/tenant.ts';
 import { rancherRoleTemplateRecord } from './providers/rancher-role-template.ts';
 import { serviceSettingsRecord } from './providers/service-settings.ts';
@@ -50,6 +51,7 @@ export const RECORDS = {
   hooks: hookRecord,
   settings: serviceSettingsRecord,
   offerings: offeringRecord,
+  clusterTemplates: clusterTemplateRecord,
   agentIdentities: agentIdentityRecord,
   tenants: tenantRecord,
   clusterTenants: clusterTenantRecord,

@@ -28,13 +28,13 @@ export type DriverPlan = {
 
 /** The questions of a look to Rancher and the clouds. One run asks each of them once. */
 export type LookBackends = {
-  /** Undefined: Rancher does not have the cluster, or is deleting it. */
+  /** Finds the cluster. Undefined: Rancher does not have the cluster, or is deleting it. */
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
   listJoined(cluster: Cluster, hostnames: readonly string[]): Promise<RancherNode[]>;
   listServers(tenantUuid: Uuid, of: Cluster): Promise<Server[]>;
 };
 
-/** What a tenant still has of a cluster when its servers are gone. */
+/** What a tenant still has of a cluster after the cluster's servers are gone. */
 export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volumes: { id: string; status: string }[] };
 
 /** What Rancher still has of a cluster. */
@@ -56,7 +56,7 @@ export type Teardown = {
   inRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers>;
 };
 
-/** How the machines that Paddock makes become nodes. */
+/** User data, by which the machines that Paddock makes become nodes. */
 export type MachineUserData = {
   /** @throws Misconfigured for a value of a wrong type, and for more user data than Nova accepts */
   render(input: UserDataInput, template?: string): string;
@@ -74,7 +74,7 @@ export type DriverParts = {
     nodes: readonly Node[],
   ): Promise<{ look: Look; errors: readonly unknown[] }>;
   teardown: Teardown;
-  /** Absent for a driver whose machines Paddock does not make. */
+  /** User data for machines. Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;
 };
 

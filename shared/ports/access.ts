@@ -11,12 +11,15 @@ import type { ListedRepository, Repository } from './repository.ts';
 type Writes<T extends RecordBase> = Pick<Repository<T>, 'insert' | 'replace' | 'remove'>;
 export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
-/** Lists by provider, cluster and group are strongly consistent. Their order has no meaning. */
+/** Lists by provider, cluster or group are strongly consistent. The order of their entries has no meaning. */
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
-  /** `insert` throws VersionConflict when a group of this role and scope exists. Read it again then. */
+  /**
+   * The commit of `insert` throws VersionConflict if the role has a group in this scope. The caller then reads that
+   * group.
+   */
   get(ref: GroupRef): Promise<KeycloakGroup>;
   find(ref: GroupRef): Promise<KeycloakGroup | undefined>;
-  /** Finds by uuid alone, over an eventually consistent index. For the API. */
+  /** Finds a record by its uuid alone, for the API. Eventually consistent, because it reads an index. */
   findByUuid(uuid: Uuid): Promise<KeycloakGroup | undefined>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakGroup[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakGroup[]>;
@@ -24,22 +27,25 @@ export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
 }
 
 export interface KeycloakMembershipRepository extends Writes<KeycloakMembership> {
-  /** `insert` throws Invalid when the user already has this role in this scope. */
+  /** The commit of `insert` throws Invalid if the user already has this role in this scope. */
   get(ref: MembershipRef): Promise<KeycloakMembership>;
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
   listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
-  /** Whether the group has any membership, also one that is being removed. Reads one row. */
+  /** Whether the group has any membership, including memberships that are being removed. Reads one row. */
   hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
-  /** Memberships that are PENDING or being removed, oldest first. From an eventually consistent index. */
+  /** Memberships that are PENDING or being removed, oldest first. Eventually consistent, because it reads an index. */
   listUnreconciled(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
   list: ListedRepository<KeycloakMembership>['list'];
 }
 
 export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplate> {
-  /** Finds by uuid alone, over an eventually consistent index: only sync jobs change role templates. */
+  /**
+   * Finds a role template by its uuid alone, in an eventually consistent index. That is enough because only sync jobs
+   * change role templates.
+   */
   findByUuid(uuid: Uuid): Promise<RancherRoleTemplate | undefined>;
   /** One strongly consistent query. */
   listByProvider(settingsUuid: Uuid): Promise<RancherRoleTemplate[]>;
@@ -48,7 +54,10 @@ export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplat
 
 export interface RancherProjectRepository extends Writes<RancherProject> {
   find(ref: RancherProjectRef): Promise<RancherProject | undefined>;
-  /** Finds by uuid alone, over an eventually consistent index: only sync jobs change projects. */
+  /**
+   * Finds a project by its uuid alone, in an eventually consistent index. That is enough because only sync jobs change
+   * projects.
+   */
   findByUuid(uuid: Uuid): Promise<RancherProject | undefined>;
   listByCluster(cluster: ClusterRef): Promise<RancherProject[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherProject[]>;
@@ -56,11 +65,11 @@ export interface RancherProjectRepository extends Writes<RancherProject> {
 }
 
 export interface RancherUserRepository extends Writes<RancherUser> {
-  /** Finds by uuid alone, over an eventually consistent index. For the API. */
+  /** Finds a record by its uuid alone, for the API. Eventually consistent, because it reads an index. */
   findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
-  /** The users that exist among `refs`, in no order. One call for each 100. */
+  /** Those users of `refs` that exist, in no particular order. One call for each 100 users. */
   findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
-  /** Whether any account is recorded for the provider. Reads one row. */
+  /** Whether any Rancher account is recorded for the provider. Reads one row. */
   hasAny(settingsUuid: Uuid): Promise<boolean>;
   listByProvider(settingsUuid: Uuid): Promise<RancherUser[]>;
   list: ListedRepository<RancherUser>['list'];
@@ -68,21 +77,21 @@ export interface RancherUserRepository extends Writes<RancherUser> {
 
 export interface RancherUserLinkRepository extends Writes<RancherUserLink> {
   listByUser(user: RancherUserRef): Promise<RancherUserLink[]>;
-  /** Reads an eventually consistent index. */
+  /** Eventually consistent, because it reads an index. */
   listByCluster(clusterUuid: Uuid): Promise<RancherUserLink[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherUserLink[]>;
   list: ListedRepository<RancherUserLink>['list'];
 }
 
 export interface ProviderSyncRepository {
-  /** Takes the lease on the provider. False when another run holds a lease that has not expired. */
+  /** Takes the provider's lease. Returns false if another run holds a lease that has not expired. */
   begin(lease: SyncLease): Promise<boolean>;
-  /** The current lease. Strongly consistent. */
+  /** The provider's current lease. Strongly consistent. */
   findLease(settingsUuid: Uuid): Promise<SyncLease | undefined>;
-  /** Gives the lease back, unless it has expired. */
+  /** Gives the lease back. Changes nothing if the lease has expired. */
   end(lease: SyncLease): Promise<void>;
-  /** What the last run of this job remembered. Empty before the first run. Strongly consistent. */
+  /** What the last run of this job remembered for the provider. Empty before the first run. Strongly consistent. */
   recall(settingsUuid: Uuid, job: SyncJob): Promise<SyncMemory>;
-  /** Only the holder of the lease may write it. */
+  /** Stores what a run of the job remembers. Only the holder of the lease may call this. */
   remember(settingsUuid: Uuid, job: SyncJob, memory: SyncMemory): Promise<void>;
 }

@@ -4,39 +4,42 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 
 /** A cluster as Argo CD sees it: a labelled Kubernetes Secret (docs/spec/backends.md#kubeconfig-and-argo-cd). */
 export type ArgocdCluster = {
-  /** Name of the Secret. */
+  /** Name of the Kubernetes Secret. */
   secretName: string;
   /** Name of the cluster in Argo CD. */
   name: string;
   server: string;
   bearerToken: string;
-  /** PEM of the API server's certificate authority. Absent when the certificate is publicly trusted. */
+  /** PEM of the certificate authority of the API server. Absent if the certificate is publicly trusted. */
   caData?: string;
   labels: Record<string, string>;
 };
 
-/** The labels of one version of a Secret. */
+/** The labels of a Secret, with the version of the Secret that has them. */
 export type VersionedLabels = LabelledSecret & { version: string };
 
-/** The Kubernetes API of the cluster where a provider's Argo CD runs. Every call may throw the Backend* family of shared/errors.ts. */
+/**
+ * The Kubernetes API of the cluster in which a provider's Argo CD runs. Every call may throw the Backend* family of
+ * shared/errors.ts.
+ */
 export interface Argocd {
-  /** Creates our Secret, or updates it. Throws BackendConflict when somebody else owns a Secret of that name. */
+  /** Creates our Secret, or updates it. Throws BackendConflict if a Secret of that name does not belong to Paddock. */
   putCluster(cluster: ArgocdCluster): Promise<void>;
   hasCluster(secretName: string): Promise<boolean>;
-  /** Answers undefined when there is no such Secret. */
+  /** Returns undefined if there is no such Secret. */
   findLabels(secretName: string): Promise<VersionedLabels | undefined>;
   /**
-   * Writes these labels only, and records in the Secret which labels came from options. Throws BackendConflict when the
-   * Secret has another version by now, and BackendNotFound when it is gone.
+   * Writes only these labels, and records in the Secret which labels come from options. Throws BackendConflict if the
+   * Secret has changed since it was read, and BackendNotFound if it is gone.
    */
   addLabels(secretName: string, change: VersionedLabels): Promise<void>;
-  /** Succeeds when the Secret is already gone. */
+  /** Also succeeds if the Secret does not exist. */
   deleteCluster(secretName: string): Promise<void>;
-  /** Checks the rights that are needed. Leaves nothing behind. */
+  /** Checks the rights that Paddock needs. Leaves nothing behind. */
   check(): Promise<CredentialCheck[]>;
 }
 
 export interface ArgocdSessions {
-  /** Answers undefined when the provider uses no Argo CD. */
+  /** Returns undefined if the provider uses no Argo CD. */
   open(settings: RancherSettings): Promise<Argocd | undefined>;
 }

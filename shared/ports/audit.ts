@@ -4,29 +4,29 @@ import type { Actor } from '../domain/audit/actor.ts';
 import type { AuditEvent } from '../domain/audit/audit-event.ts';
 import type { Page, PageRequest, Scope } from './repository.ts';
 
-/** The actor of the current call. */
+/** Returns the actor of the current call. */
 export type CurrentActor = () => Actor;
 
-/** Which events to list. Both instants are included, as in Waldur. */
+/** Which events to list. Both limits of the period are included, as in Waldur. */
 export type EventQuery = Scope & {
   clusterUuid?: Uuid;
   createdFrom?: string;
   createdTo?: string;
-  /** Events that have at least one of these types. */
+  /** Lists only events that have at least one of these types. */
   eventTypes?: readonly string[];
   oldestFirst?: boolean;
 };
 
-/** The record of changes. Nobody changes or removes an event; DynamoDB removes it when it expires. */
+/** The record of changes. No code changes or removes an event; DynamoDB removes it when it expires. */
 export interface AuditRepository {
   find(uuid: Uuid): Promise<AuditEvent | undefined>;
   /**
-   * Newest first by default. The total is exact within one page of the database, and a lower bound beyond it. `matches`
-   * and types filter what the query reads, until the page is full.
+   * Lists events, newest first by default. `matches` and the types filter after reading, until the page is full. The
+   * total is exact if one page of the database has all events, and otherwise a lower bound.
    */
   list(query: EventQuery, page: PageRequest, matches?: (event: AuditEvent) => boolean): Promise<Page<AuditEvent>>;
-  /** Appends an event that changed no record. `Store.commit` writes all others. */
+  /** Appends an event that belongs to no change of a record. `Store.commit` writes the events of changes. */
   append(event: AuditEvent): Promise<void>;
-  /** Appends an activity event in the name of the current actor. */
+  /** Appends an activity event with the current actor. */
   recordActivity(activity: ActivityEvent): Promise<void>;
 }

@@ -4,36 +4,44 @@ import type { ContentKind, ContentType } from '#shared/domain/cluster-contents/c
 import type { ContentCounts, ContentsMemory } from '#shared/domain/cluster-contents/contents-sync-state';
 import type { Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
-/** What Rancher reports of a cluster's contents. */
+/** What Rancher reports about the contents of a cluster. */
 export interface RancherContents {
   /**
-   * One request, however much the cluster contains. Throws BackendUnavailable while Rancher has no connection to it.
+   * Counts the cluster's objects in one request, however many there are. Throws BackendUnavailable while Rancher has no
+   * connection to the cluster.
    */
   countContents(clusterId: string): Promise<ContentCounts>;
-  /** The first objects of a type, read in pages of 500. `isWhole` is false when there are more. */
+  /** The first objects of a type, read in pages of 500. `isWhole` is false if the cluster has more objects. */
   listContents(
     clusterId: string,
     type: ContentType,
     most: number,
   ): Promise<{ items: FoundContent[]; isWhole: boolean }>;
+  /** One object as a list would show it; `id` is `namespace/name`. */
+  findContent(clusterId: string, type: ContentType, id: string): Promise<FoundContent | undefined>;
 }
 
 export interface ClusterContentRepository extends Pick<Repository<ClusterContent>, 'insert' | 'replace' | 'remove'> {
-  /** Finds by uuid alone, over an eventually consistent index: contents only change with a pull. */
+  /**
+   * Finds an object without its cluster, in an eventually consistent index. That is enough because contents change only
+   * with a pull.
+   */
   findByUuid(uuid: Uuid): Promise<ClusterContent | undefined>;
-  /** Strongly consistent. The order has no meaning. */
+  /** Strongly consistent, for a write that depends on the recorded object. */
+  findInCluster(clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Promise<ClusterContent | undefined>;
+  /** Strongly consistent. The order of the objects has no meaning. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
-  /** Lists like those of records. A list of one cluster costs what the cluster has of this kind. */
+  /** Lists objects with the filters of records. A list of one cluster reads only the cluster's objects of this kind. */
   list(
     kind: ContentKind,
     scope: Scope & { clusterUuid?: Uuid },
     page: PageRequest,
     matches?: (item: ClusterContent) => boolean,
   ): Promise<Page<ClusterContent>>;
-  /** What the last pull remembered. Empty before the first pull. */
+  /** What the last pull remembered about the cluster. Empty before the first pull. */
   recall(clusterUuid: Uuid): Promise<ContentsMemory>;
-  /** Replaces what was remembered. */
+  /** Replaces what the last pull remembered. */
   remember(clusterUuid: Uuid, memory: ContentsMemory): Write;
-  /** Succeeds when nothing was remembered. */
+  /** Removes what was remembered. Also succeeds if nothing was remembered. */
   forget(clusterUuid: Uuid): Promise<void>;
 }

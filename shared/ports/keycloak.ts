@@ -1,111 +1,124 @@
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
-/** Each attribute is a list of values. A value has at most 255 characters; Keycloak answers 500 to longer ones. */
+/**
+ * Attributes of a group or user. Each attribute has a list of values. Keycloak answers 500 to values of more than 255
+ * characters.
+ */
 export type KeycloakAttributes = Readonly<Record<string, readonly string[]>>;
 export type NewKeycloakGroup = { name: string; attributes: KeycloakAttributes };
 export type KeycloakGroup = NewKeycloakGroup & {
   id: string;
   /** Absent for a top-level group. */
   parentId?: string;
-  /** Counts all children, also those that Paddock did not create. */
+  /** Number of all children, including children that Paddock did not create. */
   childCount: number;
 };
 export type KeycloakUser = {
   id: string;
-  /** Always in lower case. */
+  /** The username, always in lower case. */
   username: string;
-  /** Users whom an administrator created may have no e-mail and no names. */
+  /** E-mail and names may be absent for users whom an administrator created. */
   email?: string;
   firstName?: string;
   lastName?: string;
-  /** A disabled user cannot log in, but can be a member. */
+  /** A disabled user cannot log in, but can be a member of groups. */
   enabled: boolean;
 };
-/** An event about a user. `at` is an ISO instant with milliseconds. */
+/** An event about a user. `at` is an ISO time with milliseconds. */
 export type KeycloakUserEvent = { id: string; at: string; userId: string };
 
 /**
- * Groups of the provider's realm. Lists read pages of 100 while they are iterated over; `Array.fromAsync` reads them
- * whole. Pages count from the start of the list. A deletion between two pages can hide another entry, so a missing
- * entry does not prove that it is gone.
+ * Groups of the provider's realm. Lists read pages of 100 during iteration; `Array.fromAsync` reads all pages. Pages
+ * count from the start of the list, so a deletion between two pages can hide an entry. So a missing entry does not
+ * prove that its object is gone.
  */
 export interface KeycloakGroups {
   /**
-   * All groups, on any level, with all these values of attributes. Keycloak answers an empty list, not 403, to an
-   * account that may query groups but view none (`query-groups`).
+   * All groups on any level that have all these values of attributes. Keycloak answers an empty list, and not 403, if
+   * the account has `query-groups` but may view no group.
    */
   listGroups(attributes: Readonly<Record<string, string>>): AsyncIterable<KeycloakGroup>;
-  /** Throws BackendNotFound when the parent is gone. Since Keycloak 23 a group's own answer has no children. */
+  /** Throws BackendNotFound if the parent is gone. Since Keycloak 23, a group is shown without its children. */
   listChildren(parentId: string): AsyncIterable<KeycloakGroup>;
   findGroup(id: string): Promise<KeycloakGroup | undefined>;
   /**
-   * Finds by exact path from the top: `('c_…')` or `('c_…', 'cluster_…_cluster-owner')`. Group names are
-   * case-sensitive; user names are not.
+   * Finds a group by its path from the top: `('c_…')` or `('c_…', 'cluster_…_cluster-owner')`. Group names are
+   * case-sensitive; usernames are not.
    */
   findGroupAt(...names: readonly [top: string, child?: string]): Promise<KeycloakGroup | undefined>;
-  /** Returns the id. Throws BackendConflict when a top-level group has that name; read that group then. */
+  /**
+   * Returns the id of the new group. Throws BackendConflict if a top-level group has that name. The caller then reads
+   * that group.
+   */
   createTopGroup(group: NewKeycloakGroup): Promise<string>;
-  /** Throws BackendConflict when a sibling has that name, BackendNotFound when the parent is gone. */
+  /** Throws BackendConflict if the parent has a child of that name, and BackendNotFound if the parent is gone. */
   createChild(parentId: string, group: NewKeycloakGroup): Promise<string>;
-  /** Renames the group and replaces all its attributes. Throws BackendNotFound and BackendConflict. */
+  /**
+   * Renames the group and replaces all its attributes. Throws BackendNotFound if the group is gone, and BackendConflict
+   * if the name is taken.
+   */
   updateGroup(id: string, group: NewKeycloakGroup): Promise<void>;
   /**
-   * Deletes the group with all its children and memberships, also those that Paddock did not create. Succeeds when it
-   * is gone.
+   * Deletes the group with all its children and memberships, including those that Paddock did not create. Also succeeds
+   * if the group is gone.
    */
   deleteGroup(id: string): Promise<void>;
-  /** Direct members only: members of a child group are not listed. Throws BackendNotFound when the group is gone. */
+  /** Lists direct members only, without members of child groups. Throws BackendNotFound if the group is gone. */
   listMembers(groupId: string): AsyncIterable<KeycloakUser>;
-  /** Succeeds when the user is a member. Throws BackendNotFound when the user or the group is gone. */
+  /** Also succeeds if the user is a member. Throws BackendNotFound if the user or the group is gone. */
   addMember(groupId: string, userId: string): Promise<void>;
-  /** Succeeds when the user is not a member, and when the user or the group is gone. */
+  /** Also succeeds if the user is not a member, or if the user or the group is gone. */
   removeMember(groupId: string, userId: string): Promise<void>;
 }
 
 export interface KeycloakUsers {
-  /** Finds by exact name, ignoring case. Without `exact`, Keycloak would match parts of names. */
+  /**
+   * Finds a user by the exact username, in upper or lower case. The request has `exact`, because Keycloak otherwise
+   * matches parts of names.
+   */
   findUser(username: string): Promise<KeycloakUser | undefined>;
   findUserById(id: string): Promise<KeycloakUser | undefined>;
   /**
-   * The users that exist, by name in lower case. Asks for each user, or reads the whole realm when that needs fewer
+   * Those users that exist, by username in lower case. Asks for each user, or reads the whole realm if this needs fewer
    * requests.
    */
   findUsers(usernames: readonly string[]): Promise<Map<string, KeycloakUser>>;
-  /** All users of the realm, by name, without service accounts of clients (`service-account-…`). */
+  /** All users of the realm, sorted by username, without the service accounts of clients (`service-account-…`). */
   listUsers(): AsyncIterable<KeycloakUser>;
 }
 
 /**
- * Events of the realm from an instant on (inclusive, in milliseconds), oldest first. Keycloak only records them when
- * the realm's settings say so. It deletes them after the time that is set there. Reading needs the role `view-events`.
+ * Events of the realm since a time (inclusive, in milliseconds), oldest first. Keycloak records events only if the
+ * realm's settings say so, and deletes them after the period in these settings. Reading events needs the role
+ * `view-events`.
  */
 export interface KeycloakEvents {
-  /** Which events are recorded and readable for our account. */
+  /** Which events Keycloak records and our account may read. */
   readEventSources(): Promise<{ signIns: boolean; userCreations: boolean }>;
   /**
-   * Logins and registrations through any client, also first logins through an identity provider. The name in such an
-   * event is what the user typed, maybe an e-mail address. The id identifies the user.
+   * Logins and registrations through any client, including first logins through an identity provider. The username in
+   * such an event is what the user typed, which may be an e-mail address. So only the id identifies the user.
    */
   listSignIns(since: Date): AsyncIterable<KeycloakUserEvent>;
   /**
-   * Users that were created through the admin API. A user from a directory has no such event, and appears at the first
-   * sign-in.
+   * Users that were created through the admin API. A user from a directory has no such event, and first appears when
+   * signing in.
    */
   listUserCreations(since: Date): AsyncIterable<KeycloakUserEvent>;
 }
 
 /**
- * A provider's Keycloak, release 26 or later. Every call may throw the Backend* family of shared/errors.ts:
- * BackendUnauthorized for a refused account or right, BackendRejected for an invalid request, BackendUnavailable and
- * BackendThrottled for what may pass. Throws Misconfigured when the realm does not exist.
+ * A provider's Keycloak, release 26 or later. Every call may throw the Backend* family of shared/errors.ts.
+ * BackendUnauthorized means a refused account or a missing right, and BackendRejected an invalid request.
+ * BackendUnavailable and BackendThrottled mean temporary problems. Throws Misconfigured if the realm does not exist.
  */
 export interface Keycloak extends KeycloakGroups, KeycloakUsers, KeycloakEvents {
-  /** Checks the rights that are needed. Leaves nothing behind. */
+  /** Checks the rights that Paddock needs. Leaves nothing behind. */
   check(): Promise<CredentialCheck[]>;
 }
 
 export interface KeycloakSessions {
-  /** Opens a session that logs in once, at its first call. Answers undefined when the provider uses no Keycloak. */
+  /** Opens a session, which logs in once, at its first call. Returns undefined if the provider uses no Keycloak. */
   open(settings: RancherSettings): Promise<Keycloak | undefined>;
 }

@@ -5,16 +5,16 @@ import type { CloudAdmin } from './cloud-admin.ts';
 import type { OpenStack } from './openstack.ts';
 
 /**
- * Opens a tenant's session with the tenant's own credential, or with the cloud's account scoped to the tenant's
+ * Opens sessions in tenants. A session uses the tenant's own credential, or the cloud's account scoped to the tenant's
  * project.
  */
 export interface OpenStackSessions {
   open(tenant: Tenant): Promise<OpenStack>;
-  /** Opens a session with a credential before it is stored, to check it. */
+  /** Opens a session with a credential that is not stored yet, to check the credential. */
   openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
   /** Checks the cloud's own account. Leaves nothing behind. */
   check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
-  /** The cloud's own account. Throws Misconfigured when it may not create projects. */
+  /** Opens a session of the cloud's own account. Throws Misconfigured if the account may not create projects. */
   admin(settingsUuid: string): Promise<CloudAdmin>;
   /** Checks that the account may create projects, join them and set their quotas. Writes nothing. */
   checkAdmin(settings: OpenStackSettings): Promise<CredentialCheck[]>;

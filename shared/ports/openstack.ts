@@ -19,11 +19,11 @@ export type Server = {
   tags: string[];
   addresses: string[];
   volumeIds: string[];
-  /** What Nova is doing with the server, such as `deleting`. Absent when it does nothing. */
+  /** What Nova is doing with the server, such as `deleting`. Absent if Nova is doing nothing. */
   taskState?: string;
-  /** `Running`, `Shutdown`, …; absent when Nova does not know. */
+  /** `Running`, `Shutdown`, …; absent if Nova does not know the power state. */
   powerState?: string;
-  /** Nova's message when the status is ERROR, and its code, which is an HTTP status. */
+  /** Nova's message and code for a server whose status is ERROR. The code is an HTTP status. */
   fault?: { message: string; code?: number };
 };
 export type Port = { id: string; name: string; networkId: string; deviceId: string; fixedIps: string[] };
@@ -31,7 +31,7 @@ export type Port = { id: string; name: string; networkId: string; deviceId: stri
 export type FloatingIp = {
   id: string;
   address: string;
-  /** `portId` and `fixedIp` are empty while it is associated with no port. */
+  /** `portId` and `fixedIp` are empty if the floating IP is associated with no port. */
   portId: string;
   fixedIp: string;
   description: string;
@@ -39,9 +39,9 @@ export type FloatingIp = {
 
 export type NewFloatingIp = { networkId: string; portId: string; description: string };
 
-/** What Nova needs to create a machine, whether it becomes a node or not. */
+/** What Nova needs to create a server, for a node or for another machine. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
-  /** Absent when Nova may choose. */
+  /** Absent if Nova may choose the zone. */
   availabilityZone?: string | undefined;
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
 };
@@ -55,51 +55,51 @@ export type NewServer = {
 
 /** One tenant's session. Every call may throw the Backend* family of shared/errors.ts. */
 export interface OpenStack extends TenantObjects {
-  /** The Keystone project the credential is scoped to. */
+  /** The Keystone project to which the credential is scoped. */
   projectId(): Promise<string>;
   listFlavors(): Promise<Flavor[]>;
-  /** Active images. A name selects those of that name. */
+  /** Lists active images, or only those with this name. */
   listImages(name?: string): Promise<Image[]>;
   listSubnets(): Promise<Subnet[]>;
   listVolumeTypes(): Promise<VolumeType[]>;
-  /** Name of the type that a volume gets by default. Answers undefined when the cloud has no default. */
+  /** Name of the type of new volumes for which no type is given. Undefined if the cloud has no default type. */
   defaultVolumeType(): Promise<string | undefined>;
-  /** Quotas of Nova, Neutron and Cinder. A service that does not show them to our account is left out. */
+  /** Quotas of Nova, Neutron and Cinder. A service that does not show the quotas to our account is left out. */
   readQuotas(): Promise<Quotas>;
-  /** Subnets with a route to an external network. */
+  /** Subnets that have a route to an external network. */
   listGateways(): Promise<SubnetGateway[]>;
   /**
-   * Addresses in use in these subnets. Shows ports of every project that our account may see: all ports of the
-   * project's own networks. One request (pages hidden).
+   * Addresses in use in these subnets. Shows the ports that our account may see, including all ports in networks of the
+   * project. One request (pages hidden).
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
-  /** The project's routers and the addresses of its ports. */
+  /** The project's routers, and the addresses of the routers' ports. */
   readRouting(): Promise<Routing>;
-  /** Servers of the project. A tag selects those that carry it. One request (pages hidden). */
+  /** Lists the project's servers, or only those with this tag. One request (pages hidden). */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
-  /** `requestId` is Nova's request id, which its operator finds in Nova's logs. */
+  /** `requestId` is Nova's request id. The operator of the cloud can search Nova's logs for it. */
   createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;
-  /** Succeeds when the server is gone. Deletes the volumes that Nova created for it. */
+  /** Deletes the server and the volumes that Nova created for it. Also succeeds if the server is gone. */
   deleteServer(id: string): Promise<void>;
   /** Asks Nova to shut the server down. Throws BackendConflict in any other state than running. */
   stopServer(id: string): Promise<void>;
   /** Asks Nova to start a server that is shut down. Throws BackendConflict in any other state. */
   startServer(id: string): Promise<void>;
-  /** Succeeds when the server has the tag. */
+  /** Also succeeds if the server has the tag. */
   tagServer(serverId: string, tag: string): Promise<void>;
-  /** Succeeds when the server has no such tag or is gone. */
+  /** Also succeeds if the server does not have the tag or is gone. */
   untagServer(serverId: string, tag: string): Promise<void>;
   /**
-   * Address of the server's screen in a browser, valid for some minutes. Throws BackendConflict while the server does
+   * Address of the server's console for a browser, valid for some minutes. Throws BackendConflict if the server does
    * not run.
    */
   consoleUrl(serverId: string): Promise<string>;
   /**
-   * The last lines of the server's console, as many as the cloud keeps. Throws BackendConflict before the server has
-   * started.
+   * The last lines of the server's console, as far as the cloud keeps them. Throws BackendConflict if the server has
+   * not started yet.
    */
   consoleLog(serverId: string, lines?: number): Promise<string>;
-  /** Ports of the project. A name selects those of exactly that name. */
+  /** Lists the project's ports, or only those with this name. */
   listPorts(filter?: { name?: string }): Promise<Port[]>;
   createPort(port: {
     name: string;
@@ -107,21 +107,22 @@ export interface OpenStack extends TenantObjects {
     subnetId: string;
     securityGroupIds: readonly string[];
     /**
-     * An address of the subnet, inside or outside its pool. Neutron chooses a free one of the pool when it is absent.
-     * Throws BackendConflict when the address is taken.
+     * A wanted address of the subnet, inside or outside the allocation pool. If it is absent, Neutron chooses a free
+     * address of the pool. Throws BackendConflict if the address is taken.
      */
     ipAddress?: string;
   }): Promise<Port>;
   /**
-   * Succeeds when the port is gone. Throws BackendConflict for a port of a server: Neutron lets no member delete it.
+   * Also succeeds if the port is gone. Throws BackendConflict if the port belongs to a server, because Neutron then
+   * lets no member delete it.
    */
   deletePort(id: string): Promise<void>;
-  /** Floating IPs of the project. A port selects those of that port. */
+  /** Lists the project's floating IPs, or only those of this port. */
   listFloatingIps(filter?: { portId?: string }): Promise<FloatingIp[]>;
-  /** Allocates a floating IP and associates it with the port, in one request. */
+  /** Allocates a floating IP and associates it with the port in one request. */
   createFloatingIp(item: NewFloatingIp): Promise<FloatingIp>;
   deleteFloatingIp(id: string): Promise<void>;
-  /** Volumes of the project. Ids select those of them that still exist. */
+  /** Lists the project's volumes, or only those with these ids. Ids of deleted volumes are ignored. */
   listVolumes(ids?: readonly string[]): Promise<{ id: string; status: string }[]>;
   deleteVolume(id: string): Promise<void>;
 }

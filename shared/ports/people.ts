@@ -7,80 +7,83 @@ import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
 import type { ListedRepository, Write } from './repository.ts';
 
 export interface UserRepository extends ListedRepository<User> {
-  /** Finds by the name claim that is written with the user. */
+  /** Finds a user by the claim on the username, which is written together with the user. */
   findByUsername(username: string): Promise<User | undefined>;
-  /** The users that exist among `uuids`, in no order. One call for each 100. */
+  /** Those users that exist, in no particular order. One call for each 100 uuids. */
   findAll(uuids: readonly Uuid[]): Promise<User[]>;
-  /** The user with this OIDC issuer and subject. */
+  /** The uuid of the user who has this OIDC issuer and subject. */
   holderOfIdentity(issuer: string, subject: string): Promise<Uuid | undefined>;
   linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
 }
 
 /**
- * A user, their grants and tokens. `user` is undefined when no user has this uuid. Expired grants and tokens are left
- * out.
+ * A user with their grants and tokens, without expired grants and tokens. `user` is undefined if there is no user with
+ * this uuid.
  */
 export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
 
 export interface AccessRepository {
-  /** One strongly consistent query. Every request reads it. */
+  /** One strongly consistent query, which every API request makes. */
   of(userUuid: Uuid): Promise<Access>;
 }
 
 export interface ApiTokenRepository {
-  /** Newest first. */
+  /** The user's tokens, newest first. */
   listByUser(userUuid: Uuid): Promise<ApiToken[]>;
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
-  /** Records a use at this instant. Changes nothing when a later use is recorded, or the token is gone. */
+  /**
+   * Records that the token was used at `now`. Changes nothing if a use since `unlessSince` is recorded or the token is
+   * deleted.
+   */
   keepUse(item: ApiToken, at: { now: Date; unlessSince: string }): Promise<void>;
 }
 
-/** Counts events in windows of time, for rate limits. */
+/** Counts events in periods of time, for rate limits. */
 export interface WindowCountRepository {
   /**
-   * Counts one more event under this key in a window, given in seconds since 1970. Returns the new count; no two
-   * callers get the same one.
+   * Adds one to the count of this key in this period, and returns the new count. Concurrent callers get different
+   * counts. The period's limits are seconds since 1970.
    */
   count(key: string, window: { start: number; end: number }): Promise<number>;
 }
 
 export interface UserSlotRepository {
-  /** Strongly consistent, without expired slots. */
+  /** The user's slots that are taken and have not expired. Strongly consistent. */
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
-  /** Throws VersionConflict when the slot is taken. */
+  /** The commit throws VersionConflict if the slot is taken. */
   insert(slot: UserSlot): Write;
-  /** Throws VersionConflict when something else holds the slot. */
+  /** The commit throws VersionConflict if the slot is now taken by something else. */
   remove(slot: UserSlot): Write;
 }
 
 export interface SignInRepository {
-  /** Keeps the attempt until it expires. */
+  /** Stores the attempt until it expires. */
   put(item: SignInAttempt): Promise<void>;
   /**
-   * Uses the attempt up. Answers undefined when it does not exist, has expired or belongs to another browser. Of
-   * concurrent callers one gets it.
+   * Returns the attempt and removes it. Only one of several concurrent callers gets it. Returns undefined if the
+   * attempt does not exist, has expired or belongs to another browser.
    */
   take(stateHash: string, browserHash: string): Promise<SignInAttempt | undefined>;
 }
 
-/** Expired grants are never returned, except by `listEnded`. */
+/** Repository of role grants. Only `listEnded` returns expired grants. */
 export interface RoleGrantRepository {
   /** Strongly consistent. */
   find(userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Promise<RoleGrant | undefined>;
-  /** Oldest grant first. From an index, so eventually consistent. */
+  /** The grants in this scope, oldest first. Eventually consistent, because it reads an index. */
   listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
   /**
-   * Grants that had expired by then and are not removed yet, the longest expired first. From an index, so eventually
-   * consistent.
+   * At most `limit` grants that had expired at `at` and are still stored. The grant that expired first comes first.
+   * Eventually consistent, because it reads an index.
    */
   listEnded(at: Date, limit: number): Promise<RoleGrant[]>;
-  /** Throws Conflict when the user has the role. */
+  /** The commit throws Conflict if the user already has the role. */
   insert(item: RoleGrant): Write;
   /**
-   * Replaces the grant of the same user and role. Throws a conflict when the stored grant is not the one that was read.
+   * Replaces the grant of the same user and role. The commit throws Conflict if the stored grant differs from `before`.
    */
   replace(before: RoleGrant, item: RoleGrant): Write;
-  /** Removes exactly the grant that was read. */
+  /** Removes the grant. The commit throws Conflict if the stored grant differs from `item`. */
   remove(item: RoleGrant): Write;
 }

@@ -4,9 +4,9 @@ import type { NodeFacts } from '#shared/domain/nodes/node';
 import type { RancherRole as NodeRole } from '#shared/domain/planning/node-spec';
 
 /**
- * A `provisioning.cattle.io.cluster`. `managementId` is empty until Rancher has set `status.clusterName`. It still
- * exists with `isBeingDeleted` while Rancher removes its parts. `kubernetesVersion` is the wanted release, empty when
- * none is set. `message` is Rancher's text about its state.
+ * A `provisioning.cattle.io.cluster`. `managementId` is empty until Rancher has set `status.clusterName`. With
+ * `isBeingDeleted` the object still exists, and Rancher is removing its parts. `kubernetesVersion` is the wanted
+ * release, empty if no release is set. `message` is Rancher's text about the cluster's state.
  */
 export type ProvisioningCluster = {
   name: string;
@@ -16,36 +16,39 @@ export type ProvisioningCluster = {
   message: string;
   labels: Record<string, string>;
   /**
-   * Whether Rancher installs and upgrades its Kubernetes. False for a cluster that was created elsewhere and
-   * registered.
+   * Whether Rancher installs and upgrades Kubernetes in this cluster. False for a cluster that was created elsewhere
+   * and registered in Rancher.
    */
   isInstalled: boolean;
 };
 export type NewProvisioningCluster = {
-  /** Name of the Kubernetes object in fleet-default. Unique in Rancher. */
+  /** Name of the Kubernetes object in fleet-default, unique in Rancher. */
   name: string;
-  /** Labels by which a retry finds the object when the answer to the request was lost. */
+  /** Labels by which a retry finds the object if the answer to the first request was lost. */
   labels: Record<string, string>;
   kubernetesVersion: string;
-  /** Where the cluster pulls its images from. The secret holds the account. */
+  /** The registry from which the cluster pulls its images. The secret contains the account. */
   registry?: { url: string; secretName: string };
-  /** Addresses in front of the servers. The certificate of the API server has to name them. */
+  /** Addresses of load balancers in front of the servers. The certificate of the API server must contain them. */
   tlsSans?: readonly string[];
 };
-/** The release for all nodes of a running cluster, and how Rancher upgrades them: one server at a time, then agents. */
+/**
+ * The Kubernetes release for all nodes of a running cluster, and how Rancher upgrades the nodes: one server at a time,
+ * then the agents.
+ */
 export type WantedRelease = Pick<ClusterUpgrade, 'workerConcurrency' | 'drain'> & { kubernetesVersion: string };
-/** `token` is empty until Rancher's controller has set it. */
+/** A registration token. `token` is empty until Rancher's controller has set it. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
-/** An API key of the provider's own account, limited to a cluster. */
+/** An API key of the provider's own account that is limited to one cluster. */
 export type ClusterToken = { id: string; description: string };
-/** An API key for one cluster. Rancher shows `bearer` only once. `expiresAt` is absent when the key never expires. */
+/** An API key for one cluster. Rancher shows `bearer` only once. `expiresAt` is absent if the key never expires. */
 export type ClusterKey = { id: string; bearer: string; expiresAt?: string };
 export type ManagementCluster = {
   id: string;
   name: string;
   /**
-   * Rancher's state: provisioning, waiting, active, error and others. A cluster is active when it is ready and
-   * connected.
+   * The cluster's state in Rancher: provisioning, waiting, active, error and others. A cluster is active when it is
+   * ready and connected.
    */
   state: string;
   message: string;
@@ -53,17 +56,17 @@ export type ManagementCluster = {
   capacity: Record<string, string>;
   requested: Record<string, string>;
 };
-/** A cluster in the list of all that Rancher manages. `created` is an instant. */
+/** A cluster in the list of all clusters that Rancher manages. `created` is an ISO time. */
 export type ListedCluster = ManagementCluster & {
   description: string;
   nodeCount: number;
   created: string;
 };
-/** A role template for clusters or for their projects. `name` is its display name. */
+/** A role template for clusters or for projects. `name` is the display name. */
 export type FoundRole = { id: string; name: string; context: 'cluster' | 'project' };
 /**
- * A project of a cluster. Its id begins with `clusterId` and a colon. `state` is Rancher's, mostly `active`. Rancher
- * creates system projects (`isSystem`) for what runs the cluster.
+ * A project of a cluster. Its id starts with `clusterId` and a colon. `state` is Rancher's state, mostly `active`.
+ * Rancher creates system projects (`isSystem`) for the programs that run the cluster.
  */
 export type FoundProject = {
   id: string;
@@ -73,7 +76,10 @@ export type FoundProject = {
   state: string;
   isSystem: boolean;
 };
-/** Quotas and limits by Rancher's names, such as `limitsCpu: 2000m`. Rancher takes both quotas or none. */
+/**
+ * Quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. Rancher refuses a project with only one of the
+ * two quotas.
+ */
 export type NewRancherProject = {
   name: string;
   description: string;
@@ -82,24 +88,26 @@ export type NewRancherProject = {
   containerDefaultResourceLimit?: Record<string, string> | undefined;
 };
 /**
- * `namespace`: every object goes there, and one that names another is refused. `defaultNamespace`: for objects without
- * a namespace.
+ * Where imported objects are created. All objects go to `namespace`; an object with another namespace is refused.
+ * `defaultNamespace` applies to objects without a namespace.
  */
 export type ImportNamespaces = { namespace?: string; defaultNamespace?: string };
-/** A group's or a user's role in a cluster or project (`placeId`). A user's binding has no `groupPrincipalId`. */
+/**
+ * The role of a group or a user in a cluster or project (`placeId`). A user's binding has an empty `groupPrincipalId`.
+ */
 export type RoleBinding = {
   id: string;
   placeId: string;
   roleTemplateId: string;
   groupPrincipalId: string;
-  /** Rancher's id of the user. Absent for a group. */
+  /** Rancher's id of the user. Absent if the role belongs to a group. */
   userId?: string;
 };
 export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
   | { groupPrincipalId: string }
   | { userId: string }
 );
-/** One of Rancher's own accounts. */
+/** A user account in Rancher. */
 export type RancherAccount = {
   id: string;
   /** Unique in Rancher. Empty for users of an external identity provider. */
@@ -111,42 +119,45 @@ export type RancherAccount = {
 };
 export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & {
   password: string;
-  /** Rancher makes a person change the password at the first sign-in. A program cannot. */
+  /**
+   * Whether the user must change the password at the first sign-in. Only a person can do this, so a program cannot sign
+   * in.
+   */
   mustChangePassword: boolean;
 };
-/** An account's role `user-base` in Rancher. Without it the account may not sign in. */
+/** The role `user-base` of an account in Rancher. An account without this role may not sign in. */
 export type LoginRight = { id: string; userId: string };
 /**
- * A machine on which Rancher installs a node. `phase` is Cluster API's: Pending, Provisioning, Provisioned, Running,
- * Deleting or Failed. It is empty at first, and `Deleted` once no machine of that name exists.
+ * A machine on which Rancher installs a node. `phase` is Cluster API's phase: Pending, Provisioning, Provisioned,
+ * Running, Deleting or Failed. It is empty at first, and `Deleted` if no machine of that name exists any more.
  */
 export type RancherMachine = { name: string; phase: string };
-/** A registered machine, joined with the Kubernetes node that it became. */
+/** A registered machine together with its Kubernetes node. */
 export type RancherNode = {
-  /** Empty until the machine has joined as a Kubernetes node. */
+  /** Empty until the machine has joined the cluster as a Kubernetes node. */
   id: string;
-  /** Absent for a node that was created elsewhere and registered with its cluster. */
+  /** Absent if the node's cluster was created elsewhere and registered in Rancher. */
   machine?: RancherMachine;
   hostname: string;
   /**
-   * Rancher's state of the node. Before there is a node, the machine's phase in lower case; `removing` once the machine
-   * is being deleted.
+   * Rancher's state of the node. Before the node exists, this is the machine's phase in lower case. While the machine
+   * is being deleted, this is `removing`.
    */
   state: string;
   message: string;
-  /** The node's roles. Empty when Rancher reports none. */
+  /** The node's roles. Empty if Rancher reports no roles. */
   roles: NodeRole[];
   facts: NodeFacts;
-  /** Actions that Rancher offers for the node in its current state: `drain`, `cordon` and others. */
+  /** Actions that Rancher offers for the node in its current state, such as `drain` and `cordon`. */
   actions: string[];
   /** The condition `Ready`: whether the kubelet answers. Absent when Rancher shows none. */
   isReady?: boolean;
-  /** The condition `Drained`. Absent until somebody drains the node. */
+  /** The node's condition `Drained`. Absent until somebody drains the node. */
   drained?: DrainedCondition;
 };
 
 /**
- * A cluster's names in Rancher, from its record. The Kubernetes object has the cluster's name unless `provisioningName`
- * says otherwise.
+ * The names of a cluster in Rancher, from the cluster's record. If `provisioningName` is absent, the Kubernetes object
+ * has the cluster's name.
  */
 export type ClusterInRancher = { backendId: string; name: string; provisioningName?: string | undefined };

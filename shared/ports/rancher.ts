@@ -1,6 +1,7 @@
 import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { ClusterObjects } from './cluster-objects.ts';
 import type { RancherContents } from './contents.ts';
 import type {
   ClusterInRancher,
@@ -24,126 +25,133 @@ import type {
   WantedRelease,
 } from './rancher-objects.ts';
 
-/** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
-export interface Rancher extends RancherContents, RancherSite {
+/** A provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
+export interface Rancher extends RancherContents, ClusterObjects, RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
-  /** Clusters that carry all of these labels. Without labels, all clusters. */
+  /** Lists the clusters that have all of these labels. Without labels, lists all clusters. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;
-  /** Address of the provider's private registry. Absent unless address, user and password are all set. */
+  /** Address of the provider's private registry. Absent if address, user or password of the registry is missing. */
   readonly registryUrl?: string;
-  /** Names of the registry secrets that carry these labels. */
+  /** Names of the registry secrets that have all of these labels. */
   listRegistrySecrets(labels: Record<string, string>): Promise<string[]>;
   /**
-   * Finds or creates the secret of that name with these labels, and returns its name. Throws BackendConflict when
-   * somebody else owns a secret of that name.
+   * Finds or creates a secret with this name and these labels, and returns its name. Throws BackendConflict if a secret
+   * of that name does not belong to Paddock.
    */
   ensureRegistrySecret(name: string, labels: Record<string, string>): Promise<string>;
-  /** Succeeds when the secret is gone. */
+  /** Also succeeds if the secret does not exist. */
   deleteRegistrySecret(name: string): Promise<void>;
   createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;
   /**
-   * Sets the wanted release, which Rancher then rolls out node by node. Writes nothing when it is set already. Throws
-   * BackendConflict when somebody else changed the object meanwhile.
+   * Sets the wanted release in Rancher, which then upgrades node by node. Writes nothing if this release is already
+   * set. Throws BackendConflict if somebody else changed the object at the same time.
    */
   upgradeProvisioningCluster(name: string, wanted: WantedRelease): Promise<void>;
-  /** Succeeds when the cluster is gone. Rancher then removes nodes, tokens and the management cluster by itself. */
+  /**
+   * Deletes the cluster. Rancher then removes its nodes, tokens and management cluster. Also succeeds if the cluster is
+   * gone.
+   */
   deleteProvisioningCluster(name: string): Promise<void>;
   findCluster(id: string): Promise<ManagementCluster | undefined>;
   /**
-   * All clusters that the provider's account may see, whoever created them. The cluster that Rancher runs on is left
-   * out.
+   * All clusters that the provider's account may see, whoever created them. The cluster in which Rancher itself runs is
+   * left out.
    */
   listClusters(): Promise<ListedCluster[]>;
-  /** Clusters that carry all of these labels. Rancher copies labels from the provisioning object. */
+  /** Clusters that have all of these labels. Rancher copies the labels from the provisioning object. */
   listClustersLabelled(labels: Record<string, string>): Promise<ManagementCluster[]>;
-  /** Deletes a cluster that has no provisioning object, or never had one. Succeeds when it is gone. */
+  /** Deletes a cluster that has no provisioning object. Also succeeds if the cluster is gone. */
   deleteCluster(id: string): Promise<void>;
   /**
-   * Sets the display name. Rancher accepts every name, but resets it at once for a cluster with a provisioning object.
-   * Succeeds when the name is set already.
+   * Sets the display name. Rancher accepts every name, but resets the name at once if the cluster has a provisioning
+   * object. Also succeeds if the name is already set.
    */
   renameCluster(id: string, name: string): Promise<void>;
-  /** All nodes, in two requests. */
+  /** Lists all nodes of the cluster, in two requests. */
   listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
-  /** As `listNodes`, but one request while no machine has registered: no node can then belong to a machine. */
+  /** Like `listNodes`, but with one request while no machine has registered, because the cluster then has no node. */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * As `listNodes`, but one request when all these host names have joined and every node names its machine. `phase` is
-   * then empty, and machines without a node are not listed.
+   * Like `listNodes`, but with one request if all these host names have joined and every node names its machine. The
+   * one request does not tell `phase`, which is then empty, and does not list machines without a node.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
-   * Asks Rancher to cordon the node and to evict its pods, also those without a controller and those with local data.
-   * Returns at once. Throws BackendRejected when the node does not offer the action.
+   * Asks Rancher to cordon the node and to evict its pods, including pods without a controller and pods with local
+   * data. Does not wait for the result. Throws BackendRejected if the node does not offer this action.
    */
   drainNode(id: string, timeoutSeconds: number): Promise<void>;
   /** Lets workloads onto the node again. Throws BackendRejected when the node does not offer the action. */
   uncordonNode(id: string): Promise<void>;
   /**
-   * Succeeds when the machine is gone. Rancher removes an etcd member before it deletes the machine. The node may
-   * remain.
+   * Deletes the machine. Rancher removes an etcd member before it deletes the machine. The Kubernetes node may remain.
+   * Also succeeds if the machine is gone.
    */
   deleteMachine(name: string): Promise<void>;
-  /** Succeeds when the node is gone. Rancher lists it again under another id as long as Kubernetes has it. */
+  /**
+   * Deletes the node in Rancher. Rancher lists it again under another id as long as Kubernetes has the node. Also
+   * succeeds if the node is gone.
+   */
   deleteNode(id: string): Promise<void>;
   /**
-   * Deletes the Node object in the cluster, by host name. Succeeds when it is gone. Throws BackendUnavailable when the
-   * cluster is not connected.
+   * Deletes the Kubernetes node with this host name in the cluster. Also succeeds if the node is gone. Throws
+   * BackendUnavailable if Rancher has no connection to the cluster.
    */
   deleteKubernetesNode(clusterId: string, hostname: string): Promise<void>;
   listRegistrationTokens(clusterId: string): Promise<RegistrationToken[]>;
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
-  /** Succeeds when the token is gone. */
+  /** Also succeeds if the token does not exist. */
   deleteRegistrationToken(id: string): Promise<void>;
-  /** Keys of the provider's own account for the cluster. Rancher does not show keys of others. */
+  /** API keys of the provider's own account for the cluster. Rancher does not show keys of other accounts. */
   listClusterTokens(clusterId: string): Promise<ClusterToken[]>;
-  /** Succeeds when the key is gone. */
+  /** Also succeeds if the key does not exist. */
   deleteClusterToken(id: string): Promise<void>;
   /**
-   * The cluster's current objects in Rancher: the first id is that of the management cluster, the second the name of
-   * the provisioning object.
+   * The cluster's current objects in Rancher. `clusterId` is the id of the management cluster, and `provisioningName`
+   * the name of the provisioning object.
    */
   parseDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
   /**
-   * Applies these Kubernetes objects in the cluster, and returns the result for each. Throws BackendRejected when one
-   * of them is refused.
+   * Applies these Kubernetes objects in the cluster, and returns Rancher's text with the result of each. Throws
+   * BackendRejected if an object is refused.
    */
   importYaml(clusterId: string, yaml: string, into?: ImportNamespaces): Promise<string>;
-  /** Role templates for clusters and projects, built-in and custom. */
+  /** Lists the role templates for clusters and for projects, both built-in and custom. */
   listRoleTemplates(): Promise<FoundRole[]>;
-  /** Projects of one cluster, or of all. */
+  /** Lists the projects of one cluster, or of all clusters. */
   listProjects(clusterId?: string): Promise<FoundProject[]>;
-  /** Rancher accepts a second project of the same name, so look first. */
+  /** Rancher accepts a second project of the same name, so look for the project before you create it. */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
-  /** Role bindings of one cluster or project, or of all. */
+  /** Lists the role bindings of one cluster or project, or of all. */
   listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**
-   * Creating the same binding again changes nothing. Refuses a role that Rancher does not have. Throws
-   * BackendUnavailable when the same binding is being deleted, or when Rancher does not know a new project yet.
+   * Creates a role binding. Changes nothing if the same binding exists. Refuses a role that Rancher does not have.
+   * Throws BackendUnavailable while the same binding is being deleted, and while Rancher does not know a new project
+   * yet.
    */
   createRoleBinding(context: FoundRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
-  /** Succeeds when the binding is gone. */
+  /** Also succeeds if the binding does not exist. */
   deleteRoleBinding(context: FoundRole['context'], id: string): Promise<void>;
-  /** All accounts of Rancher, also those that Paddock did not create. */
+  /** Lists all accounts of Rancher, including accounts that Paddock did not create. */
   listAccounts(): Promise<RancherAccount[]>;
-  /** Creates an enabled account. Throws BackendRejected when the name is taken. */
+  /** Creates an enabled account. Throws BackendRejected if the username is taken. */
   createAccount(wanted: NewRancherAccount): Promise<RancherAccount>;
   changeAccount(id: string, change: { isEnabled?: boolean; name?: string }): Promise<void>;
-  /** Succeeds when the account is gone. Rancher deletes its role bindings. */
+  /** Deletes the account; Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * A key of this account, limited to one cluster. Its holder can generate a kubeconfig, which has all rights of the
-   * account. An account that hands out keys therefore has one role, in that cluster only. Rancher may shorten the
+   * Creates a key of this account that is limited to one cluster. With the key, a kubeconfig can be generated that has
+   * all rights of the account. So an account for keys has only one role, in this cluster. Rancher may shorten the
    * lifetime.
    */
   createAccountKey(
     account: { username: string; password: string },
     wanted: { clusterId: string; description: string; ttlMs: number },
   ): Promise<ClusterKey>;
-  /** Whether the key opens the cluster. A new role binding takes effect after a moment. */
+  /** Whether the key gives access to the cluster. A new role binding takes effect after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Rancher accepts the same right twice, so look first. */
+  /** Rancher accepts the same right twice, so look for the right before you create it. */
   allowLogin(userId: string): Promise<void>;
 }
 
@@ -152,31 +160,35 @@ export interface RancherSessions {
 }
 
 /**
- * One provider's Rancher as an installation, without its clusters. Every call may throw the Backend* family of
+ * A provider's Rancher as an installation, without its clusters. Every call may throw the Backend* family of
  * shared/errors.ts.
  */
 interface RancherSite {
-  /** Rancher's setting `server-url`, without a trailing slash. Empty until an administrator has set it. */
+  /** Rancher's setting `server-url` without a trailing slash. Empty until an administrator has set it. */
   serverUrl(): Promise<string>;
   /**
-   * The id that Rancher has had since its installation, under every address. Empty when Rancher has none or does not
-   * show it to this key.
+   * The id that Rancher got at its installation, which is the same under every address of Rancher. Empty if Rancher has
+   * no id or does not show it to our key.
    */
   installUuid(): Promise<string>;
   /**
-   * PEM of the certificate authorities that signed Rancher's certificate at `serverUrl`. Empty when it is publicly
-   * trusted.
+   * PEM of the certificate authorities that signed Rancher's certificate at `serverUrl`. Empty if the certificate is
+   * publicly trusted.
    */
   caBundle(): Promise<string>;
-  /** SHA-256 (hex) of the `cacerts` setting, which nodes have to trust. Empty when Rancher has none. */
+  /**
+   * SHA-256 (hex) of Rancher's setting `cacerts`, the certificates that nodes have to trust. Empty if the setting is
+   * empty.
+   */
   caChecksum(): Promise<string>;
   /**
-   * The releases that Rancher can install, of the same distribution as `like`. Empty when Rancher does not list them.
+   * The releases that Rancher can install, of the distribution of release `like`. Empty if Rancher does not list
+   * releases.
    */
   listReleases(like: string): Promise<string[]>;
   /**
-   * Checks the rights that creating clusters of these versions needs. Leaves nothing behind. The first version is the
-   * provider's own; offerings sell the others.
+   * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind. The first version
+   * is the provider's own; the others are versions that offerings sell.
    */
   check(kubernetesVersions: readonly string[]): Promise<CredentialCheck[]>;
 }

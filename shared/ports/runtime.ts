@@ -4,13 +4,13 @@ import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 import type { DimensionsOf, MetricName } from '../contracts/telemetry.ts';
 
-/** Time and chance are inputs (docs/spec/design.md#time-and-chance-are-inputs). */
+/** The current time. It is an input, so that tests can set it (docs/spec/design.md#time-and-chance-are-inputs). */
 export interface Clock {
   now(): Date;
 }
 export interface Ids {
   uuid(): Uuid;
-  /** URL-safe text of at least 256 bits. */
+  /** A random, URL-safe text with at least 256 bits. */
   token(): string;
 }
 
@@ -21,34 +21,37 @@ export interface Logger {
 }
 
 export interface Workflows {
-  /** Starts the machine under the operation's uuid. Succeeds when it is running or has run. */
+  /** Starts the operation's machine under the operation's uuid. Also succeeds if the machine is running or has run. */
   start(operation: Operation): Promise<void>;
 }
 
 export interface Executions {
-  /** State of the operation's execution and of those that carry out its order: running while one of them runs. */
+  /**
+   * State of the operation's execution and of the executions that carry out its order. It is running while one of these
+   * runs.
+   */
   stateOf(operation: { uuid: Uuid; machine: ClusterMachine }): Promise<ExecutionState>;
 }
 
 export interface Wakeups {
-  /** Completes a callback task. False when the token has expired, which is an expected answer. */
+  /** Completes a callback task. Returns false if the token has expired, which is a normal answer. */
   succeed(taskToken: string, output: Record<string, unknown>): Promise<boolean>;
   fail(taskToken: string, error: string, cause: string): Promise<boolean>;
 }
 
-/** The secret store. `secret-name.ts` makes all names. */
+/** The secret store. `secret-name.ts` makes the names of all secrets. */
 export interface Secrets {
   /**
-   * The JSON text of a secret, or undefined when there is none. A caller that gives the version of its record may get a
-   * cached value: a change writes the secret before the record.
+   * The JSON text of a secret, or undefined if there is none. With `version`, the version of the record that uses the
+   * secret, the value may come from a cache. This is safe because a change writes the secret before the record.
    */
   find(name: string, version?: number): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;
-  /** Deletes the secret at once and for good. Succeeds when it is gone. */
+  /** Deletes the secret at once, with no way to restore it. Also succeeds if there is no secret. */
   remove(name: string): Promise<void>;
 }
 
-/** Other functions of the stage, by their folder, such as `api/records`. */
+/** Calls other functions of the stage. `entry` is the function's folder, such as `api/records`. */
 export interface Functions {
   /**
    * Invokes the function once and returns its answer. Does not retry: the first attempt may have been carried out.
@@ -58,22 +61,22 @@ export interface Functions {
   invoke(entry: string, event: unknown): Promise<unknown>;
 }
 
-/** An event for other systems. Its type is in the past tense, such as `cluster.created`. */
+/** An event for other systems. Its type says in the past tense what happened, such as `cluster.created`. */
 export type DomainEvent = { type: string; detail: Record<string, unknown> };
 export interface EventBus {
   publish(event: DomainEvent): Promise<void>;
 }
 
-/** The table's stream, from which the dispatcher reads new rows of the outbox. */
+/** The stream of the table. The dispatcher reads new rows of the outbox from it. */
 export interface OutboxStream {
   /**
-   * The operations with rows in that range. Answers undefined after 24 hours, when the stream has
-   * forgotten it.
+   * The operations whose rows are in this range of the stream. Returns undefined if the rows are older than 24 hours,
+   * because the stream has deleted them.
    */
   operationsIn(range: StreamRange): Promise<Uuid[] | undefined>;
 }
 
-/** Metrics for operators. contracts/telemetry.ts has their names. */
+/** Metrics for operators. Their names are in contracts/telemetry.ts. */
 export interface Metrics {
   add<M extends MetricName>(name: M, value: number, dimensions: DimensionsOf<M>): void;
 }

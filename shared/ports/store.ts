@@ -41,53 +41,53 @@ import type { ListedRepository, OwnedRepository, Repository, Write } from './rep
 import type { UsageRepository } from './usages.ts';
 
 export type * from './access.ts';
-export type * from './access.ts';
 export type * from './people.ts';
 export type * from './repository.ts';
 export type * from './usages.ts';
 
 export interface ProjectRepository extends ListedRepository<Project> {
   /**
-   * Closes the project to additions: a transaction that adds something is then refused as if the project did not exist.
-   * Nothing reopens it.
+   * Closes the project before its deletion. A transaction that adds something to a closed project is refused as if the
+   * project did not exist. `reopen` undoes this when the deletion is refused.
    */
   close(uuid: Uuid): Promise<void>;
   reopen(uuid: Uuid): Promise<void>;
-  /** Counts of resources and tenants in any state. Strongly consistent, unlike lists. */
+  /** Counts the project's resources and tenants in any state. Unlike lists, the counts are strongly consistent. */
   totals(uuid: Uuid): Promise<{ resources: number; tenants: number }>;
-  /** Part of a transaction that writes nothing. Throws Invalid for this field when the project is closed. */
+  /** Part of a transaction that writes nothing. The commit throws Invalid for this field when the project is closed. */
   assertOpen(uuid: Uuid, field: string): Write;
 }
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
-  /** Clusters for which the credential in Argo CD has to be renewed by then, the most urgent first. From an index. */
+  /** Clusters whose Argo CD credential must be renewed before `until`, the most urgent first. Eventually consistent. */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /**
-   * Unfinished operations that were accepted before then, for at most `limit` clusters, oldest first. From an index.
+   * Unfinished operations that were accepted earlier than `before`, oldest first, for at most `limit` clusters.
+   * Eventually consistent.
    */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
   /**
-   * A condition of a transaction; it writes nothing itself. The commit throws VersionConflict unless the cluster is as
-   * it was read.
+   * A condition of a transaction, which writes nothing. The commit throws VersionConflict if the cluster was changed
+   * after `item` was read.
    */
   assertUnchanged(item: Cluster): Write;
   /**
-   * A condition of a transaction; it writes nothing itself. The commit throws VersionConflict when the cluster is gone
-   * or being deleted.
+   * A condition of a transaction, which writes nothing. The commit throws VersionConflict if the cluster is deleted or
+   * being deleted.
    */
   assertStays(uuid: Uuid): Write;
 }
 export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };
 
-/** Records in a cluster's partition. */
+/** Records that are stored in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
   extends Pick<Repository<T>, 'insert' | 'replace' | 'remove'> {
-  /** All records of a cluster, in their order or by name. One strongly consistent query. */
+  /** All records of a cluster, in creation order or by name. One strongly consistent query. */
   listByCluster(clusterUuid: Uuid): Promise<T[]>;
   get(clusterUuid: Uuid, uuid: Uuid): Promise<T>;
 }
 export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
-  /** Finds by uuid alone, over an eventually consistent index. For the API, not for steps. */
+  /** Finds a record by its uuid alone. Eventually consistent, so only for the API: steps need the newest record. */
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];
 }
@@ -96,96 +96,94 @@ export type ClusterSecurityGroupRepository = ListedPartRepository<ClusterSecurit
 export type NodeRepository = ListedPartRepository<Node>;
 
 export interface ClusterEventRepository {
-  /** Oldest first. */
+  /** All events of a cluster, oldest first. */
   listByCluster(clusterUuid: Uuid): Promise<ClusterEvent[]>;
-  /** Appends once: the same key again changes nothing. */
+  /** Appends an event. An event with the key of a stored event changes nothing, so a retry is safe. */
   append(event: ClusterEvent): Promise<void>;
-  /** Removes the timeline of a deleted cluster, in chunks. */
+  /** Removes all events of a deleted cluster, in batches. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;
 }
 
 export interface ParkedWaitRepository {
-  /** Stores a task token. Replaces an earlier one of the same operation. */
+  /** Stores the task token of an operation. A new token replaces the operation's earlier token. */
   park(wait: ParkedWait): Promise<void>;
-  /** One entry for each operation that waits for the cluster or for one of its nodes. */
+  /** The waits of all operations on the cluster or on its nodes. Each operation has at most one wait. */
   listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
-  /** Waits for clusters of one provider, at most `limit`. One query. */
+  /** At most `limit` waits of the provider's clusters. One query. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
-  /** Removes the token. True for the one caller that removed it, false for others. */
+  /** Removes the token. Of several callers, only the caller that removed the token gets true. */
   take(wait: ParkedWait): Promise<boolean>;
 }
 
 export interface PhoneHomeRepository {
   put(item: PhoneHome): Promise<void>;
   find(nodeUuid: Uuid): Promise<PhoneHome | undefined>;
-  /** Uses the token up. True only once. */
+  /** Uses the token up. Only the first call returns true. */
   take(item: PhoneHome): Promise<boolean>;
-  /** Removes the token unread. Succeeds when there is none. */
+  /** Removes the token without using it. Also succeeds if there is no token. */
   remove(nodeUuid: Uuid): Promise<void>;
 }
 
 export interface ProviderSlotRepository {
-  /** Takes one of `limit` slots of the provider. Answers undefined when all are taken. */
+  /** Takes one of the provider's `limit` slots. Returns undefined if all slots are taken. */
   take(wanted: Omit<ProviderSlot, 'number'>, limit: number): Promise<ProviderSlot | undefined>;
-  /** Releases the slot, unless it has expired. */
+  /** Releases the slot. Changes nothing if the slot has expired. */
   release(slot: ProviderSlot): Promise<void>;
-  /** Strongly consistent, without expired slots. */
+  /** The slots that are taken and have not expired. Strongly consistent. */
   listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
 }
-/**
- * A row of the outbox that cannot be parsed beyond its key. `since` is when it was accepted, as far as the row shows
- * it.
- */
+/** A row of the outbox of which only the key can be parsed. `since` is the time of acceptance, if the row shows it. */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 
 export interface WebhookSignatureRepository {
-  /** Stores the signature until it expires. True the first time, false when it is stored already. */
+  /** Stores the signature until it expires. Returns false if it is already stored: the message is a replay. */
   accept(item: WebhookSignature): Promise<boolean>;
 }
 
 export interface OutboxRepository {
   insert(item: Operation): Write;
-  /** Answers undefined when the operation has been dispatched. */
+  /** Returns undefined if the operation was dispatched before, because its row is then removed. */
   find(uuid: Uuid): Promise<Operation | 'unreadable' | undefined>;
   /**
-   * Operations that are not dispatched yet, the longest untried first, and unreadable rows. At most `limit` of each.
+   * At most `limit` operations that wait for dispatch, and at most `limit` unreadable rows. The operation that
+   * was not tried for the longest time comes first.
    */
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
-  /** Moves the operation behind all others, so that one that keeps failing blocks none. Succeeds when it is gone. */
+  /** Moves the row behind all others, so that a failing operation blocks none. Also succeeds if the row is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Moves the row behind all others. It stays listed, and is dispatched once it is readable. */
+  /** Moves the row behind all others. It stays listed and is dispatched once it can be read. */
   setAside(item: UnreadableOperation): Promise<void>;
-  /** Marks the operation dispatched by removing its row. Succeeds when it is gone. */
+  /** Removes the operation's row, which marks the operation as dispatched. Also succeeds if the row is gone. */
   remove(item: Operation): Promise<void>;
 }
 
 export interface IdempotencyKeyRepository {
-  /** The key's record from the last 24 hours. */
+  /** The record of a key that the user sent in the last 24 hours. */
   find(userUuid: Uuid, key: string): Promise<IdempotencyKey | undefined>;
-  /** Throws Conflict when the user has used the key. */
+  /** The commit throws Conflict if the user has already sent this key. */
   insert(item: IdempotencyKey): Write;
 }
 
-/** Uniqueness by conditional put. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
+/** Unique values, each claimed by one owner. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
 export interface ClaimRepository {
-  /** Throws what `taken` returns when another owner holds the key. Succeeds for the same owner. */
+  /** The commit throws the error of `taken` if another owner holds the key. The same owner may claim it again. */
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
-  /** Owners of those keys that are held. One call for each 100. */
+  /** The owner of each key that is held. One call for each 100 keys. */
   holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 
-/** Numbers that are given out once. */
+/** Counters that give out each number once. */
 export interface CounterRepository {
   /**
-   * The next number under this name, from 1. No number is given twice, also to concurrent callers. An unused number is
-   * lost.
+   * The next number of this counter, starting with 1. Concurrent callers get different numbers. A number that the
+   * caller does not use is lost.
    */
   next(name: string): Promise<number>;
 }
 
-/** What has more, or other, operations than every kind of record. */
+/** Repositories with operations that other kinds of records lack. */
 export interface SpecialRepositories {
   users: UserRepository;
   access: AccessRepository;
@@ -230,15 +228,15 @@ type RepositoryOf<K> = K extends { schema: z.ZodType<infer T extends RecordBase>
     ? OwnedRepository<T>
     : ListedRepository<T>
   : never;
-/** Of the declared kinds (`shared/domain/records.ts`), those that nothing is special about. */
+/** Repositories of the declared kinds (`shared/domain/records.ts`) that need no special operations. */
 export type PlainRepositories = {
   [K in Exclude<keyof Records, keyof SpecialRepositories>]: RepositoryOf<Records[K]>;
 };
 
 export interface Store extends PlainRepositories, SpecialRepositories {
   /**
-   * Commits at most 25 writes in one transaction, with their counters and audit events (`domain/audit`). Throws
-   * Conflict when another writer was faster.
+   * Commits at most 25 writes in one transaction, together with their counters and audit events (`domain/audit`).
+   * Throws Conflict if another writer changed one of the records first.
    */
   commit(...writes: Write[]): Promise<void>;
 }

@@ -10,17 +10,17 @@ export type NewSubnet = {
   name: string;
   description: string;
   cidr: string;
-  /** Absent: nothing leads out, and DHCP announces no gateway. */
+  /** Address of the subnet's gateway. If absent, the subnet has no gateway, and DHCP announces none. */
   gatewayIp?: string;
   /**
-   * The range of automatic addresses, which are chosen at random. Other addresses of the subnet can be requested.
-   * Absent: the whole subnet.
+   * The range from which Neutron assigns addresses at random. Other addresses of the subnet can be requested. If
+   * absent, the range is the whole subnet.
    */
   allocationPool?: { start: string; end: string };
-  /** Absent: the cloud's own name servers. */
+  /** If absent, the name servers of the cloud are used. */
   dnsNameservers?: readonly string[];
 };
-/** `externalNetworkId` is absent while the router has no gateway. */
+/** A router. `externalNetworkId` is absent if the router has no gateway. */
 export type Router = {
   id: string;
   name: string;
@@ -28,32 +28,32 @@ export type Router = {
   externalNetworkId?: string;
   routes: StaticRoute[];
 };
-/** `destination` is a CIDR. `nexthop` is an address in a subnet of the router. */
+/** A static route. `destination` is a CIDR, and `nexthop` an address in a subnet of the router. */
 export type StaticRoute = { destination: string; nexthop: string };
 export type NewRouter = { name: string; description: string; externalNetworkId: string };
 export type RouterInterface = { routerId: string; subnetId: string };
 
 /**
- * `soft-anti-affinity` prefers different hosts. `anti-affinity` requires them: without a free one the server ends in
- * ERROR, "No valid host".
+ * `soft-anti-affinity` prefers different hosts for the servers. `anti-affinity` requires different hosts: if no such
+ * host is free, the server gets the state ERROR with "No valid host".
  */
 export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity';
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };
 
 /**
- * What Paddock creates in a project. OpenStack allows equal names, so look for an object before creating it.
- * `description` marks the owner: Neutron refuses tags in create requests, and ignores them for ports. Every list is one
- * request (pages hidden) and shows the project's own objects only. Deletes succeed when the object is gone, and throw
- * BackendConflict while it is in use.
+ * What Paddock creates in a project. OpenStack allows equal names, so look for an object before you create it.
+ * `description` marks the owner, because Neutron refuses tags in create requests, and ignores tags of ports. Each list
+ * is one request (pages hidden) and shows only the project's own objects. Deletes also succeed if the object is gone.
+ * They throw BackendConflict if the object is in use.
  */
 export interface TenantObjects {
   listNetworks(): Promise<Network[]>;
   createNetwork(network: { name: string; description: string }): Promise<Network>;
-  /** Deletes its subnets as well, once no port is left in it. */
+  /** Deletes the network with its subnets. Neutron refuses while the network has a port. */
   deleteNetwork(id: string): Promise<void>;
   /**
-   * Lets another project create ports in the network, with addresses that Neutron chooses. Succeeds when it is shared
-   * already. Ends with the network.
+   * Lets another project create ports in the network, with addresses that Neutron chooses. The permission ends when the
+   * network is deleted. Also succeeds if the network is already shared with the project.
    */
   shareNetwork(id: string, projectId: string): Promise<void>;
   createSubnet(subnet: NewSubnet): Promise<{ id: string }>;
@@ -61,45 +61,45 @@ export interface TenantObjects {
 
   listRouters(): Promise<Router[]>;
   /**
-   * Creates the router with its gateway in one request. The cloud decides about SNAT, usually on: to choose it needs
-   * `admin`.
+   * Creates the router with its gateway in one request. The cloud decides about SNAT, which is usually on, because only
+   * `admin` may choose it.
    */
   createRouter(router: NewRouter): Promise<Router>;
-  /** Replaces all static routes. Throws BackendRejected when a next hop is in none of the router's subnets. */
+  /** Replaces all static routes. Throws BackendRejected if a next hop is in no subnet of the router. */
   setStaticRoutes(routerId: string, routes: readonly StaticRoute[]): Promise<void>;
-  /** Deletes its gateway as well. Throws BackendConflict while it has interfaces. */
+  /** Deletes the router with its gateway. Throws BackendConflict while the router has interfaces. */
   deleteRouter(id: string): Promise<void>;
   listRouterInterfaces(): Promise<RouterInterface[]>;
   /**
-   * Gives the router the subnet's gateway address. Succeeds when it has it. Throws BackendConflict when another router
-   * has it.
+   * Connects the router to the subnet, with the subnet's gateway address. Also succeeds if the router has this address.
+   * Throws BackendConflict if another router has it.
    */
   addRouterInterface(item: RouterInterface): Promise<void>;
   /**
-   * Connects the router by one of the project's own ports, and gives it the port's address: the way into a network that
-   * is shared with the project. Throws BackendConflict for a port in use.
+   * Connects the router to a network by a port of the project; the router gets the port's address. Used for a network
+   * that another project shares. Throws BackendConflict if the port is in use.
    */
   addRouterPort(item: { routerId: string; portId: string }): Promise<void>;
-  /** Throws BackendConflict while a floating IP is behind the interface, or a static route leads through it. */
+  /** Removes the interface. Throws BackendConflict if a floating IP or a static route uses the interface. */
   removeRouterInterface(item: RouterInterface): Promise<void>;
 
   listSecurityGroups(): Promise<SecurityGroupWithRules[]>;
-  /** A new group has two rules, which allow all outgoing traffic. */
+  /** Creates a group. A new group has two rules, which allow all outgoing traffic. */
   createSecurityGroup(group: { name: string; description: string }): Promise<SecurityGroupWithRules>;
   updateSecurityGroup(id: string, changes: { description: string }): Promise<void>;
-  /** Not for the project's `default` group: see CloudAdmin. */
+  /** Cannot delete the project's group `default`: see CloudAdmin. */
   deleteSecurityGroup(id: string): Promise<void>;
-  /** Succeeds when the rule exists, whatever its description. */
+  /** Also succeeds if the rule exists, with any description. */
   createSecurityGroupRule(groupId: string, rule: SecurityRule): Promise<void>;
   deleteSecurityGroupRule(id: string): Promise<void>;
 
   listServerGroups(): Promise<ServerGroup[]>;
   createServerGroup(group: { name: string; policy: ServerGroupPolicy }): Promise<ServerGroup>;
-  /** The servers of the group stay. */
+  /** Deletes the group, but not its servers. */
   deleteServerGroup(id: string): Promise<void>;
 
-  /** The operator's networks that routers may be connected to. */
+  /** Networks of the operator to which routers may be connected. */
   listExternalNetworks(): Promise<ExternalNetwork[]>;
-  /** Names of Nova's availability zones in use. */
+  /** Names of those availability zones of Nova that are in use. */
   listAvailabilityZones(): Promise<string[]>;
 }

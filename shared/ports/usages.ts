@@ -5,27 +5,27 @@ import type { ReportedUsage, UserShare, UserUsage } from '../domain/usage/report
 import type { Page, PageRequest, Scope, Write } from './repository.ts';
 
 export interface UsageRepository {
-  /** Measurements of a resource in all months, oldest first. One strongly consistent query. */
+  /** Measured usages of a resource in all months, oldest first. One strongly consistent query. */
   listByResource(resourceUuid: Uuid): Promise<MeteredUsage[]>;
-  /** Reported usages of a resource in a month. One strongly consistent query. */
+  /** Usages that a site agent reported for a resource in a month. One strongly consistent query. */
   listReported(resourceUuid: Uuid, period: BillingPeriod): Promise<ReportedUsage[]>;
-  /** A reported usage. Strongly consistent. */
+  /** A usage that a site agent reported. Strongly consistent. */
   findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
-  /** Lists like those of records. A list of one resource costs what the resource has. */
+  /** Lists usages with the filters of records. A list of one resource reads only the usages of this resource. */
   list(
     scope: Scope & { resourceUuid?: Uuid },
     page: PageRequest,
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * Usages of earlier months that still grow, grouped by resource: all of a resource and month are in one list. At most
-   * `limit`. From an index, so eventually consistent.
+   * At most `limit` usages of earlier months that still grow. The usages of one resource in one month are in one list.
+   * Eventually consistent, because it reads an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;
   replace(item: ComponentUsage): Write;
-  /** Users of these usages, by username, in the order of the usages. One call for each 100 usages. */
+  /** Shares of users in these usages, by username and in the order of the usages. One call for each 100 usages. */
   listShares(usages: readonly ReportedUsage[]): Promise<UserUsage[]>;
-  /** Replaces a usage by its next version, together with all shares of users. */
+  /** Replaces a usage by its next version, and replaces all shares of users in it. */
   replaceWithShares(item: ReportedUsage, shares: readonly UserShare[]): Write;
 }

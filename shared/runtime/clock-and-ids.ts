@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Ids } from '../ports/runtime.ts';
 
-/** The real clock. No other code reads the time. */
+/** The real clock. No other code reads the time, so that tests can set it. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Real random values: uuids as 32 hex digits, tokens of 256 bits. */
+/** Real random ids: uuids as 32 hex digits, and tokens of 256 bits. */
 export const randomIds: Ids = {
   uuid: () => randomUUID().replaceAll('-', ''),
   token: () => randomBytes(32).toString('base64url'),

@@ -94,10 +94,10 @@ export const rescueEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...RE
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Variables of steps that watch servers. SERVER_ATTEMPTS says how often a server is made before its order fails. */
 export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });
-/** Steps that render user data also need the URL for the machines' phone home. */
+/** Variables of steps that render user data. They also need the URL to which machines phone home. */
 export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 
-/** Steps that also check an order against the installation's rules. */
+/** Variables of steps that also check an order against the installation's rules. */
 export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
 /** Variables of sync jobs of access. They limit how much one run may remove: a share, and a number that is always allowed. */

@@ -1,7 +1,7 @@
 import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger';
 import type { Logger } from '../ports/runtime.ts';
 
-/** Structured lines with the fields of one call, such as the correlation id. */
+/** A logger of structured lines. Each line has the fields of its call, such as the correlation id. */
 export interface ContextLogger extends Logger {
   with(fields: Record<string, unknown>): ContextLogger;
 }
@@ -15,7 +15,7 @@ function wrap(inner: PowertoolsLogger): ContextLogger {
   };
 }
 
-/** JSON lines on stdout; `service` is the function's folder, e.g. `api/records`. */
+/** Logs JSON lines to stdout. `service` is the function's folder, e.g. `api/records`. */
 export function lambdaLogger(service: string): ContextLogger {
   return wrap(new PowertoolsLogger({ serviceName: service }));
 }

@@ -36,7 +36,7 @@ export function lambdaMetrics(stage: string): PublishedMetrics {
 
 function newLine(dimensions: Record<string, string>): PowertoolsMetrics {
   const line = new PowertoolsMetrics({ namespace: METRIC_NAMESPACE });
-  // Powertools adds a dimension `service`, which would make one metric per function.
+  // The default dimension `service` of Powertools is removed: it would make a separate metric for each function.
   line.clearDefaultDimensions();
   line.setDefaultDimensions(dimensions);
   return line;

@@ -7,7 +7,7 @@ export type InstrumentedClient = { middlewareStack: { remove: unknown; use: unkn
 export interface Tracer {
   /** Runs one invocation as its own subsegment. */
   within<T>(name: string, annotations: Annotations, run: () => Promise<T>): Promise<T>;
-  /** Starts a call to another system. The returned function ends it. */
+  /** Notes the start of a call to another system. The returned function notes its end. */
   beginCall(name: string, annotations: Annotations): (error?: unknown) => void;
   /** Returns the client, whose calls are now traced. */
   capture<C extends InstrumentedClient>(client: C): C;

@@ -26,7 +26,10 @@ type OfNode = Target & { nodeUuid: string };
 type OfTenant = Target & { tenantUuid: string };
 const ITEM = '{% $states.input %}';
 
-/** @param nodes JSONata text (without the marks) of an array of node uuids */
+/**
+ * Runs a step for each node.
+ * @param nodes JSONata text, without `{%` and `%}`, of an array of node uuids
+ */
 export const forEachNode = <O>(
   flow: Flow,
   id: string,
@@ -36,7 +39,10 @@ export const forEachNode = <O>(
 ): IChainable =>
   forEach<OfNode, O>(flow, id, { items: nodes, input: { ...flow.target, nodeUuid: ITEM } }, contract, next);
 
-/** @param tenants JSONata text (without the marks) of an array of tenant uuids */
+/**
+ * Runs a step for each tenant.
+ * @param tenants JSONata text, without `{%` and `%}`, of an array of tenant uuids
+ */
 export const forEachTenant = <O>(
   flow: Flow,
   id: string,

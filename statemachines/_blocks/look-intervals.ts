@@ -27,7 +27,7 @@ function secondsUntilLook(patience: readonly string[], deadlineMs: string): stri
  * by one make fewer than 2,500 events (docs/spec/design.md#small-payloads).
  * A few machines are looked at every two seconds while they join, because joining takes little time and causes no
  * wake-up.
- * @param deadlineMs JSONata text, without the marks
+ * @param deadlineMs JSONata text, without `{%` and `%}`
  */
 export function fallbackLookSeconds(deadlineMs: string): string {
   const ofWholeWait = `$round(${WAITED_MS} * $min([1, $wakeUps / ${MANY_WAKE_UPS}]) / 20000)`;

@@ -24,8 +24,8 @@ export type Looks = {
 };
 
 /**
- * Repeats a step until its answer has `gone` (`ready`, `alone`) true. For events that cause no wake-up, such as
- * deletions.
+ * Repeats a step until a field of its answer is true, such as `gone`, `ready` or `alone`. For events that cause no
+ * wake-up, such as deletions.
  * @param answer the field that ends the loop
  */
 export function lookUntil<I extends object, A extends string, O extends Record<A, boolean>>(

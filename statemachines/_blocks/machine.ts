@@ -7,7 +7,7 @@ import type { Deadlines } from '../deadlines.ts';
 import type { MachineName } from '../machine-names.ts';
 
 export type Backend = keyof typeof steps;
-/** The step Lambdas, one per backend. */
+/** The Lambda of each backend, which runs the backend's steps. */
 export type StepFunctions = Readonly<Record<Backend, IFunction>>;
 
 /** A state machine that another one starts, and its timeout. */

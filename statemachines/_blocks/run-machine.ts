@@ -14,8 +14,8 @@ export type ChildRun = {
 };
 
 /**
- * How much longer the parent waits than the started state machine. Its own timeout ends first and gives a better
- * reason.
+ * How much longer the parent waits than the timeout of the started state machine. So the started one times out first,
+ * and its own error gives the better reason.
  */
 const GRACE = Duration.minutes(1);
 
@@ -24,8 +24,8 @@ const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredT
 
 /**
  * Starts another state machine and waits for its end. The execution's name is made from the operation, so it can start
- * only once. It records its own failure. The Catch is for an execution that could not, because it timed out or was
- * stopped; `recordFailure` keeps an existing record.
+ * only once. An execution normally records its own failure. The Catch records the failure of an execution that timed
+ * out or was stopped; an existing record is kept.
  */
 export function runMachine(
   flow: Flow,

@@ -23,11 +23,12 @@ export type Wakeable<I> = {
   input: StepInput<Omit<I, keyof Parked>>;
   /** The longest wait. */
   seconds: number;
-  /** JSONata text of the longest wait, without the marks. For state machines whose input has it. */
+  /** JSONata text of the longest wait, without `{%` and `%}`. For state machines whose input has the longest wait. */
   deadlineMs?: string;
   next: IChainable;
   /**
-   * Work to do when the completion has this field. Afterwards the state machine looks again, with the same deadline.
+   * Work that is done when the completion of the wait has this field. Afterwards the state machine looks again, with
+   * the same deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
 };

@@ -155,7 +155,7 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
 
       test('says that the namespace is not there, and makes none', async () => {
         const elsewhere = await openArgocd(backend, { namespace: 'paddock-absent' });
-        const message = 'There is no namespace paddock-absent: enter the one that Argo CD runs in.';
+        const message = 'There is no namespace paddock-absent: enter the namespace that Argo CD runs in.';
         const missing = { option: 'argocd_k8s_namespace', ok: false, message };
         expect((await elsewhere.check())[1]).toEqual(missing);
         expect((await elsewhere.check())[1]).toEqual(missing);
@@ -165,7 +165,7 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
         const { readerKubeconfig } = backend;
         if (readerKubeconfig === undefined) return skip('this Kubernetes has no reader to try it with');
         const [, check] = await (await openArgocd(backend, { kubeconfig: readerKubeconfig })).check();
-        const message = `The credential may not create, patch, delete secrets in namespace ${backend.namespace}: grant it by a Role there.`;
+        const message = `The credential may not create, patch, delete secrets in namespace ${backend.namespace}: grant this right by a Role in that namespace.`;
         return expect(check).toEqual({ option: 'argocd_k8s_namespace', ok: false, message });
       });
     });

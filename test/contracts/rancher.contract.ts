@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
 import { accountCases } from './rancher/account-cases.ts';
+import { clusterObjectCases } from './rancher/cluster-object-cases.ts';
 import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
 import { contentCases } from './rancher/content-cases.ts';
 import { managementCases } from './rancher/management-cases.ts';
@@ -41,6 +42,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     roleTemplateCases(() => opened);
     projectCases(() => opened);
     contentCases(() => opened);
+    clusterObjectCases(() => opened);
     roleBindingCases(() => opened);
     accountCases(() => opened);
     accessCases(() => opened);

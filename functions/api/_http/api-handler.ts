@@ -10,7 +10,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type Actor, anonymousActor, callerActor } from '#shared/domain/audit/actor';
 import { refusedEvent } from '#shared/domain/audit/audit-event';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { assertWriteToken } from '#shared/domain/organizations/permission';
+import { assertWriteToken } from '#shared/domain/organizations/write-token';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
 import type { Clock, Ids, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';

@@ -5,7 +5,10 @@ import type { ApiReply } from './replies.ts';
 /** A page's script: its element, and the hash by which the page's policy allows it. */
 export type Script = { element: Html; source: string };
 
-/** @param text must not contain `<`: browsers do not unescape scripts */
+/**
+ * Makes a script for a page.
+ * @param text must not contain `<`, because browsers do not unescape scripts
+ */
 export function script(text: string): Script {
   if (text.includes('<')) throw new Error('a script must not contain "<"');
   return {
@@ -15,7 +18,8 @@ export function script(text: string): Script {
 }
 
 /**
- * A page of our own. Its policy lets it load nothing, send forms and calls only to our origin, and send no referrer.
+ * A page of Paddock. Its policy lets the page load nothing, send forms and calls only to its own origin, and send no
+ * referrer.
  */
 export function htmlReply(status: number, title: string, body: Html, code?: Script): ApiReply {
   const policy = [

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors';
 
-/** Errors of the HTTP exchange itself, which no use case throws. */
+/** Errors of the HTTP request itself. Use cases do not throw them. */
 abstract class HttpError extends AppError {}
 
 export class NotAcceptable extends HttpError {

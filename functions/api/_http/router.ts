@@ -56,7 +56,9 @@ function fits(entry: Entry, segments: readonly string[]): boolean {
   );
 }
 
-/** How many segments of a route are not parameters. So `me` is preferred to `{uuid}`. */
+/**
+ * How many segments of a route are not parameters. A route with more of them is preferred, such as `me` to `{uuid}`.
+ */
 const exactness = (entry: Entry): number => entry.segments.filter((segment) => !isParam(segment)).length;
 
 function paramsOf(entry: Entry, segments: readonly string[]): Params {

@@ -1,5 +1,7 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
-import type { ContentListing } from '#shared/contracts/rest/cluster-contents/cluster-contents';
+import { deleteContent } from '#shared/app/cluster-contents/delete-content';
+import { visibleContent } from '#shared/app/cluster-contents/open-content';
+import type { ContentListing, ContentResource } from '#shared/contracts/rest/cluster-contents/cluster-contents';
 import { CONTENT_RESOURCES } from '#shared/contracts/rest/cluster-contents/content-resources';
 import {
   rancherProjectListing,
@@ -13,10 +15,10 @@ import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
-import { ok } from '../_http/replies.ts';
+import { accepted, noContent, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'contents' | 'rancherProjects'> };
+type Deps = Parameters<typeof deleteContent>[0];
 type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
 
 /**
@@ -47,24 +49,22 @@ const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) 
   return listReply(call, list, listing);
 };
 
-/** The routes of a collection: its list and its single objects. An object of another kind is not found. */
-const contentRoutes = (deps: Deps, listing: ContentListing): Routes => ({
+/** List, single objects and writes of a collection, as far as it is declared. */
+const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes => ({
   'GET /': contentList(deps, listing),
-  'GET /{uuid}/': async ({ params, caller, link }) => {
-    const isSeen = seenBy(caller);
-    const item = await getVisible(
-      deps.store.contents,
-      listing.model,
-      params.uuid ?? '',
-      (found) => found.kind === listing.kind && isSeen(found),
-    );
-    return ok(listing.schema, listing.view(link, item));
-  },
+  'GET /{uuid}/': async ({ params, caller, link }) =>
+    ok(listing.schema, listing.view(link, await visibleContent(deps, caller, listing, params.uuid ?? ''))),
+  ...(writes.delete !== undefined && {
+    'DELETE /{uuid}/': async ({ params, caller }: Call) => {
+      await deleteContent(deps, caller, listing, params.uuid ?? '');
+      return writes.delete === 202 ? accepted : noContent;
+    },
+  }),
 });
 
 /** Routes of the contents of clusters, by collection. */
 export const clusterContentsRoutes = (deps: Deps) =>
-  mapValues(CONTENT_RESOURCES, ({ listing }) => contentRoutes(deps, listing));
+  mapValues(CONTENT_RESOURCES, (resource) => contentRoutes(deps, resource));
 
 type ProjectDeps = { store: Pick<Store, 'rancherProjects'> };
 

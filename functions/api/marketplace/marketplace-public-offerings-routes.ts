@@ -27,7 +27,7 @@ import {
   type TenantOffering,
 } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { assertPermittedSomewhere } from '#shared/domain/organizations/permission';
+import { assertPermittedSomewhere } from '#shared/domain/organizations/permission-in-places';
 import { noMatch } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';

@@ -2,7 +2,7 @@ import type { DepsOf, TablesOf } from '../_http/router.ts';
 import { eventsRoutes } from '../audit/events-routes.ts';
 import { keycloakGroupsRoutes, keycloakUserGroupMembershipsRoutes } from '../cluster-access/keycloak-routes.ts';
 import { rancherRoleTemplatesRoutes, rancherUsersRoutes } from '../cluster-access/rancher-access-routes.ts';
-import { clusterContentsRoutes, rancherProjectsRoutes } from '../cluster-contents/cluster-contents-routes.ts';
+import { rancherClusterTemplatesRoutes } from '../clusters/rancher-cluster-templates-routes.ts';
 import { apiTokensRoutes } from '../identity/api-tokens-routes.ts';
 import { keysRoutes } from '../identity/keys-routes.ts';
 import { usersRoutes } from '../identity/users-routes.ts';
@@ -32,8 +32,7 @@ type Deps = DepsOf<
     typeof keysRoutes,
     typeof projectsRoutes,
     typeof eventsRoutes,
-    typeof clusterContentsRoutes,
-    typeof rancherProjectsRoutes,
+    typeof rancherClusterTemplatesRoutes,
     typeof rancherRoleTemplatesRoutes,
     typeof rancherUsersRoutes,
     typeof keycloakGroupsRoutes,
@@ -65,8 +64,7 @@ export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
   'marketplace-site-agent-processors': marketplaceSiteAgentProcessorsRoutes(deps),
   'marketplace-offering-users': marketplaceOfferingUsersRoutes(deps),
   'component-user-usage-limits': componentUserUsageLimitsRoutes,
-  'rancher-projects': rancherProjectsRoutes(deps),
-  ...clusterContentsRoutes(deps),
+  'rancher-cluster-templates': rancherClusterTemplatesRoutes(deps),
   'rancher-role-templates': rancherRoleTemplatesRoutes(deps),
   'rancher-users': rancherUsersRoutes(deps),
   'keycloak-groups': keycloakGroupsRoutes(deps),

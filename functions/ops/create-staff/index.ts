@@ -8,7 +8,10 @@ const env = readEnv(tableEnv);
 const store = tableStore(env);
 const telemetry = lambdaTelemetry('ops/create-staff');
 
-/** Invoked by operators: {username, email?} → {user_uuid, token}. The token's text is shown only here. */
+/**
+ * Invoked by operators with {username, email?}. Returns {user_uuid, token}. The token's text is shown only in this
+ * answer.
+ */
 export const handler = (event: unknown): Promise<{ user_uuid: string; token: string }> =>
   observe(telemetry, 'create staff', {}, async () => {
     const { userUuid, token } = await createStaff({ store, clock: systemClock, ids: randomIds }, newStaff.parse(event));

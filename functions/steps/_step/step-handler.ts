@@ -32,7 +32,7 @@ function actorOf(name: string, correlationId: string, { operationUuid }: Record<
   return { kind: 'step', name, correlationId, ...(typeof operationUuid === 'string' && { operationUuid }) };
 }
 
-/** The part of Lambda's context that is used. */
+/** The part of Lambda's context that this code uses. */
 type Life = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /**

@@ -42,7 +42,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const child = await startProcess({
     name: 'the emulator',
     command: python,
-    args: ['-B', SHIM], // no bytecode files beside the sources
+    args: ['-B', SHIM], // `-B` keeps Python from writing bytecode files beside the sources.
     env: emulatorEnvironment(tmpDir, port, options.waitScale ?? 1),
     cwd: tmpDir,
     logFile: join(options.logDir, 'emulator.log'),

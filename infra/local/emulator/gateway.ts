@@ -39,8 +39,9 @@ export interface GatewayTarget {
  * Offers the deployed HTTP API at a plain address of this machine, as a custom domain does on AWS. Paths are forwarded
  * unchanged, also with a slash at their end.
  * The emulator then finds the route by AWS's rules ("Routing API requests" in
- * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html): a full match before a greedy one
- * before `$default`. Where AWS says nothing, it reads strictly: `/x/` is neither `/x` nor a path below it.
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html): a full match before a greedy one,
+ * and a greedy one before `$default`. Where the rules are silent, the emulator reads strictly: `/x/` is neither `/x`
+ * nor a path below `/x`.
  * @throws OperatorError when the port is taken
  */
 export async function startGateway(port: number): Promise<Gateway> {

@@ -39,11 +39,11 @@ async function checkNamespace(
 ): Promise<{ ok: boolean; message: string }> {
   const { namespace } = session;
   if (lacking.length > 0) {
-    const message = `The credential may not ${lacking.join(', ')} secrets in namespace ${namespace}: grant it by a Role there.`;
+    const message = `The credential may not ${lacking.join(', ')} secrets in namespace ${namespace}: grant this right by a Role in that namespace.`;
     return { ok: false, message };
   }
   if (await isThere(session)) return { ok: true, message: `Secrets can be kept in namespace ${namespace}.` };
-  return { ok: false, message: `There is no namespace ${namespace}: enter the one that Argo CD runs in.` };
+  return { ok: false, message: `There is no namespace ${namespace}: enter the namespace that Argo CD runs in.` };
 }
 
 /** Kubernetes reports rights also for missing namespaces. A dry run needs no further rights. */

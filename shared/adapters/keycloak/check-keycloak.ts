@@ -31,7 +31,7 @@ export async function checkKeycloak(session: AdminSession, names: Names): Promis
 
 function failedLogin(error: unknown, { userRealm, username }: Names): CredentialCheck {
   if (error instanceof Misconfigured) {
-    const message = `Keycloak has no realm ${userRealm}, or is not at this address (before 17 it ends with /auth).`;
+    const message = `Keycloak has no realm ${userRealm}, or is not at this address (before Keycloak 17 the address ends with /auth).`;
     return { option: 'keycloak_user_realm', ok: false, message };
   }
   if (error instanceof BackendRejected || error instanceof BackendUnauthorized) {
@@ -56,7 +56,7 @@ async function checkRealm(session: AdminSession, { realm, username }: Names): Pr
       return { option: 'keycloak_realm', ok: false, message: `Keycloak has no realm ${realm}: check its name.` };
     }
     if (error instanceof BackendUnauthorized) {
-      const message = `${username} may not manage groups in realm ${realm}: give that user the role manage-users of its client realm-management.`;
+      const message = `${username} may not manage groups in realm ${realm}: give that user the role manage-users of the client realm-management.`;
       return { option: 'keycloak_username', ok: false, message };
     }
     return failedCheck(error, TRIED);
@@ -68,8 +68,8 @@ async function checkEvents(session: AdminSession, { realm, syncFrequency }: Name
   try {
     const { signIns } = await events(session).readEventSources();
     const message = signIns
-      ? 'Sign-ins are seen: users who are given access before they first sign in get it right after signing in.'
-      : `Sign-ins are not seen: users who are given access before they first sign in get it up to ${syncFrequency} minutes after signing in. To see them, let realm ${realm} save user events and give the account the role view-events.`;
+      ? 'Paddock sees sign-ins: users who are given access before their first sign-in get this access right after they sign in.'
+      : `Paddock does not see sign-ins: users who are given access before their first sign-in get this access up to ${syncFrequency} minutes after they sign in. To let Paddock see sign-ins, let realm ${realm} save user events and give the account the role view-events.`;
     return passedCheck('keycloak_sync_frequency', message);
   } catch (error) {
     return failedCheck(error, TRIED);

@@ -117,7 +117,8 @@ const groupMembers = ({ call, list }: AdminSession): Pick<KeycloakGroups, Member
 function attributeQuery(attributes: Readonly<Record<string, string>>): string {
   const terms = Object.entries(attributes).map(([name, value]) => `${name}:"${value}"`);
   const isReadable = terms.every((term) => /^[\w.-]+:"[^"\\]+"$/.test(term));
-  if (terms.length === 0 || !isReadable) throw new Error(`not a query for attributes: ${terms.join(' ')}`);
+  if (terms.length === 0 || !isReadable)
+    throw new Error(`Keycloak would misread this query for attributes: ${terms.join(' ')}`);
   return terms.join(' ');
 }
 

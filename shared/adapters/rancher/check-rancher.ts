@@ -94,7 +94,7 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
     const { data } = await session.call({ ...get('listFeatures'), path: FEATURES, reply: features });
     const missing = missingFeatures(new Map(data));
     if (missing.length === 0) return [];
-    const message = `Features of Rancher are switched off that clusters need: ${missing.join(', ')}.`;
+    const message = `Features of Rancher that clusters need are switched off: ${missing.join(', ')}.`;
     return [{ option: 'backend_url', ok: false, message }];
   } catch (error) {
     return error instanceof BackendNotFound ? [] : [failedCheck(error, TRIED)];

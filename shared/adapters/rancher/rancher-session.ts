@@ -40,7 +40,7 @@ export function rancherSession(
 ): RancherSession {
   const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
   const exchange: JsonClient = (request) =>
-    client({ ...request, headers: { authorization }, classify: classifyBy(request.classify) });
+    client({ ...request, headers: { ...request.headers, authorization }, classify: classifyBy(request.classify) });
   const call = async <T>(request: JsonCall<T>): Promise<T> => (await exchange(request)).body;
 
   async function list<T>({ op, path, item, where }: Listing<T>): Promise<T[]> {

@@ -10,6 +10,7 @@ import { clusterYaml } from './clusters/cluster-yaml.ts';
 import { clusters, clusterTokens, registration } from './clusters/clusters.ts';
 import { provisioning } from './clusters/provisioning.ts';
 import { releases } from './clusters/releases.ts';
+import { clusterObjects } from './contents/cluster-objects.ts';
 import { contents } from './contents/contents.ts';
 import { nodes } from './nodes/nodes.ts';
 import { rancherSession } from './rancher-session.ts';
@@ -39,6 +40,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...projects(session),
       ...releases(session),
       ...contents(session),
+      ...clusterObjects(session),
       ...roleTemplates(session),
       ...roleBindings(session),
       ...accounts(session),

@@ -52,7 +52,7 @@ async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
         reached,
         failed(
           'vault_token',
-          `The token is not accepted, or lacks the policy "default" to look itself up; make a new one. ${error.message}`,
+          `Vault does not accept the token, or the token lacks the policy "default" and so cannot look itself up; make a new token. ${error.message}`,
         ),
       ];
     }
@@ -78,8 +78,8 @@ const checkRights = ({ write }: VaultSession) =>
       const lacks = has.includes('root') ? [] : rights.filter((right) => !has.includes(right));
       return lacks.length === 0 ? [] : [`${lacks.join(', ')} on ${patternOf(path)}`];
     });
-    if (lacking.length === 0) return passed('vault_token', 'The token may do all that provisioning asks.');
-    return failed('vault_token', `The token lacks rights that a policy has to grant: ${lacking.join('; ')}.`);
+    if (lacking.length === 0) return passed('vault_token', 'The token has all rights that provisioning needs.');
+    return failed('vault_token', `The token lacks rights, which a policy has to grant: ${lacking.join('; ')}.`);
   });
 
 /** The path as a policy pattern for every cluster: `*` for the rest of a path, `+` for one segment. */
@@ -88,7 +88,7 @@ const patternOf = (path: string): string => path.replace(/[^/]*0{32}(?=\/)/, '+'
 const checkAppRole = ({ read }: VaultSession) =>
   tried('vault_host', async () => {
     const path = `${rolePath(role)}/role-id`;
-    const missing = 'AppRole is not enabled at auth/approle, where machines log in: vault auth enable approle.';
+    const missing = 'AppRole is not enabled at auth/approle, where machines log in. Run: vault auth enable approle.';
     try {
       await read({ op: 'probeAppRole', path, reply: z.unknown() });
     } catch (error) {
@@ -103,7 +103,8 @@ const checkAppRole = ({ read }: VaultSession) =>
 
 const checkSecretsEngine = ({ read }: VaultSession) =>
   tried('vault_host', async () => {
-    const missing = 'There is no KV engine of version 2 at secret/: vault secrets enable -path=secret -version=2 kv.';
+    const missing =
+      'There is no KV engine of version 2 at secret/. Run: vault secrets enable -path=secret -version=2 kv.';
     const mount = z.object({ type: z.string(), options: z.record(z.string(), z.string()).nullish() });
     const path = 'sys/internal/ui/mounts/secret';
     try {

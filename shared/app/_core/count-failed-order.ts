@@ -1,13 +1,13 @@
 import type { Failure } from '#shared/domain/_core/failure';
 import type { Metrics } from '#shared/ports/runtime';
 
-/** Called once for each order, by the code that records its failure. */
+/** Counts a failed order. Called once for each order, by the code that records its failure. */
 export function countFailedOrder(metrics: Metrics, failure: Failure): void {
   metrics.add('OrdersErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
 }
 
-/** Called once for each failed upgrade. */
+/** Counts a failed upgrade. Called once for each. */
 export function countFailedUpgrade(metrics: Metrics, failure: Failure): void {
   metrics.add('UpgradesErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
@@ -19,7 +19,7 @@ export function countFailedHibernation(metrics: Metrics, failure: Failure): void
   countTimedOut(metrics, failure);
 }
 
-/** Called once for each failed operation on a node. */
+/** Counts a failed operation on a node. Called once for each. */
 export function countFailedNode(metrics: Metrics, failure: Failure): void {
   metrics.add('NodesErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);

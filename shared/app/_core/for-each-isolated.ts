@@ -5,8 +5,8 @@ import type { Logger } from '#shared/ports/runtime';
 
 const AT_A_TIME = 8;
 /**
- * After so many failures of the backend the other items are not tried: a backend that is down would fail for each of
- * them.
+ * After this number of failures of the backend, no further items are tried: a backend that is down would fail for all
+ * of them.
  */
 const ENOUGH = 5;
 

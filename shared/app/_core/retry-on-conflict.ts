@@ -1,8 +1,8 @@
 import { VersionConflict } from '#shared/errors';
 
 /**
- * A state machine writes its cluster at most once a second, and a decision takes a few reads. More conflicts than this
- * cannot come from such writes.
+ * How often to try. A state machine writes its cluster at most once a second, and a decision takes only a few reads. So
+ * more conflicts in a row have another cause.
  */
 const ATTEMPTS = 5;
 

@@ -28,9 +28,9 @@ const ROLE = 'cluster-owner';
 /**
  * Creates an account in Rancher for one cluster, and a key of that account. The account has a role in that cluster
  * only. Rancher lets accounts without a global role sign in and create keys.
- * A key of the provider's account is not used, not even one that is limited to the cluster: Rancher generates
- * kubeconfigs with it that have all rights of that account. The labels identify the new account when Rancher's answer
- * was lost.
+ * A key of the provider's account is not used, not even a key for one cluster only. Rancher would generate kubeconfigs
+ * with it that have all rights of the provider's account. The labels identify the new account when Rancher's answer was
+ * lost.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;

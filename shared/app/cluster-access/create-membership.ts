@@ -23,7 +23,7 @@ export type NewMembership = { username: string; email: string; roleUuid: string;
  */
 const ATTEMPTS = 20;
 
-/** Waldur's texts (docs/spec/access.md#memberships). */
+/** Waldur's words for the two kinds of scope (docs/spec/access.md#memberships). */
 const SCOPE_WORDS = { cluster: 'Cluster', project: 'Project' } as const;
 const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) =>
   new Invalid({ scope_uuid: [`${SCOPE_WORDS[scopeType]} with UUID ${uuid} does not exist.`] });

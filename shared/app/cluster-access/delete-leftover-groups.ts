@@ -55,7 +55,7 @@ async function makeGroups(
   return { made, failed };
 }
 
-/** Records Keycloak's id, when it has changed. */
+/** Records the group's id in Keycloak, if it has changed. */
 async function recordId(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   group: KeycloakGroup,

@@ -35,10 +35,10 @@ async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: Ke
 }
 
 /**
- * Ends the memberships that depend on a role: those under its holder's name in clusters of the scope, except those that
- * the holder's remaining roles allow. Each is marked, together with the operation that removes it from Keycloak and
- * Rancher. Call this before the role's row is deleted. Then a repeated call after a failure still finds the role and
- * ends the rest.
+ * Ends the memberships that depend on a role: those under its holder's name in clusters of the scope. Memberships that
+ * the holder's remaining roles allow stay. Each ended membership is marked, together with the operation that removes it
+ * from Keycloak and Rancher. Call this before the role's row is deleted. Then a repeated call after a failure still
+ * finds the role and ends the rest.
  */
 export async function endMemberships(
   deps: EndMembershipsDeps,

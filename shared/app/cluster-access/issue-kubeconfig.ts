@@ -52,8 +52,8 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
 }
 
 /**
- * Checks again that the cluster is not being deleted: a deletion that looked for accounts earlier has not seen this
- * one.
+ * Checks again that the cluster is not being deleted. A deletion that has looked for accounts already has not seen the
+ * new account.
  */
 async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
@@ -61,7 +61,7 @@ async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   assertState(cluster, ['OK']);
 }
 
-/** Checks everything that must hold before the access is handed out. Rancher must give its key an end. */
+/** Checks everything that must hold before the access is handed out. A key that does not expire is refused. */
 async function vouchFor(
   deps: Deps,
   rancher: Rancher,

@@ -55,7 +55,10 @@ export async function listRancherUsers(
   return { items: items.slice((page.page - 1) * page.pageSize, page.page * page.pageSize), total: items.length };
 }
 
-/** Throws NotFound for an account without a role that the caller sees, except for staff and support. */
+/**
+ * Finds an account in Rancher. Throws NotFound if the account has no role that the caller sees, except for staff and
+ * support.
+ */
 export async function getRancherUser({ store }: Deps, caller: Caller, uuidText: string): Promise<SeenRancherUser> {
   const user = await getVisible(store.rancherUsers, 'RancherUser', uuidText, () => true);
   const links = (await store.rancherUserLinks.listByUser(user)).filter((link) => canSee(caller, link));

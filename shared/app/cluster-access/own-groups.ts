@@ -46,8 +46,8 @@ export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
 }
 
 /**
- * Finds or creates the group of a role, below the cluster's group (S0-115, S0-123, S0-124). Returns and throws as
- * `makeParent` does.
+ * Finds or creates the group of a role, below the cluster's group (S0-115, S0-123, S0-124). Returns its id in Keycloak.
+ * Throws BackendConflict when a group that is not ours has the name.
  */
 export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUuid, name }: Child): Promise<string> {
   const attributes = groupAttributes(realm.owner, scopeUuid);

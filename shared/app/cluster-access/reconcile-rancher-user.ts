@@ -37,7 +37,8 @@ const LINKS_PER_TRANSACTION = 6;
 
 /**
  * Makes one account and its roles match the records. Removals come first. Each addition is recorded before it is made,
- * so that it is found after a lost answer: an account by its labels, a binding by its place and role.
+ * so that it is found even if Rancher's answer is lost. An account is found by its labels, a binding by its place and
+ * role.
  */
 export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
   const { read, diff } = item;

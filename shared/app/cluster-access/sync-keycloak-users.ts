@@ -67,9 +67,9 @@ async function idsOfEvents(
 const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
 
 /**
- * Adds members whose memberships are older than their users in Keycloak, and retries failed removals (S0-141). Runs
- * every minute. As often as the provider's options say, it looks up all pending users (S0-293). In between it looks up
- * only users in the realm's events.
+ * Adds members who were given access before Keycloak knew them, and retries failed removals (S0-141). Runs every
+ * minute. It looks up all users who wait for Keycloak at the interval in the provider's options (S0-293). In between it
+ * looks up only users whom the realm's events name.
  */
 export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const now = deps.clock.now();

@@ -69,7 +69,7 @@ type ContentsDeps = Pick<ContentsPull, 'store' | 'clock'> & {
   contentsLimits?: ContentsLimits;
 };
 export type ContentsReport = {
-  /** Types that were listed. */
+  /** Types that this pull has listed. */
   listed: ContentType[];
   written: number;
   /** Types with more objects than are recorded. */

@@ -27,7 +27,7 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
   return writes.length;
 }
 
-/** Remembers the pull, unless the cluster is being deleted. */
+/** Stores what the pull has to remember, unless the cluster is being deleted. */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
   store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));
 

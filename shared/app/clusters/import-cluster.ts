@@ -93,10 +93,10 @@ const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
  * Rancher reserves `local` and names like its ids. Old Ranchers accepted them, but a definition exported from such a
  * cluster is refused when it is applied.
  */
-const RESERVED = 'Rancher keeps the name of this cluster for itself: it cannot be imported.';
+const RESERVED = 'Rancher reserves the name of this cluster, so the cluster cannot be imported.';
 const NO_PLAN = 'This plan is not available for selected offering.';
 const NO_TENANT = 'Tenant should be one of the project.';
-const WHICH_TENANT = 'The project has no tenant, or several: name the one that the machines are in.';
+const WHICH_TENANT = 'The project has no tenant, or several: name the tenant that the machines are in.';
 
 const registered = () => new Invalid({ backend_id: [REGISTERED] });
 const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });

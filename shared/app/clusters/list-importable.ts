@@ -57,7 +57,7 @@ export function claimsOf(
 
 /**
  * Whether Paddock created the cluster, maybe as another provider or stage at the same Rancher. Such a cluster is not
- * imported here: terminating the import would delete the other one's cluster.
+ * imported here, because terminating the import would delete a cluster that somebody else owns.
  */
 export const isMadeByPaddock = (
   { id }: Pick<ListedCluster, 'id'>,

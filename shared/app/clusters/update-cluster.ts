@@ -70,8 +70,9 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
 }
 
 /**
- * Whether the provisioning object decides the cluster's name in Rancher. Rancher then undoes a rename. A provisioning
- * object that Rancher itself created has the cluster's id as its name, and does not.
+ * Whether the provisioning object decides the cluster's name in Rancher, so that Rancher undoes a rename. It does if
+ * Paddock or an operator created the object. An object that Rancher itself created has the cluster's id as its name and
+ * decides nothing.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
@@ -103,7 +104,7 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
     await store.commit(store.clusters.replace(renamed));
     if (kept !== undefined && kept !== cluster.name) {
       const at = deps.clock.now().toISOString();
-      const message = `The cluster is called ${cluster.name} here; Rancher keeps the name ${kept}`;
+      const message = `The cluster is called ${cluster.name} in Paddock, and ${kept} in Rancher`;
       await deps.store.events.append({
         clusterUuid: cluster.uuid,
         key: `rename#${cluster.version}`,

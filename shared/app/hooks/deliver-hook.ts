@@ -23,7 +23,7 @@ const TAG_BYTES = 16;
  */
 export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
   const key = keyById(ring, keyId);
-  if (key === undefined) throw new Error('the key that the secret of the hook was encrypted with is gone');
+  if (key === undefined) throw new Error('the key that encrypted the secret of the hook no longer exists');
   const bytes = Buffer.from(data, 'base64');
   const decipher = createDecipheriv(ALGORITHM, cipherKey(key), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
@@ -69,7 +69,7 @@ async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   if (hook.sealedSecret?.keyId === ring.id) return hook;
   const name = secretName(stage, 'hook', hook.uuid);
   const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
-  // Neither the row nor the secret store had the secret: another delivery has moved it since the hook was read.
+  // The secret is neither in the row nor in the secret store. So another delivery has moved it since the hook was read.
   if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
   const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
   const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });

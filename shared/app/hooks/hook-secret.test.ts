@@ -27,6 +27,6 @@ test('it is not opened in the row of another hook, with another key, or once a b
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
   expect(() => openSecret(ring, aUuid(), sealed)).toThrow();
   expect(() => openSecret(keyRing.parse({ id: '1', key: 'x'.repeat(64) }), hook, sealed)).toThrow();
-  expect(() => openSecret(keyRing.parse(aKeyRing('3')), hook, sealed)).toThrow('is gone');
+  expect(() => openSecret(keyRing.parse(aKeyRing('3')), hook, sealed)).toThrow('no longer exists');
   expect(() => openSecret(ring, hook, { ...sealed, data: bytes.toString('base64') })).toThrow();
 });

@@ -13,7 +13,7 @@ export type AuthenticateDeps = {
   store: Pick<Store, 'users' | 'access' | 'commit'>;
   clock: Clock;
   ids: Ids;
-  /** Absent when the stage has no OIDC issuer. */
+  /** Checks OIDC access tokens. Missing when the stage has no OIDC issuer. */
   identityTokens?: IdentityTokens | undefined;
 };
 

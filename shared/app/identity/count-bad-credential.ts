@@ -43,7 +43,7 @@ function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
 }
 
 /**
- * Counts credentials that do not exist. Valid credentials are never delayed, wherever they come from
+ * Makes a counter of credentials that do not exist. Valid credentials are never delayed, whatever their source
  * (docs/decisions/0028-good-tokens-are-never-locked-out.md).
  */
 export function badCredentialCounter(deps: CountedDeps): CountBadCredential {

@@ -19,7 +19,7 @@ type Deps = {
 export type NewApiToken = {
   userUuid?: Uuid | undefined;
   name: string;
-  /** Default: all scopes. */
+  /** Scopes of the token. By default it has all scopes. */
   scopes?: readonly TokenScope[] | undefined;
   expiresAt?: string | undefined;
 };

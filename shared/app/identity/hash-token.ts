@@ -8,5 +8,5 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
  */
 export const hashToken = (token: string): string => sha256(token).toString('hex');
 
-/** Compares in constant time, also for texts of different lengths. */
+/** Compares two secrets in constant time, even if they have different lengths. */
 export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other));

@@ -57,7 +57,7 @@ export type SignInDeps = {
   store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'userSlots' | 'signIns' | 'badCredentials' | 'commit'>;
   clock: Clock;
   ids: Ids;
-  /** Absent when the stage has no OIDC issuer. */
+  /** Missing when the stage has no OIDC issuer. */
   identityProvider?: IdentityProvider | undefined;
   /** Addresses, besides the API's own, to which a browser may return after the sign-in. */
   returnUrls: readonly string[];

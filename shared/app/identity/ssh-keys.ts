@@ -26,8 +26,8 @@ function fingerprintsOf(body: Uint8Array) {
 }
 
 /**
- * Stores a key of the caller. Throws Invalid for a text that is not a key, for a key or a name that the caller has
- * already, and when the caller has too many keys.
+ * Stores a key of the caller. Throws Invalid for a text that is not a key. Also throws it when the caller has the key
+ * or the name already, or has too many keys.
  */
 export async function createSshKey(
   deps: Deps,
@@ -113,7 +113,7 @@ const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does
  */
 const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is not a valid SSH public key.'] };
 
-/** Does the same as `resolveSshKeys` for an order with a single key. */
+/** Resolves the key of an order with a single key, as `resolveSshKeys` does for an order with nodes. */
 export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {
   const texts = await textsOf(store, caller, new Set([requested.sshKeyUuid ?? []].flat()));
   const problem = problemOf(requested, texts);

@@ -8,7 +8,10 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
 type Holder = { userUuid: Uuid; of: SlotKind; holder: Uuid; expiresAt?: string | undefined };
 
-/** Each failed attempt means that a concurrent call took the slot. No installation has a limit as high as this. */
+/**
+ * How often to try. Each failed attempt means that a concurrent call took the slot, and no installation has so many
+ * slots.
+ */
 const TRIES = 100;
 
 /**

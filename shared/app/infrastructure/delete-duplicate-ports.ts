@@ -14,8 +14,8 @@ const isTwinOf =
     name === portName(spec.name, clusterUuid) && id !== portId && deviceId === '';
 
 /**
- * Deletes duplicate ports of a cluster's nodes. Neutron allows equal names. So when an answer is lost and the next list
- * lacks the new port, a second port is created, and the first one would hold an address as long as the cluster exists.
+ * Deletes duplicate ports of a cluster's nodes. Neutron allows equal names. When an answer is lost and the next list
+ * lacks the new port, a second port is created. The first one would then hold an address as long as the cluster exists.
  * Only ports of nodes in state OK are deleted. Makes one list for each tenant.
  * @returns how many ports were deleted
  */

@@ -7,8 +7,8 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
 /**
- * How often to try. As many operations on nodes may run in one cluster, and each may raise the limits of the same
- * tenant.
+ * How often to try. So many operations on nodes of a cluster may run at the same time, and each may raise the limits of
+ * the same tenant.
  */
 const ROUNDS = 20;
 

@@ -29,9 +29,9 @@ export type MailDeps = {
   stage: string;
   /** Undefined when the installation sends no e-mail. */
   mailer: Mailer | undefined;
-  /** Address of the console, without a trailing slash. Undefined when there is none. */
+  /** URL of the web console, without a trailing slash. Undefined when there is none. */
   consoleUrl: string | undefined;
-  /** Address of the API, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   publicUrl: string;
   clock: Clock;
   ids: Ids;

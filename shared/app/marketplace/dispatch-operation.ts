@@ -31,7 +31,7 @@ export async function dispatchOperation(
 }
 
 /**
- * Dispatches an operation. An operation that cannot be started is moved to the end of the outbox: otherwise a run full
+ * Dispatches an operation. An operation that cannot be started is moved to the end of the outbox. Otherwise a run full
  * of such operations would block the rest for ever.
  * @returns the error, if the operation could not be started
  */

@@ -66,10 +66,10 @@ export async function updateOffering(
 type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
-const TO_BE_CHOSEN = 'Each has to exist, be active and have the type OpenStack.Tenant.';
+const TO_BE_CHOSEN = 'Each offering has to exist, be active and have the type OpenStack.Tenant.';
 const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
 const NO_MANAGED_PART =
-  'The provider has no customer_uuid among its options, the organisation that owns the projects of managed clusters.';
+  'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
 
 /**
  * Whether the caller may sell clusters in this cloud. Owners may use clouds of their own customer, staff all clouds.

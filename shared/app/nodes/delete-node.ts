@@ -26,9 +26,9 @@ const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 /**
  * Deletes a node of a cluster that is OK or that the watch looks at (docs/spec/nodes.md#calls-of-nodes). Writes the
- * node's record and the operation of the deletion, which ends other operations on the node. A second call for a node
- * that is being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last
- * node of its kind.
+ * node's record and a deletion operation, which ends other operations on the node. A second call for a node that is
+ * being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of
+ * its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const { uuid, clusterUuid, ...place } = await getVisible(deps.store.nodes, 'Node', deletion.uuidText, seenBy(caller));

@@ -17,7 +17,7 @@ type Failed = {
   isOver: boolean;
 };
 
-/** How often to try. As many operations on nodes of one cluster may write the cluster at the same time. */
+/** How often to try. So many operations on nodes of a cluster may run at the same time, and each writes the cluster. */
 const ATTEMPTS = 20;
 
 async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, isOver }: Failed): Promise<Node> {

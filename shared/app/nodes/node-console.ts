@@ -65,7 +65,10 @@ const recordLook = (
     place: { customerUuid, projectUuid, clusterUuid },
   });
 
-/** A program that follows a log asks every second, so one event is recorded for such a period. */
+/**
+ * How often following a log is recorded. A program that follows a log asks every second, so one event in this period is
+ * enough.
+ */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
 /**

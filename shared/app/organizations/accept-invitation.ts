@@ -3,7 +3,7 @@ import { changed } from '#shared/domain/_core/record';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertLongerGrant } from '#shared/domain/organizations/grant-rules';
 import { type Invitation, placeOfInvitation, stateAt } from '#shared/domain/organizations/invitation';
-import { mayUntil } from '#shared/domain/organizations/permission';
+import { mayUntil } from '#shared/domain/organizations/permission-in-places';
 import type { RoleGrant } from '#shared/domain/organizations/role';
 import { Invalid, noMatch } from '#shared/errors';
 import { hashToken, isSameSecret } from '../identity/hash-token.ts';

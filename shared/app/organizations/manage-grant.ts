@@ -46,7 +46,7 @@ export async function revokeGrant(
 
 /** The customer or project in which a role is granted. */
 export type RoleScope = { type: 'customer' | 'project'; uuid: Uuid; customerUuid: Uuid };
-/** The user, the role and its end. */
+/** The user who gets a role, the role, and its end. */
 type GrantInput = { userUuid: Uuid; role: RoleName; expiresAt?: string | undefined };
 
 const placeOfScope = ({ type, uuid, customerUuid }: RoleScope): Place =>

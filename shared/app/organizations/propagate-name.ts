@@ -91,8 +91,8 @@ async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promi
 }
 
 /**
- * Renames clusters. Each cluster is read again as a whole, because lists lack parts of a cluster and its state machine
- * may write it at the same time.
+ * Renames clusters. Each cluster is read again as a whole, because lists lack parts of it. Its state machine may write
+ * the cluster at the same time.
  */
 async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
   const { items } = await store.clusters.list({ visibility: 'all', ...where }, WHOLE_LIST, (item) =>

@@ -49,7 +49,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof BackendUnavailable) return 'it does not answer';
   if (error instanceof BackendUnauthorized) return 'it rejects the provider’s account';
   if (error instanceof Misconfigured) return 'the provider’s account is not set up for it';
-  return 'it answers in a way that is not understood';
+  return 'it gives an answer that Paddock cannot read';
 }
 
 /**
@@ -80,7 +80,8 @@ export async function readClouds(
 }
 
 /**
- * Whether the clouds cannot be checked, because the order does not say which clouds it needs or what it needs there.
+ * Whether the order's own errors make a check of the clouds impossible. Then the order does not say which clouds it
+ * needs, or what it needs there.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);

@@ -11,8 +11,8 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /**
- * Fields of a cluster whose work a new operation takes over. All other operations end, also those on nodes, and an
- * upgrade or a hibernation stops.
+ * Fields of a cluster when a new operation begins. All other operations end, also those on nodes. An upgrade or a
+ * hibernation stops.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,

@@ -5,7 +5,7 @@ import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 
-/** Facts that only some plans need. */
+/** Says which facts to read. Only some plans need them all. */
 export type Wanted = {
   /** Whether to read routers. Only floating IPs need them. */
   gateways: boolean;

@@ -12,7 +12,9 @@ export type TemplateProblems = (template: string, withVault: boolean) => readonl
 export type RancherOptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
-  /** Does the same for the machines of load balancers, which do not use Vault. */
+  /**
+   * Checks a user-data template of load balancers, whose machines do not use Vault. Returns its problems as sentences.
+   */
   loadBalancerTemplateProblems: (template: string) => readonly string[];
 };
 

@@ -40,7 +40,9 @@ async function assertNotOffered(
   const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS, sellsManaged);
   if (items.length === 0) return;
   const names = items.map(({ name }) => name).join(', ');
-  throw new Invalid({ options: { customer_uuid: [`Offerings need it: ${names}. Pause or archive them first.`] } });
+  throw new Invalid({
+    options: { customer_uuid: [`Offerings need this option: ${names}. Pause or archive these offerings first.`] },
+  });
 }
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };

@@ -93,7 +93,7 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
   const { nodeUuid, name: nodeName } = healing;
   const attempt = (tryOf(record, healing, policy.minHealthySeconds)?.attempts ?? 0) + 1;
   const why = healing.kind === 'add' ? healing.gap.reason : healing.why;
-  const message = `Another node is made in its place (attempt ${attempt}): ${why}`;
+  const message = `A replacement of the node is being made (attempt ${attempt}): ${why}`;
   const at = clock.now().toISOString();
   await store.events.append({
     clusterUuid,

@@ -132,7 +132,7 @@ async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promi
 
 /**
  * Compares a cluster with its Rancher and its clouds, and writes the differences. Makes two requests to Rancher, three
- * while a node has not joined, and one or two to each tenant. Two concurrent looks are safe: each writes only over the
+ * while a node has not joined, and one or two to each tenant. Two concurrent looks are safe. Each writes only over the
  * versions that it compared, and after a conflict it looks again.
  * @param cluster a current record
  * @param isMeant whether the cluster may be looked at in its current state; in other states only its state machine

@@ -25,8 +25,8 @@ export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailur
  */
 const PER_RUN = 100;
 /**
- * How long an operation must have written nothing. Longer than the dispatcher, its schedule and the Lambda of a step
- * need together.
+ * How old the last write of an operation must be before the operation is checked. This is longer than the dispatcher,
+ * its schedule and the Lambda of a step need together.
  */
 const LEFT_ALONE_MS = 5 * 60_000;
 

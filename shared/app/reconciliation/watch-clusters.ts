@@ -39,10 +39,7 @@ export type Watched = {
   failures: unknown[];
 };
 
-/**
- * How many clusters are looked at at the same time. Each has two running requests, and one more for each of its
- * tenants.
- */
+/** How many clusters are read at the same time. Each has two running requests, and one more for each of its tenants. */
 const AT_A_TIME = 8;
 /** A look takes seconds, but mirroring thousands of objects takes longer. */
 const CLUSTER_MS = 30_000;

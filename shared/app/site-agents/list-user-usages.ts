@@ -13,7 +13,9 @@ type Asked = {
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 
-/** Finds the usages that have users on the page, and how many users of the first usage come before the page. */
+/**
+ * Finds the usages whose users are on the page. Also returns how many users of the first usage belong to earlier pages.
+ */
 function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
   const [from, to] = [(page - 1) * pageSize, page * pageSize];
   let seen = 0;

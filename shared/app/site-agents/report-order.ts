@@ -40,7 +40,7 @@ async function agentOrderFor(
 type Report<T> = { orderUuid: string; read: () => T };
 type Words = { message: string; traceback: string };
 
-/** The resource after its order has succeeded. */
+/** The resource's record after its order has succeeded. */
 function resourceDone(resource: Resource, { type, siteAgent: { limits } }: OrderOfAgent, now: Date): Resource {
   const { siteAgent } = resource;
   return changed(resource, now, {
@@ -50,7 +50,7 @@ function resourceDone(resource: Resource, { type, siteAgent: { limits } }: Order
   });
 }
 
-/** Records the agent's report of success: the resource is created, its limits apply, or it is terminated. */
+/** Records the agent's report of success: the resource is created, gets its new limits, or is terminated. */
 export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;

@@ -101,8 +101,8 @@ type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'use
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row, so that more users do not make a
- * write, or the renaming of a project, more expensive. Writes nothing when the same is recorded already. Users whom the
+ * Records each user's share of a reported usage. All shares of a usage are in one row, so more users do not make a
+ * write or the renaming of a project more expensive. Writes nothing when the same is recorded already. Users whom the
  * report does not name keep their shares.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>

@@ -22,7 +22,8 @@ export async function setSoldResourceOk(deps: RecordDeps, caller: Caller, uuidTe
 }
 
 /**
- * Sets a resource to ERRED, with the same rights. `read` parses the body, after all other checks, and throws Invalid.
+ * Sets a resource to ERRED. The seller may do this for a resource of a site agent, and only staff for the resource of a
+ * cluster. `read` parses the body, after all other checks, and throws Invalid.
  */
 export async function setSoldResourceErred(
   deps: RecordDeps,

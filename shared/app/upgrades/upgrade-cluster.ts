@@ -101,7 +101,8 @@ type FactDeps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSess
 const MADE_ELSEWHERE = 'Rancher did not install this cluster: upgrade it with the tool that installed it.';
 
 /**
- * The version of an interrupted upgrade, and whether Rancher has got it. If Rancher shows no version, it counts as got.
+ * The version of an interrupted upgrade, and whether Rancher has got it. If Rancher shows no version, it may have got
+ * this one, so the answer is yes.
  */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };

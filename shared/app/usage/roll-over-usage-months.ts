@@ -33,6 +33,7 @@ export async function rollOverUsageMonths(deps: Deps): Promise<number> {
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `the month was not turned for ${errors.length} resources`);
+  if (errors.length > 0)
+    throw new AggregateError(errors, `the usage month of ${errors.length} resources could not be closed`);
   return done;
 }

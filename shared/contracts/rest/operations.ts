@@ -11,6 +11,7 @@ import { rancherUserOperations } from './cluster-access/rancher-users.ts';
 import { CONTENT_RESOURCES } from './cluster-contents/content-resources.ts';
 import { rancherProjectOperations } from './cluster-contents/rancher-projects.ts';
 import { clusterOperations } from './clusters/cluster-operations.ts';
+import { clusterTemplateOperations } from './clusters/rancher-cluster-templates.ts';
 import { emailHookOperations } from './hooks/hooks-email.ts';
 import { webHookOperations } from './hooks/hooks-web.ts';
 import { apiTokenOperations } from './identity/api-tokens.ts';
@@ -93,6 +94,7 @@ export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   'rancher-clusters': clusterOperations,
   'rancher-nodes': nodeOperations,
   'rancher-cluster-security-groups': securityGroupOperations,
+  'rancher-cluster-templates': clusterTemplateOperations,
   'rancher-role-templates': roleTemplateOperations,
   'rancher-projects': rancherProjectOperations,
   ...mapValues(CONTENT_RESOURCES, ({ operations }) => operations),

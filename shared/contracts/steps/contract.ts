@@ -2,25 +2,27 @@ import { z } from 'zod';
 import { uuid } from '#shared/domain/_core/identifier';
 import { nodeRole } from '#shared/domain/planning/order-attributes';
 
-/** Input and output of a step. The name is also the step's name in events and in `last_error.step`. */
+/** Name, input and output of a step. Events and `last_error.step` contain the name. */
 export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> };
 
 export const target = z.object({ operationUuid: uuid, clusterUuid: uuid });
 export const nothing = z.object({});
-/** `late`: which deadline has passed, as a sentence that ends with a space. Empty if none has. */
+/**
+ * `late` says which deadline has passed, as a sentence with a space at the end. It is empty if no deadline has passed.
+ */
 export const sweepInput = target.extend({ late: z.string().optional() });
-/** The further input of a callback task. `waitedMs` counts from the start of the wait. */
+/** Input of a callback task, in addition to the target. `waitedMs` is the time since the wait started. */
 export const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(), deadlineMs: z.number() });
-/** Parts that the cluster's provider has. A machine skips the steps of absent parts. */
+/** Which optional backends the cluster's provider has. A machine skips the steps of absent backends. */
 export const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 export const waves = z.object({
   uses,
   /**
-   * Servers and the first agent: no node becomes active before one of each has registered
+   * All servers and one agent. No node becomes active before one server and one agent have registered
    * (docs/spec/design.md#order-of-node-creation).
    */
   first: z.array(uuid),
-  /** All other agents. */
+  /** The agents that are not in `first`. */
   rest: z.array(uuid),
 });
 

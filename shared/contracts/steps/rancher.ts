@@ -3,25 +3,25 @@ import { nothing, ofMembership, ofRole, step, sweepInput, target } from './contr
 
 export const rancherSteps = {
   /**
-   * Makes the registry's secret (if there is a registry), the v1 object, the v3 id and the registration token (in the
-   * secret store). `ready` is false until Rancher has assigned the id.
+   * Creates the cluster in Rancher, a registration token, and the secret of a private registry. Stores the token in the
+   * secret store, and Rancher's id of the cluster. `ready` is false until Rancher has assigned this id.
    */
   ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
   /**
-   * Makes a registration token (in the secret store) for the node that the operation adds. `ready` is false until
-   * Rancher has filled it in.
+   * Creates a registration token for the node that the operation adds, and stores it in the secret store. `ready` is
+   * false until Rancher has set the token.
    */
   ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
-  /** Copies versions, capacity and node facts to the records. */
+  /** Copies versions, capacity and facts about nodes to the records. */
   pullCluster: step('rancher.pullCluster', target, nothing),
   /**
-   * Sets the wanted version of the cluster in Rancher. `started` is false if somebody else was writing at the same
-   * time.
+   * Sets the wanted version of the cluster in Rancher. `started` is false if somebody else changed the cluster at the
+   * same time.
    */
   startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
   /**
-   * Has Rancher drain the deleted node, once. True if it is drained, or if it cannot be drained and is deleted
-   * anyway.
+   * Makes Rancher drain the node before its deletion, once. `drained` is true if the node is drained, or if it cannot
+   * be drained and is deleted anyway.
    */
   drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
   /** Has Rancher drain all agents, each once. True if each is drained, or cannot be. */
@@ -32,26 +32,27 @@ export const rancherSteps = {
    */
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**
-   * Deletes the node's machine in Rancher, after those that have to be deleted first. `gone` if it is deleted; an
-   * etcd member has left etcd by then.
+   * Deletes the node's machine in Rancher. Waits for machines that have to be deleted first. `gone` is true if the
+   * machine is deleted. An etcd member has then left etcd.
    */
   removeMachine: step('rancher.removeMachine', target, z.object({ gone: z.boolean() })),
   /**
-   * Runs after the server is deleted: removes the rest of the node from its cluster and from Rancher. `gone` if
+   * Removes the rest of a node from its cluster and from Rancher, after the server is deleted. `gone` is true if
    * nothing is left.
    */
   removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
-  /** Deletes the token of the machines' user data, in Rancher and in the secret store. */
+  /** Deletes the registration token that machines have in their user data, in Rancher and in the secret store. */
   retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
-  /** Deletes the cluster in Rancher; `gone` if it is deleted. */
+  /** Deletes the cluster in Rancher. `gone` is true if the cluster no longer exists. */
   deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
   /**
-   * Keeps the role binding of a group in the cluster for as long as the group has a membership. Does nothing for a
-   * group that is being deleted.
+   * Keeps a group's role binding in the cluster as long as the group has a membership. Does nothing if the group is
+   * being deleted.
    */
   syncRoleBinding: step('rancher.syncRoleBinding', ofMembership, nothing),
   /**
-   * Proves that Rancher has no object labelled with the cluster. Throws DeletionBlocked with their names otherwise.
+   * Checks that Rancher has no object labelled with the cluster. Otherwise throws DeletionBlocked with the names of the
+   * objects.
    */
   sweepClusters: step('rancher.sweepClusters', sweepInput, nothing),
 } as const;

@@ -4,13 +4,14 @@ import { text } from '../rest/_core/fields.ts';
 import { parseBody } from '../rest/_core/parse-body.ts';
 
 /**
- * Far more than fit into the largest body, in Alertmanager's format. Each alert of a wrong message would get an error.
+ * More alerts than fit into the largest request in Alertmanager's format. Without a limit, a wrong message could cause
+ * an error text for each alert.
  */
 const MAX_ALERTS = 5000;
 
 /**
  * Labels that name the cluster of an alert. Rancher's monitoring sets `cluster_id` (such as `c-m-x7k2b9fd`) and
- * `cluster_name` (rancher/rancher#37128). Rancher's own metrics, and most others, have `cluster`.
+ * `cluster_name` (rancher/rancher#37128). Most metrics, including Rancher's own, have `cluster`.
  */
 const label = z.string().optional();
 const alert = z.object({
@@ -27,11 +28,11 @@ const alert = z.object({
   startsAt: z.string().default(''),
 });
 
-/** The part of Alertmanager's message that is read (prometheus.io, "webhook_config"). */
+/** Those fields of Alertmanager's message that Paddock reads (prometheus.io, "webhook_config"). */
 export const alertmanagerMessage = z
   .object({
     version: z.literal('4').meta({ description: 'Version of the message format.' }),
-    // Counted before they are parsed.
+    // The limit is checked before the alerts are parsed.
     alerts: z
       .array(z.unknown())
       .max(MAX_ALERTS)
@@ -40,7 +41,7 @@ export const alertmanagerMessage = z
   })
   .meta({ id: 'AlertmanagerMessage' });
 
-/** The message of any other sender. */
+/** The message of a sender other than Alertmanager. */
 export const clusterMessage = z
   .object({
     cluster: text(150).meta({ description: 'A cluster of the provider: its uuid, its name or its id in Rancher.' }),
@@ -48,10 +49,10 @@ export const clusterMessage = z
   .meta({ id: 'ClusterMessage' });
 
 type Alert = z.infer<typeof alert>;
-/** Throws Invalid. */
+/** Reads the alerts of a message. Throws Invalid if the message has another form. */
 export const readAlerts = (body: unknown): Alert[] => parseBody(alertmanagerMessage, body).alerts;
 
-/** The clusters that the alerts name, as written in them. */
+/** The clusters that the alerts name, in the spelling of the labels. */
 export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   const names = alerts.flatMap(({ labels: { cluster_id, cluster_name, cluster } }) => [
     cluster_id,
@@ -61,7 +62,7 @@ export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** Alerts that name a rule and the cluster, as those of Rancher's monitoring do. */
+/** Those alerts that name an alert rule and a cluster, such as the alerts of Rancher's monitoring. */
 export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
   alerts.flatMap(({ status, labels, annotations: { summary }, fingerprint, startsAt }) => {
     const { cluster_name: clusterName = '', alertname: name, severity } = labels;
@@ -70,14 +71,14 @@ export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
     return [{ clusterName, name, severity, summary, isResolved: status === 'resolved', key }];
   });
 
-/** Throws Invalid. */
+/** Reads the cluster that a message names. Throws Invalid if the message has another form. */
 export const clusterOfMessage = (body: unknown): string => parseBody(clusterMessage, body).cluster;
 
-/** Number of resumed machines: 0 if none waits for these clusters. */
+/** Number of waiting machines that the message resumed: 0 if no machine waits for these clusters. */
 export const wokenView = z.object({ woken: z.int().min(0) }).meta({ id: 'Woken' });
 export type WokenView = z.infer<typeof wokenView>;
 
-/** Headers of a signed message. */
+/** Names of the headers of a signed message. */
 export const SIGNED = {
   provider: 'paddock-provider',
   timestamp: 'paddock-timestamp',

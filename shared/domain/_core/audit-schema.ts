@@ -22,7 +22,7 @@ export type AuditPlace = {
 
 /** How the audit describes one kind of record. */
 export type AuditSchema = {
-  /** Waldur's model name. */
+  /** Waldur's name of the model. */
   readonly model: string;
   /** The first words of the event's message. */
   readonly title: string;
@@ -50,7 +50,7 @@ const placedAsItself = (facts: Facts): AuditPlace => ({
   resourceUuid: textOf(facts, 'resourceUuid'),
 });
 
-/** Every field of `T` needs a mode: a new field without one does not compile. */
+/** Declares how the audit shows each field of `T`. A new field without a mode does not compile. */
 export type AuditDeclaration<T> = Pick<AuditSchema, 'model' | 'title' | 'created' | 'updated' | 'deleted'> & {
   readonly fields: Decided<T>;
   readonly nameOf?: AuditSchema['nameOf'];

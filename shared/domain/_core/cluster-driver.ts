@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const driverName = z.enum(['rancher-custom']);
 export type DriverName = z.infer<typeof driverName>;
 
-/** Work on a cluster for which each driver has a state machine of its own. */
+/** Kinds of work on a cluster. Each driver has a state machine of its own for each kind. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
 /** Work on a whole cluster that exists before and after it. */
 export type ClusterUpdate = 'upgradeCluster' | 'hibernateCluster' | 'wakeCluster';

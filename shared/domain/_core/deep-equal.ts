@@ -1,4 +1,4 @@
-/** JSON text with keys in order and absent values left out. */
+/** JSON text with sorted keys and without absent values, so that equal records have equal texts. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './identifier.ts';
 
-/** Progress of something that has to be delivered to another system. */
+/** Progress of a delivery to another system, such as an e-mail or a web hook's event. */
 export const waiting = z.object({
   created: instant,
   /** Time of the next attempt. Before that time, an attempt may be running. */

@@ -72,6 +72,9 @@ const GROUPED = {
     marketplace_offering_created: 'has been created',
     marketplace_offering_updated: 'has been changed',
     marketplace_offering_deleted: 'has been deleted',
+    cluster_template_created: 'has been created',
+    cluster_template_updated: 'has been changed',
+    cluster_template_deleted: 'has been deleted',
     site_agent_registered: 'has been registered',
     site_agent_updated: 'has been changed',
     site_agent_deleted: 'has been deleted',
@@ -114,6 +117,9 @@ const GROUPED = {
     resource_unlinked: 'has been unlinked: its objects in clouds, Rancher and elsewhere stay',
     resource_kubeconfig_issued: 'kubeconfig has been issued',
     resource_yaml_imported: 'objects have been imported',
+    cluster_content_created: 'has been created in its cluster',
+    cluster_content_updated: 'has been changed in its cluster',
+    cluster_content_deleted: 'has been deleted in its cluster',
     resource_alert_raised: 'alert has been raised',
     resource_alert_resolved: 'alert has been resolved',
     resource_console_opened: 'console has been opened',
@@ -127,7 +133,7 @@ export type EventType = { [G in EventGroup]: keyof Groups[G] }[EventGroup] & str
 
 const SENTENCES = new Map<string, string>(Object.values(GROUPED).flatMap((group) => Object.entries(group)));
 
-/** Any text, so that events of types that no longer exist can be read. */
+/** An event's type. Any text is accepted, so that stored events of removed types can still be read. */
 export const eventType = z.string();
 
 /** All event types. */

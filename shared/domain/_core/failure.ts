@@ -19,10 +19,10 @@ export const failureCode = z.enum([
   'DRAIN_FAILED',
   'INTERNAL',
 ]);
-/** Who can fix it: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
+/** Who can fix the failure: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
 const failureOwner = z.enum(['user', 'operator', 'provider']);
 
-/** What a user sees of a failure without reading logs (docs/spec/design.md#failure-has-a-shape). */
+/** What users see of a failure, so that they need no logs (docs/spec/design.md#failure-has-a-shape). */
 export const failure = z.object({
   code: failureCode,
   message: z.string(),
@@ -30,7 +30,7 @@ export const failure = z.object({
   at: instant,
   retryable: z.boolean(),
   owner: failureOwner,
-  /** Only for failures that staff or a site agent reported with a traceback. */
+  /** The traceback, if staff or a site agent reported the failure with one. */
   traceback: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;
@@ -70,17 +70,17 @@ function messageOf(cause: string): string {
   }
 }
 
-/** Turns the error that a state machine caught into the failure on the record. */
+/** Turns the error that a state machine caught into the failure that the record keeps. */
 export function failureOf(caught: { error: string; cause: string; step: string }, at: string): Failure {
   const { error, cause, step } = caught;
   const kind = (Object.hasOwn(KINDS, error) ? KINDS[error] : undefined) ?? INTERNAL;
   const said = kind === INTERNAL ? '' : messageOf(cause);
-  // The text for failures without a message, such as timeouts.
+  // This text is for failures without a message, such as timeouts.
   return { ...kind, message: said || `Unexpected failure (${error}) in ${step}.`, step, at };
 }
 
 const BY_AGENT = 'The site agent has given no reason.';
-/** The failure of an order of a site agent, with the agent's own message. */
+/** The failure of a site agent's order, with the message that the agent reported. */
 export const failureByAgent = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   code: 'INTERNAL',
   owner: 'operator',
@@ -92,7 +92,7 @@ export const failureByAgent = ({ message, traceback }: { message: string; traceb
 });
 
 const BY_STAFF = 'Staff has set the state to erred.';
-/** A failure set by staff, with the given message. */
+/** A failure that staff sets by hand, with a message of their own. */
 export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   code: 'INTERNAL',
   owner: 'operator',

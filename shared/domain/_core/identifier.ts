@@ -14,7 +14,7 @@ export function parseUuid(text: string): Uuid | undefined {
   return isUuid ? text.replaceAll('-', '').toLowerCase() : undefined;
 }
 
-/** Reads a reference given as uuid or as URL (`…/api/<collection>/<uuid>/`): its last path segment, if that is a uuid. */
+/** Reads a reference, which is a uuid or a URL (`…/api/<collection>/<uuid>/`). Undefined if its last path segment is no uuid. */
 export function parseReference(text: string): Uuid | undefined {
   const segments = text.split(/[?#]/)[0]?.split('/').filter(Boolean) ?? [];
   return parseUuid(segments.at(-1) ?? '');
@@ -42,16 +42,16 @@ export type OpenStackKind =
   | 'external-network'
   | 'availability-zone';
 /**
- * Our uuid of an object in OpenStack. It is the same on every read; a flavor id may be as short as `1`
- * (docs/spec/design.md#ids-of-things-in-openstack).
+ * Our uuid of an object in OpenStack, the same on every read. It is derived, because OpenStack's ids are not all uuids:
+ * a flavor's may be `1` (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
   return derivedUuid(settingsUuid, `${kind}/${backendId}`);
 }
 
 /**
- * Our uuid of a machine. It is derived from its tenant, which is on the node's record, so a list of nodes needs no
- * further read.
+ * Our uuid of a machine. It is derived from the uuid of its tenant. The node's record has that uuid, so a list of nodes
+ * needs no further read.
  */
 export const instanceUuid = (tenantUuid: Uuid, serverId: string): Uuid =>
   derivedUuid(tenantUuid, `instance/${serverId}`);

@@ -3,7 +3,7 @@ import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {
-  /** By the new state, for states whose event does not depend on the earlier state. */
+  /** Events by the new state, for states whose event does not depend on the earlier state. */
   reached: ByState;
   /** Events of a failure, by the state in which the record failed. */
   failedIn: ByState;

@@ -29,7 +29,7 @@ test('a name finds the only object that has it', () => {
 });
 
 test.each([
-  ['twin', '2 of them are called "twin": give the uuid of the flavor.'],
+  ['twin', '2 objects have the name "twin": give the uuid of the flavor.'],
   ['m1.larg', 'Invalid hyperlink - No URL match. There is no flavor called "m1.larg". Did you mean "m1.large"?'],
   ['huge', 'Invalid hyperlink - No URL match. There is no flavor called "huge".'],
 ])('%s, which several or no objects have, is refused with advice', (name, error) => {

@@ -17,7 +17,7 @@ export function onlyNamed(name: string, things: readonly NamedThing[], what: str
   const found = things.filter((thing) => thing.name === name);
   const [first] = found;
   if (first && found.length === 1) return { uuid: first.uuid };
-  if (first) return { error: `${found.length} of them are called "${name}": give the uuid of the ${what}.` };
+  if (first) return { error: `${found.length} objects have the name "${name}": give the uuid of the ${what}.` };
   const likely = likelyName(
     name,
     things.map((thing) => thing.name),

@@ -16,7 +16,7 @@ export type ClusterMachine = z.infer<typeof clusterMachine>;
 
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership']);
 export const OPERATION_MACHINES = machine.options;
-/** Rows that release 0.1.0 left in the outbox have the machine names of that release. */
+/** Machine names of release 0.1.0, with their new names. Rows that this release left in the outbox still have the old ones. */
 const FORMER_MACHINES: Readonly<Record<string, z.infer<typeof machine>>> = {
   'settle-membership': 'reconcile-membership',
 };
@@ -30,13 +30,13 @@ const machineByName = z
  * to.
  */
 export const operation = z.object({
-  /** Also the name of the execution, so a second start has no effect. */
+  /** The uuid also names the execution, so that a second start has no effect. */
   uuid,
   machine: machineByName,
   clusterUuid: uuid,
-  /** Only for an operation on one node. */
+  /** The node, for an operation on one node. */
   nodeUuid: uuid.optional(),
-  /** Only for an operation on access to the cluster. */
+  /** The Keycloak group, for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
   /** The same id in the API call, in all steps and in all their log lines. */

@@ -5,7 +5,8 @@ export type Outbound = {
   /** `http://proxy.example.org:3128`; undefined if there is no proxy. */
   proxyUrl?: string | undefined;
   /**
-   * Hosts (`vault.internal`), domains with all hosts below them (`.internal`), addresses and networks (`10.0.0.0/8`).
+   * Hosts that are called without the proxy: names (`vault.internal`), domains with all hosts below them (`.internal`),
+   * addresses and networks (`10.0.0.0/8`).
    */
   noProxy: readonly string[];
 };
@@ -15,10 +16,7 @@ export const DIRECT: Outbound = { noProxy: [] };
 /** Requests to the machine itself never use a proxy. */
 const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
 
-/**
- * The proxy for an address; undefined if it is reached directly. The host's name is compared, not the address that it
- * resolves to.
- */
+/** The proxy for a URL; undefined if its host is called without the proxy. Host names are compared as text and not resolved. */
 export function proxyFor(address: string, { proxyUrl, noProxy }: Outbound): string | undefined {
   if (proxyUrl === undefined) return undefined;
   const host = new URL(address).hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '').toLowerCase();

@@ -16,14 +16,14 @@ export type RecordFilters<T> = {
   readonly name?: (item: T) => string;
   /** Filters by a value that only one or few records have. */
   readonly match?: {
-    /** The value that the index `matches` finds a record by. For `lookup` see `lookupOf` of its kind. */
+    /** The record's key in the index `matches`. Keys in the index `lookup` are made by `lookupOf`. */
     readonly of: Of<T>;
     readonly filters: Readonly<Record<string, (item: T) => readonly string[]>>;
   };
 };
 
 type InBackend = { backendId: string };
-/** For objects that have an id at their backend. */
+/** Filter by the id that an object has at its backend. */
 export const BY_BACKEND_ID = {
   of: ({ backendId }: InBackend) => backendId || undefined,
   filters: { backend_id: ({ backendId }: InBackend) => [backendId] },

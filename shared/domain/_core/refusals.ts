@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/errors';
 
-/** The problems of one request, by field. They are collected, so that a refusal names all of them. */
+/** Collects the problems of one request by field, so that one refusal names all of them. */
 export class Refusals {
   private readonly texts = new Map<string, string | string[]>();
 

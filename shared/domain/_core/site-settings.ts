@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const requirement = z.object({ cpu: z.number().int().positive(), ramMb: z.number().int().positive() });
 
-/** An origin as browsers send it: no path, no slash at the end, no default port. */
+/** Whether a text is an origin in the form that browsers send: no path, no slash at the end, no default port. */
 const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
@@ -13,7 +13,7 @@ const isOrigin = (text: string): boolean =>
  * (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const siteSettings = z.object({
-  /** The smallest machine of each role. */
+  /** The smallest machine that each role may have. */
   roleRequirement: z
     .object({ server: requirement, agent: requirement })
     .default({ server: { cpu: 2, ramMb: 4096 }, agent: { cpu: 1, ramMb: 1024 } }),
@@ -23,7 +23,7 @@ export const siteSettings = z.object({
     .string()
     .regex(/^[A-Z]{3}$/)
     .default('EUR'),
-  /** Nothing about clusters can be changed. Running operations continue. */
+  /** If true, clusters cannot be changed. Operations that already run continue. */
   readOnlyMode: z.boolean().default(false),
   /** SSH keys in orders are ignored, without an error (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off). */
   disableSshKeyInjection: z.boolean().default(false),
@@ -39,15 +39,15 @@ export const siteSettings = z.object({
   hookNetworks: z.array(z.union([z.cidrv4(), z.cidrv6()])).default([]),
   /** Origins (`https://console.example.org`) of pages that may call the API. */
   corsOrigins: z
-    .array(z.string().refine(isOrigin, 'Name an origin: scheme and host, as https://console.example.org'))
+    .array(z.string().refine(isOrigin, 'Enter an origin: scheme and host, such as https://console.example.org'))
     .default([]),
   /** Whether web hooks may use HTTP without TLS. */
   hooksOverHttp: z.boolean().default(false),
   /** Whether e-mails are sent: false if the stage has no sender. */
   sendsMail: z.boolean().default(true),
   /**
-   * Maximum number of e-mails a day to unconfirmed addresses (of hooks and invitations): those that one user causes,
-   * and those that one mailbox gets.
+   * Limits of e-mails to unconfirmed addresses (of hooks and invitations) in a day. One limit is for the e-mails that
+   * one user causes, the other for those that one mailbox gets.
    */
   unconfirmedMailsPerUser: z.number().int().min(1).max(10_000).default(100),
   unconfirmedMailsPerAddress: z.number().int().min(1).max(1000).default(5),

@@ -16,7 +16,7 @@ export type ActivityEvent = {
     AuditEvent,
     'customerUuid' | 'customerName' | 'projectUuid' | 'projectName' | 'clusterUuid' | 'resourceUuid'
   >;
-  /** No secrets: everybody who sees the place can read it. */
+  /** Details of the action. They must not contain secrets, because everybody who sees the place can read them. */
   fields?: Record<string, FieldChange>;
 };
 
@@ -33,6 +33,29 @@ export function clusterActivity(
     fields,
     thing: { model: 'Rancher.Cluster', uuid, name },
     place: { customerUuid, customerName, projectUuid, projectName, clusterUuid: uuid, resourceUuid },
+  };
+}
+
+export type ContentEventType = Extract<EventType, `cluster_content_${string}`>;
+
+/** A change of what is inside a cluster, as a caller made it. */
+export function contentActivity(
+  cluster: Cluster,
+  eventType: ContentEventType,
+  { title, uuid, name, namespaceName }: { title: string; uuid: Uuid; name: string; namespaceName: string },
+  fields: Record<string, FieldChange> = {},
+): ActivityEvent {
+  const { place } = clusterActivity(cluster, eventType, {});
+  return {
+    eventType,
+    title,
+    fields: {
+      cluster: { after: cluster.name },
+      ...(namespaceName && { namespace: { after: namespaceName } }),
+      ...fields,
+    },
+    thing: { model: `Rancher.${title}`, uuid, name },
+    place,
   };
 }
 
@@ -53,7 +76,7 @@ export const activityAuditEvent = (
   changes: [{ eventType, ...thing, action: 'use', fields }],
 });
 
-/** An alert of a provider's monitoring about one cluster. */
+/** An alert about one cluster from a provider's monitoring. */
 export type ClusterAlert = {
   clusterName: string;
   /** Name of the alerting rule, such as `KubePersistentVolumeFillingUp`. */
@@ -61,15 +84,15 @@ export type ClusterAlert = {
   severity: string;
   summary: string;
   isResolved: boolean;
-  /** Fingerprint and start time: the same for repeated messages about one alert. */
+  /** Fingerprint and start time of the alert, which are the same in repeated messages about it. */
   key: string;
 };
 
-/** Events are read by people, so longer texts are cut. */
+/** Maximum length of a text in an event. Longer texts are cut, because people read events. */
 const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
-/** One event for each start and each end of an alert, however often Alertmanager repeats it. */
+/** One event for the start and one for the end of an alert, however often Alertmanager repeats its messages. */
 export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;
   const given = Object.entries({ alert: name, severity, summary }).filter(([, text]) => text !== '');

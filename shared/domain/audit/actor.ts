@@ -18,7 +18,7 @@ export const actor = z.object({
   impersonatorUsername: z.string().optional(),
   /** Name of the API token that was used. The token's owner chose the name. */
   tokenName: z.string().optional(),
-  /** The address that the gateway saw, not one that the caller claims. */
+  /** The caller's address as the gateway saw it. Headers in which a caller may claim another address are ignored. */
   sourceAddress: z.string().optional(),
   /** The id that the log lines and the answer's header also have. */
   correlationId: z.string().optional(),

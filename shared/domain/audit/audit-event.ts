@@ -5,8 +5,8 @@ import type { Place } from '../organizations/caller.ts';
 import { type Actor, actor } from './actor.ts';
 
 /**
- * Old and new value of a field, as far as the audit may show them. Long values are cut. For some fields only the fact
- * of the change is shown.
+ * Old and new value of a field, as far as the audit may show them. Long values are cut. Both are absent if only the
+ * fact of the change may be shown.
  */
 export const fieldChange = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 export type FieldChange = z.infer<typeof fieldChange>;
@@ -14,13 +14,13 @@ export type FieldChange = z.infer<typeof fieldChange>;
 /** The change of one record. */
 export const auditChange = z.object({
   eventType,
-  /** Waldur's model name. */
+  /** Waldur's name of the model. */
   model: z.string(),
   uuid: uuid.optional(),
   name: z.string(),
-  /** `use`: the record was used, not changed. */
+  /** `use` means that the record was used and not changed. */
   action: z.enum(['create', 'update', 'delete', 'use']),
-  /** By field. A nested field is named like `options.k8sVersion`. */
+  /** Changes by field. The name of a nested field has a dot, as in `options.k8sVersion`. */
   fields: z.record(z.string(), fieldChange),
 });
 export type AuditChange = z.infer<typeof auditChange>;
@@ -34,7 +34,7 @@ export const auditEvent = z.object({
   /** The types of all changes. */
   eventTypes: z.array(eventType),
   message: z.string(),
-  /** `failed`: a failure was recorded. `refused`: nothing was changed. */
+  /** `failed`: the record now has a failure. `refused`: the caller was refused, and nothing was changed. */
   result: z.enum(['success', 'failed', 'refused']),
   actor,
   customerUuid: uuid.optional(),
@@ -61,7 +61,8 @@ export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
 type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
 
 /**
- * A refused attempt to change something. It has no place, because a path may name objects that the caller cannot see.
+ * The event of a refused attempt to change something. It has no place, because the path may name objects that the
+ * caller cannot see.
  */
 export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
   return {

@@ -58,7 +58,7 @@ const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   ({ customerUuid = '' }) => customerUuid,
   () => '',
 ];
-/** Maximum number of events of one commit, in addition to its own rows. */
+/** Maximum number of events that one transaction may add to its own rows. */
 const MOST_EVENTS = 3;
 
 /** Groups changes by place, as exactly as the maximum number of events allows. */
@@ -126,7 +126,7 @@ const RANKS = new Map<string, number>(AUDITED.map(({ name }, rank) => [name, ran
 
 /** The audit schema for a row's `kind`; undefined if changes of such rows make no events. */
 export const auditSchemaOf = (kind: string): AuditSchema | undefined => BY_KIND.get(kind);
-/** A smaller rank is more important. */
+/** The rank of a kind of record. A smaller rank is more important. */
 const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;
 
 /** Longer values are cut, so that an event stays small. */
@@ -150,7 +150,7 @@ function valuesOf({ before, after }: Pair, mode: AuditMode): FieldChange {
   return { ...(before !== undefined && { before: cut(before) }), ...(after !== undefined && { after: cut(after) }) };
 }
 
-/** The fields of a map one by one, so that a change of one does not show all of them. */
+/** Reports the fields of a map one by one, so that a change of one field does not show the others. */
 function within(field: string, { before, after }: Pair, mode: AuditMode): [string, FieldChange][] {
   if (mode === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, mode)]];
   const [was, is] = [isMap(before) ? before : {}, isMap(after) ? after : {}];

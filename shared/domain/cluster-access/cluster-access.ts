@@ -48,12 +48,12 @@ export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterU
   return userUuid === undefined || clusterUuid === undefined ? undefined : { userUuid, clusterUuid };
 }
 
-/** The lifetime of Rancher's own kubeconfig tokens. Rancher may allow less. */
+/** Wanted lifetime of Argo CD's token: that of Rancher's own kubeconfig tokens. Rancher may allow less. */
 export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
 /** Renewal starts when a third of a token's life remains. That is enough even if a provider is down for days. */
 const RENEW_WITH_LEFT = 1 / 3;
 
-/** When a token made now has to be replaced; undefined if it never ends. */
+/** When a token that is made now has to be replaced; undefined if the token never ends. */
 export function renewalOf(now: Date, expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined;
   const life = Date.parse(expiresAt) - now.getTime();
@@ -67,7 +67,7 @@ export const usualTtl = (maxSeconds: number): number => Math.min(USUAL_TTL_SECON
 const KUBECONFIG: AccessPurpose = 'kubeconfig';
 type Account = { labels: Readonly<Record<string, string>> };
 
-/** The accounts of the cluster's kubeconfigs: valid and expired ones. */
+/** The accounts of the cluster's kubeconfigs, split into valid and expired ones. */
 export function issuedKubeconfigs<A extends Account>(accounts: readonly A[], clusterUuid: Uuid, now: Date) {
   const ours = accessAccountsOf(accounts, clusterUuid, KUBECONFIG);
   const isOver = (account: A): boolean => isEndedAccess(account, now);

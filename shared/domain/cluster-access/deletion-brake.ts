@@ -1,23 +1,23 @@
 /** How many objects one run may remove without a check by an operator. */
 export type BrakeSettings = {
-  /** Share of all objects, from 0 to 1. */
+  /** Share of all objects that may be removed, from 0 to 1. */
   maxShare: number;
   /** Number of objects that may always be removed. With a share alone, the last of a few objects could never be removed. */
   always: number;
 };
 export type Braked<T> = {
   remove: T[];
-  /** Ids to remember until the next run: missing now, but not removed. */
+  /** Ids of objects that this run misses but does not remove. The next run needs them. */
   suspects: string[];
-  /** Present if the run would have removed too much, and so removes nothing. This raises an alarm. */
+  /** Present if the run would have removed too much. It then removes nothing and raises an alarm. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 type Candidates<T> = {
-  /** Objects that no record of ours needs. */
+  /** Objects that no record of ours needs, and that may be removed. */
   candidates: readonly T[];
   /** Number of all objects, including the candidates. */
   total: number;
-  /** Ids that were candidates in the previous run. Left out if one run is enough. */
+  /** Ids that were candidates in the previous run already. Absent if one run is enough to remove an object. */
   suspects?: ReadonlySet<string>;
 };
 

@@ -1,6 +1,6 @@
 import { type GroupScope, groupOfPrincipal, groupPrincipal, parseGroupName } from './groups/group-names.ts';
 
-/** A group's wanted role in a place. `roleTemplateId` is the role in the group's name. */
+/** A role that a group should have in a place. `roleTemplateId` is the role that the group's name contains. */
 export type WantedBinding = { groupName: string; roleTemplateId: string };
 export type FoundBinding = { id: string; groupPrincipalId: string; roleTemplateId: string };
 export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: string })[]; remove: F[] };

@@ -9,22 +9,22 @@ export type FoundUserBinding = { id: string; placeId: string; roleTemplateId: st
 
 /** All facts about one user at one provider. */
 export type RancherUserFacts = {
-  /** The user. Absent if there is no such user, or if the user may not sign in. */
+  /** The user. Absent if the user does not exist or may not sign in. */
   user?: User | undefined;
   wanted: readonly WantedLink[];
   record?: RancherUser | undefined;
   links: readonly RancherUserLink[];
   /** Clusters in which roles are neither granted nor revoked. */
   leftBe: ReadonlySet<Uuid>;
-  /** The account that is marked as the user's in Rancher. */
+  /** The account in Rancher whose label names the user. */
   account?: FoundAccount | undefined;
   mayLogIn: boolean;
-  /** Bindings of that account. */
+  /** Role bindings of the account in Rancher. */
   bindings: readonly FoundUserBinding[];
 };
 /** What to do. Records are written before Rancher is called, so that an object is found again if the answer is lost. */
 export type RancherUserDiff = {
-  /** Roles that are not recorded yet. */
+  /** Wanted roles that are not recorded yet. */
   grant: WantedLink[];
   /** Roles that are recorded, but not bound in Rancher. */
   bind: RancherUserLink[];
@@ -35,21 +35,21 @@ export type RancherUserDiff = {
   makeAccount: boolean;
   /** Whether to give the account the right to sign in to Rancher again, after somebody has removed it. */
   allowLogin: boolean;
-  /** `remove`: delete record and account. */
+  /** What to do with the account. `remove` deletes both record and account. */
   account: 'keep' | 'unblock' | 'block' | 'remove';
-  /** The user's name has changed. */
+  /** Whether to rename the account, because the user's name has changed. */
   rename: boolean;
 };
 
-/** A blocked account is kept this long. A user who gets a role again then has the same account in Rancher. */
+/** How long a blocked account is kept. A user who gets a role again in this time has the same account in Rancher. */
 export const KEPT_BLOCKED_MS = 24 * 3600 * 1000;
 
 const keyOf = (placeId: string, role: string): string => `${placeId} ${role}`;
 const keyOfLink = ({ placeId, role }: RancherUserLink): string => keyOf(placeId, role);
 
 /**
- * Compares one user's account and roles in Rancher with the wanted ones. Roles that are not recorded were given by
- * others, and stay.
+ * Compares one user's account and roles in Rancher with the wanted ones. Roles that are not recorded stay, because
+ * somebody else has given them.
  */
 export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUserDiff {
   const { user, wanted, links, leftBe, account, bindings } = facts;
@@ -100,8 +100,8 @@ export const isReconciled = (diff: RancherUserDiff): boolean =>
   diff.account === 'keep';
 
 /**
- * The Rancher role of each of our roles, as in Waldur. Project members have read access only, and Rancher has no such
- * role for a whole cluster.
+ * The Rancher role in a cluster for each of our roles, as in Waldur. Project members have none: they may only read, and
+ * Rancher has no read-only role for a whole cluster.
  */
 const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member' | undefined>> = {
   'CUSTOMER.OWNER': 'cluster-owner',
@@ -111,7 +111,7 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 };
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
-/** Whether roles in the cluster are neither granted nor revoked, because it is being made or deleted. */
+/** Whether roles in the cluster stay as they are, because the cluster is being made or deleted. */
 export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';
 

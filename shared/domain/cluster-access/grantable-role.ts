@@ -15,9 +15,9 @@ export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
 };
 
 /**
- * The role of an administrator in the whole cluster (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md),
- * and Rancher's own read-only roles. They are listed by name, because Rancher's administrators can make other roles
- * that end in `-view`.
+ * Roles that administrators may give: their own role in the whole cluster
+ * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. They are
+ * listed by name, because Rancher's administrators can make other roles that end in `-view`.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'cluster-member',
@@ -27,7 +27,7 @@ const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'projects-view',
 ]);
 
-/** Rancher's name of the project for the cluster's own workloads. */
+/** The name of Rancher's project for the cluster's own workloads. */
 const SYSTEM_PROJECT = 'System';
 /**
  * These namespaces contain Kubernetes' own accounts and Rancher's agent, which has all rights. Whoever can write in
@@ -35,7 +35,7 @@ const SYSTEM_PROJECT = 'System';
  */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 
-/** Whether an owner of the project controls the whole cluster. An unknown project counts as such. */
+/** Whether an owner of the Rancher project controls the whole cluster. For an unknown project this is assumed. */
 function isOfTheCluster(project: RoleToGive['project']): boolean {
   if (project?.isSystem !== false || project.name === SYSTEM_PROJECT) return true;
   return project.namespaces.some(({ name }) => SYSTEM_NAMESPACES.has(name));
@@ -62,15 +62,12 @@ export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): v
   );
 }
 
-/**
- * Throws Conflict unless groups of the cluster can be bound in Rancher: the cluster exists there and is not being
- * deleted.
- */
+/** Throws Conflict unless roles can be bound in Rancher: the cluster must exist there and must not be in deletion. */
 export function assertAccessible(cluster: Pick<Cluster, 'state' | 'backendId'>): void {
   assertState(cluster, ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED']);
   if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher yet.');
 }
 
-/** Whether only the deletion of the cluster may remove its groups. */
+/** Whether the cluster is being deleted. Then only its deletion may remove its groups. */
 export const isClusterBeingDeleted = ({ state }: Pick<Cluster, 'state'>): boolean =>
   state === 'DELETION_SCHEDULED' || state === 'DELETING';

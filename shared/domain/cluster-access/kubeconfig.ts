@@ -2,10 +2,10 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { yamlText } from '../_core/text/yaml-text.ts';
 
-/** Access to a Kubernetes API; certificates are PEM. */
+/** Access to a Kubernetes API. Certificates are in PEM. */
 export type KubernetesAccess = {
   server: string;
-  /** Absent if the server's certificate is publicly trusted. */
+  /** CA of the server's certificate. Absent if the certificate is publicly trusted. */
   caData?: string;
   verifyTls: boolean;
   login: { token: string } | { certificate: string; key: string };
@@ -75,7 +75,10 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
     : unusable('It is not a kubeconfig: contexts, clusters and users are expected.');
 }
 
-/** The current context of a kubeconfig (YAML). @throws UnusableKubeconfig */
+/**
+ * Reads the current context of a kubeconfig (YAML).
+ * @throws UnusableKubeconfig
+ */
 export function parseKubeconfig(source: string): KubernetesAccess {
   const { contexts, clusters, users, 'current-context': current } = parsed(source);
   if (!current) return unusable('It has no current-context.');

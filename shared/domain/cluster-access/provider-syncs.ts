@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * The scheduled jobs of docs/requirements.md#s0-i-background-tasks-and-jobs, and the sync of roles to Rancher. They
- * compare records with a provider's Keycloak and Rancher.
+ * The scheduled jobs of docs/requirements.md#s0-i-background-tasks-and-jobs, and the job that syncs roles to Rancher.
+ * They compare records with a provider's Keycloak and Rancher.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
@@ -20,7 +20,7 @@ export type SyncJob = z.infer<typeof syncJob>;
 export const syncMemory = z.object({
   /** Start of the last complete run. */
   startedAt: instant.optional(),
-  /** Ids that were missing then. They are removed if they are missing once more. */
+  /** Ids that the last run missed. Their objects are removed if the next run misses them too. */
   suspects: z.array(z.string()).default([]),
   /** Which events of the realm can be read, and up to which time they were read. Absent if no events can be read. */
   events: z.object({ until: instant, signIns: z.boolean(), userCreations: z.boolean() }).optional(),
@@ -34,7 +34,7 @@ export type SyncMemory = z.infer<typeof syncMemory>;
 export const syncLease = z.object({
   settingsUuid: uuid,
   job: syncJob,
-  /** The id of this attempt. */
+  /** An id of this attempt, so that only the holder can release the lease. */
   holder: uuid,
   heldUntil: instant,
 });
@@ -44,9 +44,9 @@ export type SyncLease = z.infer<typeof syncLease>;
 const MOST_SUSPECTS = 2000;
 export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
 
-/** Whether a job with an interval of the provider is due. */
+/** Whether a job is due, by the provider's interval. */
 export function isJobDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {
-  // A schedule is never exact to the second: without the slack a job of every 15 minutes would run every 16.
+  // Schedules are not exact to the second. Without this slack a job for every 15 minutes would run every 16.
   const slackMs = 10_000;
   return startedAt === undefined || now.getTime() - Date.parse(startedAt) >= everyMinutes * 60_000 - slackMs;
 }

@@ -14,25 +14,28 @@ export const rancherProject = record.extend({
   settingsUuid: uuid,
   clusterUuid: uuid,
   clusterName: z.string(),
-  /** Rancher's id, with the cluster's in front: `c-m-abcde:p-fghij`. */
+  /** Rancher's id of the project, which starts with that of the cluster: `c-m-abcde:p-fghij`. */
   backendId: z.string(),
   name: z.string(),
   description: z.string(),
   /**
-   * Whether Rancher made it for the cluster's own workloads. Absent in records of an earlier release until the next
-   * sync.
+   * Whether Rancher made the project for the cluster's own workloads. Absent in records of an earlier release until the
+   * next sync.
    */
   isSystem: z.boolean().optional(),
   /** Rancher's state: `active`, … */
   runtimeState: z.string(),
-  /** A copy of its namespaces, as found by the last pull of the cluster. */
+  /** A copy of the project's namespaces, as found by the last pull of the cluster. */
   namespaces: z.array(z.object({ uuid, name: z.string() })).default([]),
 });
 export type RancherProject = z.infer<typeof rancherProject>;
 export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
 type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 
-/** The same uuid in every run: references stay valid if a project was missing from one list. */
+/**
+ * The record of a project that a sync found. The uuid is the same in every run, so references stay valid if one list
+ * misses the project.
+ */
 export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
   const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;
   return {

@@ -11,24 +11,27 @@ import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
 
 /**
  * A user's account in a provider's Rancher, which follows the user's roles (docs/spec/access.md#accounts-in-rancher).
- * One for each (user, provider).
+ * Each user has one account at a provider.
  */
 export const rancherUser = record.extend({
   settingsUuid: uuid,
   userUuid: uuid,
   username: z.string(),
   fullName: z.string(),
-  /** Rancher's id; absent until the account is made. */
+  /** Rancher's id of the account; absent until the account exists. */
   backendId: z.string().optional(),
   /** When the account was blocked because it had no role left. */
   blockedAt: instant.optional(),
-  /** Why the account, or one of its roles, does not have its wanted state. */
+  /** Why the account or one of its roles is not in the wanted state. */
   lastError: failure.optional(),
 });
 export type RancherUser = z.infer<typeof rancherUser>;
 export type RancherUserRef = Pick<RancherUser, 'settingsUuid' | 'userUuid'>;
 
-/** The account's Rancher role in a cluster (RancherUserClusterLink). One for each (user, cluster, role). */
+/**
+ * A role that the account has in a cluster (Waldur's RancherUserClusterLink). Each role of a user in a cluster has one
+ * record.
+ */
 export const rancherUserLink = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
@@ -40,12 +43,12 @@ export const rancherUserLink = record.extend({
   roleUuid: uuid,
   /** Rancher's id of the role template. */
   role: z.string(),
-  /** Rancher's id of the role binding; absent until it is made. */
+  /** Rancher's id of the role binding; absent until the binding exists. */
   bindingId: z.string().optional(),
 });
 export type RancherUserLink = z.infer<typeof rancherUserLink>;
 
-/** Recorded before the account is made: if the answer is lost, the record helps to find the account. */
+/** The record is written before the account is made. If Rancher's answer is lost, the record helps to find the account. */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({
   ...newRecord(derivedUuid(settingsUuid, `rancher-user/${user.uuid}`), now),
   settingsUuid,

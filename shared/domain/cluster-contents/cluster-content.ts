@@ -16,14 +16,15 @@ export const foundContent = z.object({
   /** Rancher's state: `active`, `in-progress`, `error`, … */
   state: z.string(),
   createdAt: instant,
-  /** Only for a namespace: Rancher's id of its project, `c-m-abcde:p-fghij`. */
+  /** Rancher's id of the project, `c-m-abcde:p-fghij`. Only a namespace has it. */
   projectId: z.string(),
   facts: z.record(z.string(), z.unknown()),
 });
 export type FoundContent = z.infer<typeof foundContent>;
 
 /**
- * An object inside a cluster, as found by a pull. All kinds have the same fields; `facts` (content-facts.ts) differ.
+ * The record of an object inside a cluster, as found by a pull. All kinds have the same fields, except for `facts`
+ * (content-facts.ts).
  */
 export const clusterContent = record.extend({
   ...inProject.shape,
@@ -36,7 +37,7 @@ export const clusterContent = record.extend({
   name: z.string(),
   description: z.string(),
   runtimeState: z.string(),
-  /** Absent for catalogs and namespaces. */
+  /** The object's namespace. Absent for catalogs and namespaces. */
   namespaceUuid: uuid.optional(),
   namespaceName: z.string(),
   /** The Rancher project; absent for an object in no project. */
@@ -46,13 +47,16 @@ export const clusterContent = record.extend({
 });
 export type ClusterContent = z.infer<typeof clusterContent>;
 
-/** The same uuid for the same object on every pull, so that references are valid before it is recorded. */
+/**
+ * The uuid of an object inside a cluster. It is the same on every pull, so other records can refer to the object before
+ * it is recorded.
+ */
 export const contentUuid = (clusterUuid: Uuid, type: string, backendId: string): Uuid =>
   derivedUuid(clusterUuid, `${type}/${backendId}`);
 
 type Place = { namespace?: ClusterContent | undefined; project?: { uuid: Uuid; name: string } | undefined };
 
-/** `created` is the creation time in Kubernetes. */
+/** The record of a found object. Its `created` is the creation time in Kubernetes. */
 export function newContent(
   cluster: Cluster,
   type: ContentType,
@@ -88,8 +92,8 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
 /**
- * Compares the records of one type with its list. Objects that are not in the list are removed at once, unlike projects
- * and roles, because nothing refers to these records.
+ * Compares the records of one type with Rancher's list. Records of objects that the list lacks are removed at once,
+ * because nothing refers to them. Records of projects and roles are not.
  */
 export function diffContents(
   recorded: readonly ClusterContent[],

@@ -3,20 +3,20 @@ import { z } from 'zod';
 const texts = z.record(z.string(), z.string());
 
 /**
- * Fields of one kind of content, in addition to the common ones. Documents are limited: a row of the table is at most
- * 400 KB.
+ * Fields of one kind of content, in addition to the common fields. Their size is limited, because a row of the table
+ * can have 400 KB.
  */
 export const workloadFacts = z.object({
   /** Wanted replicas; 0 for a cron job. */
   scale: z.int().nonnegative(),
-  /** Labels of its pods; services select pods by them. */
+  /** Labels of the workload's pods. Services select pods by these labels. */
   podLabels: texts,
 });
 export const serviceFacts = z.object({
-  /** Absent for a service without its own address. */
+  /** The service's address in the cluster. Absent for a service without one. */
   clusterIp: z.string().optional(),
   selector: texts.optional(),
-  /** Uuids of the workloads that own the selected pods. */
+  /** Uuids of the workloads whose pods the service selects. */
   targets: z.array(z.string()).default([]),
 });
 const ingressPath = z.object({ path: z.string(), service: z.string(), port: z.string() });

@@ -21,6 +21,11 @@ export const CONTENT_TYPES = {
 export type ContentType = keyof typeof CONTENT_TYPES;
 
 const isContentType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
+/** The type of a record, which stores it as a text. */
+export function contentTypeOf({ type }: { type: string }): ContentType {
+  if (!isContentType(type)) throw new Error(`${type} is no type of contents`);
+  return type;
+}
 export const ALL_CONTENT_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isContentType);
 
 /** Whether objects of the type belong to a namespace. They are hidden, and change their project, together with it. */
@@ -28,7 +33,7 @@ export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 
 /**
- * Rancher makes cluster roles `p-xxxxx-namespaces-…` for each Rancher project of a cluster, and deletes them with it. A
- * changed number means that the list of projects has to be read.
+ * Rancher's cluster roles `p-xxxxx-namespaces-…` exist as long as their Rancher project. If their number has changed,
+ * the list of projects has to be read.
  */
 export const PROJECT_ROLES = 'rbac.authorization.k8s.io.clusterrole';

@@ -4,13 +4,13 @@ import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } from './content-type.ts';
 
-/** What pulls store about the contents of one cluster, so that the next pull lists only changed types. */
+/** What the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
 export const contentsMemory = z.object({
   /** For each of Steve's types: its counts when it was last listed, and the time of that list. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
   /** Names that are copied into every record: those of the cluster and its projects. */
   names: z.string().default(''),
-  /** Projects that were missing in the last list. They are removed if they are missing once more. */
+  /** Projects that the last list missed. They are removed if the next list misses them too. */
   suspects: z.array(z.string()).default([]),
 });
 export type ContentsMemory = z.infer<typeof contentsMemory>;
@@ -20,7 +20,7 @@ export type ContentCounts = ReadonlyMap<string, string>;
 
 /**
  * Counts do not show that an object was changed in place, such as a scaled deployment that is ready again. A type is
- * therefore listed again after this time, whatever its counts.
+ * therefore listed again after this time, even if its counts are the same.
  */
 const LISTED_ANEW_AFTER_MS = 60 * 60 * 1000;
 
@@ -37,7 +37,10 @@ function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, typ
 export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, now: Date): boolean =>
   memory.suspects.length > 0 || isDue(memory, counts, now, PROJECT_ROLES);
 
-/** Types to list, in order. If `names` have changed, all types are listed, because all their records have them. */
+/**
+ * Types to list, in order. If `names` have changed, all types are listed, because the records of all types contain
+ * these names.
+ */
 export const dueTypes = (memory: ContentsMemory, counts: ContentCounts, names: string, now: Date): ContentType[] =>
   ALL_CONTENT_TYPES.filter((type) => isDue(memory, counts, now, type) || (counts.has(type) && memory.names !== names));
 
@@ -59,7 +62,7 @@ export const namesIn = (
     JSON.stringify([name, projectName, customerName, ...projects.map((it) => `${it.backendId} ${it.name}`).sort()]),
   );
 
-/** The memory without these types, so that they are listed whatever their counts. */
+/** The memory without these types, so that the next pull lists them even if their counts are the same. */
 export const withoutListed = (memory: ContentsMemory, types: readonly string[]): ContentsMemory => ({
   ...memory,
   listed: Object.fromEntries(Object.entries(memory.listed).filter(([type]) => !types.includes(type))),

@@ -18,7 +18,7 @@ export type Inside = {
   workloads: readonly ClusterContent[];
 };
 
-/** A namespace is in no project if its annotation names a project of another cluster, or an unknown one. */
+/** The record of a namespace. Its project is known only if its annotation names a known project of this cluster. */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
   const project = projects.get(found.projectId);
   if (project?.name === SYSTEM_PROJECT) return [];
@@ -31,7 +31,10 @@ const carries = (labels: Record<string, string>, selector: Record<string, string
 /**
  * A service selects the workloads that have all labels of its selector. A service without a selector has no workloads.
  */
-function targetsOf({ workloads }: Inside, { namespace, facts }: FoundContent): string[] {
+function targetsOf(
+  { workloads }: Pick<Inside, 'workloads'>,
+  { namespace, facts }: Pick<FoundContent, 'namespace' | 'facts'>,
+): string[] {
   const { selector = {} } = serviceFacts.parse(facts);
   if (Object.keys(selector).length === 0) return [];
   return workloads
@@ -49,6 +52,14 @@ function inNamespace(inside: Inside, type: ContentType, found: FoundContent): Cl
   if (type !== 'service') return [content];
   return [{ ...content, facts: { ...content.facts, targets: targetsOf(inside, found) } }];
 }
+
+/** The recorded services whose workloads have changed, with the present ones. */
+export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonly ClusterContent[]): ClusterContent[] =>
+  services.flatMap((service) => {
+    const targets = targetsOf(inside, { namespace: service.namespaceName, facts: service.facts });
+    const isSame = isSameValue(serviceFacts.parse(service.facts).targets, targets);
+    return isSame ? [] : [{ ...service, facts: { ...service.facts, targets } }];
+  });
 
 /** The records for a list of one type. An object in a hidden namespace gets no record. */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>

@@ -1,7 +1,7 @@
 import { Conflict, Invalid } from '#shared/errors';
 import type { Cluster } from './cluster.ts';
 
-/** Throws Invalid, in Waldur's words, for a cluster or a node that was never in Rancher. */
+/** Throws Invalid, in Waldur's words, if the cluster or node was never in Rancher. */
 export function assertInRancher({ backendId }: { backendId: string }): void {
   if (backendId === '') throw new Invalid(['Resource does not have backend ID.']);
 }
@@ -10,7 +10,7 @@ export function assertInRancher({ backendId }: { backendId: string }): void {
 export const isInRancher = <T extends { state: string }>(remote: T | undefined): remote is T =>
   remote !== undefined && remote.state !== 'removing';
 
-/** Throws Conflict, with the nodes' names, while nodes of a cluster are added, replaced or deleted. */
+/** Throws Conflict, with the nodes' names, while nodes of the cluster are being added, replaced or deleted. */
 export function assertNodesIdle({ nodeOperations, nodes }: Pick<Cluster, 'nodeOperations' | 'nodes'>): void {
   const nameOf = (nodeUuid: string) => nodes.find(({ uuid }) => uuid === nodeUuid)?.name ?? nodeUuid;
   const names = nodeOperations.map(({ nodeUuid }) => nameOf(nodeUuid));

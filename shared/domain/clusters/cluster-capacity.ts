@@ -1,11 +1,11 @@
 import { parseQuantity } from '../_core/kubernetes-quantity.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Kubernetes quantities: cores, or thousandths of them, whole Mi, and a number of pods. */
+/** Sums as Kubernetes quantities: CPU in cores or thousandths, memory in whole Mi, and a number of pods. */
 export type Figures = { cpu: string; memory: string; pods: string };
 export type ClusterSums = {
   nodes: number;
-  /** Number of clusters without figures: they do not run yet, or Rancher has not reported any. */
+  /** Number of clusters without figures, because they do not run yet or Rancher has not reported any. */
   withoutFigures: number;
   capacity: Figures;
   requested: Figures;

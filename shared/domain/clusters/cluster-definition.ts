@@ -6,8 +6,8 @@ type Quotas = {
   containerDefaultResourceLimit?: unknown;
 };
 /**
- * What Rancher stores about a cluster. `provisioning` is the object that made it; absent for a cluster that was
- * imported into Rancher.
+ * What Rancher stores about a cluster. `provisioning` is the object from which Rancher made the cluster. Absent if the
+ * cluster was imported into Rancher.
  */
 export type ClusterDefinition = {
   provisioning?: { name: string; namespace: string; labels: Record<string, string>; spec: unknown };
@@ -68,9 +68,9 @@ const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDe
 });
 
 /**
- * Several YAML documents: the definition of the cluster, and its projects and namespaces with the quotas that Rancher
- * keeps.
- * Secrets are left out, and also what Rancher makes by itself: its own labels, and its System project with all
+ * The cluster's definition as several YAML documents: the cluster itself, and its projects and namespaces with
+ * Rancher's quotas.
+ * Secrets are left out. So is everything that Rancher makes by itself: its own labels, and its System project with all
  * contents.
  */
 export function writeDefinition({ provisioning, projects, namespaces }: ClusterDefinition): string {

@@ -4,7 +4,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 /** One line of a cluster's timeline. A repeated step has the same `key`, so it writes the same line again. */
 export const clusterEvent = z.object({
   clusterUuid: uuid,
-  /** `<operation>#<step>[#<node name>][#<number, from the second time on>]` */
+  /** The line's key: `<operation>#<step>[#<node name>][#<number, from the second time on>]` */
   key: z.string(),
   at: instant,
   step: z.string(),

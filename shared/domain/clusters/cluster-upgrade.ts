@@ -5,12 +5,12 @@ export const drainSettings = z.object({
   enabled: z.boolean(),
   /** Rancher's timeout in seconds; 0 means no limit. */
   timeoutSeconds: z.int(),
-  /** Pods without a controller are deleted too. */
+  /** Whether pods without a controller are deleted too. */
   force: z.boolean(),
   ignoreDaemonSets: z.boolean(),
-  /** Data in emptyDir volumes is lost. */
+  /** Whether pods with emptyDir volumes are deleted. The data in these volumes is lost. */
   deleteEmptyDirData: z.boolean(),
-  /** Pods are deleted in spite of their disruption budgets. */
+  /** Whether pods are deleted in spite of their disruption budgets. */
   disableEviction: z.boolean(),
   /** Time for a pod to end, in seconds; -1 means the pod's own setting. */
   gracePeriodSeconds: z.int(),
@@ -18,8 +18,8 @@ export const drainSettings = z.object({
 export type DrainSettings = z.infer<typeof drainSettings>;
 
 /**
- * Workloads are moved away, by force if they are stuck, as in a node's deletion (S0-414). The timeout is the default of
- * Rancher's own form.
+ * Workloads are moved away, and deleted if they are stuck, as when a node is deleted (S0-414). The timeout is the
+ * default of Rancher's own form.
  */
 export const DEFAULT_DRAIN: DrainSettings = {
   enabled: true,
@@ -36,7 +36,7 @@ export const clusterUpgrade = z.object({
   from: z.string(),
   to: z.string(),
   drain: drainSettings,
-  /** Number of agents that are upgraded at the same time. For servers it is one. */
+  /** Number of agents that are upgraded at the same time. Servers are upgraded one at a time. */
   workerConcurrency: z.int(),
   /** Number of nodes that ran the new release at the last check. */
   upgradedNodes: z.int(),

@@ -26,7 +26,7 @@ export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state'
   operationUuid !== undefined && !RESTING.includes(state);
 
 type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
-/** Start of the present work on the cluster or one of its nodes. Undefined if there is none. */
+/** When the present work on the cluster or one of its nodes began. Undefined if there is none. */
 export function atWorkSince(cluster: Worked): string | undefined {
   const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
   return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;

@@ -19,8 +19,8 @@ import { managementGroup } from './management-security-group.ts';
 import { nodeOperation } from './node-operation.ts';
 
 /**
- * Lifecycle state in Waldur's names (docs/spec/waldur-rancher.md#states). Health is in `runtimeState` and never changes
- * it.
+ * Lifecycle state in Waldur's names (docs/spec/waldur-rancher.md#states). It does not change with the cluster's health,
+ * which is in `runtimeState`.
  */
 export const lifecycleState = z.enum([
   'CREATION_SCHEDULED',
@@ -34,7 +34,10 @@ export const lifecycleState = z.enum([
 ]);
 export type LifecycleState = z.infer<typeof lifecycleState>;
 
-/** The part of a node that a list shows. A copy of the node's row, updated by every write of a state machine. */
+/**
+ * The part of a node that a list of clusters shows. It is a copy of the node's row, which every write of a state
+ * machine updates.
+ */
 export const nodeSummary = z.object({
   uuid,
   name: z.string(),
@@ -53,17 +56,17 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** The uuid that its names and its import are claimed under. Absent: the provider's own uuid. */
+  /** The uuid under which the cluster's names and its import are claimed. Absent: the provider's own uuid. */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
-  /** Its last order. */
+  /** The cluster's last order. */
   orderUuid: uuid,
   tenantUuid: uuid,
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
-  /** Name of its Kubernetes object in Rancher, which never changes. Absent until `name` has changed. */
+  /** Name of the cluster's Kubernetes object in Rancher, which a rename does not change. Absent until the first rename. */
   provisioningName: z.string().optional(),
-  /** Rancher has not confirmed `name` yet: a rename is running or was interrupted. */
+  /** True until Rancher has confirmed `name`, because a rename is running or was interrupted. */
   isRenameDue: z.boolean().optional(),
   /**
    * The tenants, networks and load balancers of a managed cluster, which are deleted with it. Absent for a self-managed
@@ -71,23 +74,23 @@ export const cluster = record.extend({
    */
   managed: z
     .object({
-      /** The node network of each tenant, in the order of the chosen clouds. A claim reserves each. */
+      /** The node network of each tenant, in the order of the chosen clouds. Each network is reserved by a claim. */
       networks: z.array(z.object({ offeringUuid: uuid, cidr: z.string() })),
-      /** Floating IPs of its load balancers (Waldur's ClusterPublicIP). */
+      /** Floating IPs of the cluster's load balancers (Waldur's ClusterPublicIP). */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** For an imported cluster. It has no mark of ours in Rancher, and its tenant belongs to the owner. */
+  /** Present for an imported cluster, which has no label of ours in Rancher. Its tenant belongs to the owner. */
   imported: z
     .object({
-      /** Floating IPs of the load balancers that its tenant had at the import. */
+      /** Floating IPs that the load balancers in the cluster's tenant had at the import. */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
   /** The driver that made the cluster. Absent: the first driver. */
   driver: driverName.optional(),
   kubernetesVersion: z.string(),
-  /** The upgrade that is running or was interrupted. `kubernetesVersion` is the old version until it is done. */
+  /** The upgrade that is running or was interrupted. Until it is done, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),
   /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
   backendId: z.string(),
@@ -98,15 +101,15 @@ export const cluster = record.extend({
   nodes: z.array(nodeSummary),
   /** The present work, as a sentence for users. Empty if there is none. */
   currentStep: z.string(),
-  /** The operation that may change this cluster. All others are superseded. */
+  /** The operation that may change this cluster. All other operations on the cluster are superseded. */
   operationUuid: uuid.optional(),
-  /** Time of that operation's acceptance. */
+  /** When the operation in `operationUuid` was accepted. */
   operationSince: instant.optional(),
   /** Operations on single nodes of a cluster that is OK. An operation on the whole cluster supersedes them. */
   nodeOperations: z.array(nodeOperation).default([]),
   /** Differences from the wanted state, as found by the last check. */
   drift: z.array(drift).default([]),
-  /** Lost nodes that are not replaced yet. */
+  /** Lost nodes that have not been replaced yet. */
   missingNodes: z.array(missingNode).default([]),
   /** Whether lost nodes are replaced automatically. Absent: they are not. */
   autohealing: z.boolean().optional(),

@@ -24,14 +24,14 @@ export const driftKind = z.enum([
 ]);
 export type DriftKind = z.infer<typeof driftKind>;
 
-/** One difference. `since` is the first check that found it, so a check without a new finding writes nothing. */
+/** One difference. `since` is the time of the first check that found it, so a check that finds nothing new writes nothing. */
 export const drift = z.object({
   kind: driftKind,
   /** The node. Absent for a difference of the whole cluster. For a missing node, the uuid that it had. */
   nodeUuid: uuid.optional(),
   /** Name of the node or of the cluster. */
   name: z.string(),
-  /** Text for users. */
+  /** The difference as a text for users. */
   message: z.string(),
   since: instant,
 });
@@ -39,7 +39,7 @@ export type Drift = z.infer<typeof drift>;
 
 /** A node that lost its server, with everything that is needed to make a replacement. */
 export const missingNode = z.object({
-  /** Uuid of its former record. */
+  /** The uuid that the node's record had. */
   uuid,
   name: z.string(),
   role: nodeRole,

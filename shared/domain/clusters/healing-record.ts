@@ -7,7 +7,7 @@ const healingTry = z.object({
   attempts: z.number().int(),
   /** Start of the last attempt. */
   at: instant,
-  /** The node that it made. */
+  /** The node that the attempt made. */
   madeUuid: uuid.optional(),
 });
 export type HealingTry = z.infer<typeof healingTry>;
@@ -15,7 +15,7 @@ export type HealingTry = z.infer<typeof healingTry>;
 /** What autohealing has tried for a cluster. */
 export const healingRecord = z.object({
   tries: z.array(healingTry),
-  /** Why autohealing does nothing although a node is lost, as a text for users. Empty otherwise. */
+  /** Text for users: why autohealing does nothing although a node is lost. Otherwise empty. */
   held: z.string(),
 });
 export type HealingRecord = z.infer<typeof healingRecord>;

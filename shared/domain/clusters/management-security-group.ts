@@ -5,7 +5,7 @@ import { openstackUuid, type Uuid, uuid } from '../_core/identifier.ts';
 export const managementGroup = z.object({
   tenantUuid: uuid,
   cloudUuid: uuid,
-  /** Neutron's id. Empty between the request and its answer. */
+  /** Neutron's id of the group. Empty between the request and Neutron's answer. */
   backendId: z.string(),
 });
 export type ManagementGroup = z.infer<typeof managementGroup>;
@@ -16,8 +16,8 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 const SAYS = 'Access for management of cluster ';
 /**
  * Waldur's name and description (docs/spec/waldur-rancher.md#management-security-group), followed by the cluster's
- * uuid. Names can be used again and providers may share a tenant, so a group of the same name may belong to another
- * cluster.
+ * uuid. Without the uuid, a group of the same name could belong to another cluster: names can be used again, and
+ * providers may share a tenant.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

@@ -39,7 +39,7 @@ test('a namespace is put in its project’s new id by annotation and label', () 
 
 test.each([
   ['no YAML', 'apiVersion: v1\nkind: [', 'Invalid YAML at line 2'],
-  ['nothing', '\n', 'There is no document in it.'],
+  ['nothing', '\n', 'The YAML has no document.'],
   [
     'no object',
     several(namespace('a'), 'hello\n'),
@@ -48,7 +48,7 @@ test.each([
   [
     'a project without a name',
     several(namespace('a'), project('c-m-2').replace('displayName', 'name')),
-    'Document 2 is not a project as an export writes it.',
+    'Document 2 is not a project in the form that an export has.',
   ],
   ['too many projects', Array.from({ length: 21 }, () => project('c-m-1')).join('---\n'), 'more than 20 projects.'],
   ['too many documents', Array.from({ length: 501 }, () => namespace('a')).join('---\n'), 'more than 500 documents.'],

@@ -50,7 +50,7 @@ const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Pro
 
 const limits = z.record(z.string(), z.string()).optional();
 const quota = z.object({ limit: limits }).optional();
-/** A project as an export writes it. */
+/** A project in the form that an export has. */
 const projectManifest = z
   .object({
     metadata: z.object({ name: z.string(), namespace: z.string() }),
@@ -66,7 +66,7 @@ const projectManifest = z
     id: `${metadata.namespace}:${metadata.name}`,
     wanted: { name: displayName, ...spec },
   }));
-/** `id` is Rancher's id at the export: `c-m-abcde:p-fghij`. */
+/** A project to create. `id` is the id that Rancher had given it at the export: `c-m-abcde:p-fghij`. */
 export type ProjectManifest = z.infer<typeof projectManifest>;
 type Manifest = { document: Document.Parsed; found: KubernetesObject; place: number };
 export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
@@ -74,7 +74,7 @@ export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
 function readProject({ found, place }: Manifest): ProjectManifest {
   const parsed = projectManifest.safeParse(found);
   if (parsed.success) return parsed.data;
-  throw new UnusableManifests(`Document ${place} is not a project as an export writes it.`);
+  throw new UnusableManifests(`Document ${place} is not a project in the form that an export has.`);
 }
 
 /**
@@ -84,15 +84,19 @@ function readProject({ found, place }: Manifest): ProjectManifest {
 export function parseManifests(text: string): Manifests {
   const documents = parseAllDocuments(text, { prettyErrors: true });
   const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
-  if (filled.length === 0) throw new UnusableManifests('There is no document in it.');
-  if (filled.length > MOST_DOCUMENTS) throw new UnusableManifests(`It has more than ${MOST_DOCUMENTS} documents.`);
+  if (filled.length === 0) throw new UnusableManifests('The YAML has no document.');
+  if (filled.length > MOST_DOCUMENTS)
+    throw new UnusableManifests(`The YAML has more than ${MOST_DOCUMENTS} documents.`);
   const read = filled.map((document, index) => ({ document, found: objectIn(document, index + 1), place: index + 1 }));
   const projects = read.filter(({ found }) => isProject(found)).map(readProject);
-  if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`It has more than ${MOST_PROJECTS} projects.`);
+  if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`The YAML has more than ${MOST_PROJECTS} projects.`);
   return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };
 }
 
-/** Rancher reads a namespace's project from the annotation, and stores its short name in the label. */
+/**
+ * Key of the annotation from which Rancher reads a namespace's project. The label with the same key has the project's
+ * short name.
+ */
 const PROJECT = 'field.cattle.io/projectId';
 const annotated = z.object({ annotations: z.object({ [PROJECT]: z.string() }) });
 

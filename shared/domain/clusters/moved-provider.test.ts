@@ -13,7 +13,7 @@ const operation = { uuid: aUuid(), nodeUuid: aUuid(), machine: 'add-node' as con
 const growing = aCluster({ name: 'growing', state: 'OK', nodeOperations: [operation] });
 const known = aCluster({ name: 'known', state: 'OK', argocdToken: { id: 'token-1' } });
 const text = (where: string, names: string) => [
-  `Clusters of this provider have objects in its ${where}: ${names}. Terminate them first.`,
+  `Clusters of this provider have objects in its ${where}: ${names}. Terminate these clusters first.`,
 ];
 
 test.each([

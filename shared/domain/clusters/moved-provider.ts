@@ -49,7 +49,10 @@ export function clustersOnTheOldServer(
     if (held.length === 0) return [];
     const names = held.slice(0, NAMED).join(', ') + (held.length > NAMED ? ', …' : '');
     return [
-      [tie.option, [`Clusters of this provider have objects in its ${tie.where}: ${names}. Terminate them first.`]],
+      [
+        tie.option,
+        [`Clusters of this provider have objects in its ${tie.where}: ${names}. Terminate these clusters first.`],
+      ],
     ];
   });
   return Object.fromEntries(refused);

@@ -10,20 +10,20 @@ export const nodeOperation = z.object({
   uuid,
   nodeUuid: uuid,
   machine: z.enum([...machinesFor('addNode'), ...machinesFor('deleteNode')]),
-  /** Time of its acceptance. */
+  /** When the operation was accepted. */
   since: instant,
   /** Operations on the same node that this one has stopped. It starts when none of their steps is running. */
   supersedes: z.array(uuid).optional(),
-  /** Only for a deletion: the node is deleted even if it cannot be drained. */
+  /** For a deletion: the node is deleted even if it cannot be drained. */
   isForced: z.boolean().optional(),
   /**
-   * For the addition of a replacement: the old node, which is deleted once the new one works, and the id of the call
-   * that asked for the replacement.
+   * For the addition of a replacement: the old node, and the id of the call that asked for the replacement. The old
+   * node is deleted once the new one works.
    */
   replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
   /** For an addition: the lost node that the new node stands in for (`missing-nodes.ts`). */
   heals: uuid.optional(),
-  /** For a deletion: the server is already gone, so there is nothing to drain and only the rest is removed. */
+  /** For a deletion: the server is already gone, so there is nothing to drain. Only what it leaves behind is removed. */
   isVanished: z.boolean().optional(),
   /** Time at which Rancher was asked to drain the node. */
   drainingSince: instant.optional(),
@@ -47,7 +47,7 @@ export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid
 export const replacementOf = ({ nodeOperations }: Listing, nodeUuid: Uuid): NodeOperation | undefined =>
   nodeOperations.find(({ replaces }) => replaces?.nodeUuid === nodeUuid);
 
-/** Fields of the cluster after the operation has ended. Steps of it that still run are superseded. */
+/** Fields of the cluster after the operation has ended. If steps of the operation still run, they are superseded. */
 export const endedNodeOperation = ({ nodeOperations }: Listing, operationUuid: Uuid) => ({
   nodeOperations: nodeOperations.filter(({ uuid: id }) => id !== operationUuid),
 });

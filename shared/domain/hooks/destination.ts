@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { Invalid } from '#shared/errors';
 
-/** What an installation permits besides https addresses in public networks. */
+/** What an installation permits in addition to https addresses in public networks. */
 export type HookRules = { hookNetworks: readonly string[]; hooksOverHttp: boolean };
 
 export const notPermitted = (): Invalid =>
@@ -34,14 +34,14 @@ const METADATA = new Set(['168.63.129.16']);
 const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
 /** IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts as public. */
 const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
-/** All of IPv6 that registries assign (RFC 4291, 2.4). */
+/** The IPv6 range from which registries assign addresses (RFC 4291, 2.4). */
 const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /**
  * Ranges that no configuration permits, because metadata services, which give machines their credentials, can be
  * reached there.
  */
 const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
-/** Metadata services with other addresses: Amazon's over IPv6, Alibaba's and Oracle's. */
+/** Metadata services outside the ranges of `NEVER`: Amazon's over IPv6, Alibaba's and Oracle's. */
 const NEVER_ADDRESSES = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', ...METADATA]);
 
 /**

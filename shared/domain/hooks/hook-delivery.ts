@@ -6,7 +6,7 @@ import { type HookEvent, hookEvent } from './hook-event.ts';
 
 /** An event that is pending for a web hook. */
 export const hookDelivery = waiting.extend({
-  /** `<hook>/<event>`: queueing the same event again replaces it. */
+  /** `<hook>/<event>`. If an event is queued again for a hook, the new row replaces the old one. */
   key: z.string(),
   hookUuid: uuid,
   event: hookEvent,

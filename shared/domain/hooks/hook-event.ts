@@ -4,8 +4,8 @@ import { type Caller, canSee, visibilityOf } from '../organizations/caller.ts';
 import type { Hook } from './hook.ts';
 
 /**
- * An event as the bus has it and hooks get it. Only the fields that decide about recipients are checked; the rest is
- * passed on.
+ * An event in the form of the bus, in which hooks also get it. Only fields that decide who gets the event are checked;
+ * all others are passed on.
  */
 export const hookEvent = z.looseObject({
   uuid: z.string(),

@@ -27,7 +27,7 @@ export const hook = record.extend({
    * their first delivery.
    */
   sealedSecret: sealedSecret.optional(),
-  /** For e-mail hooks: when the reader of the mailbox confirmed the address. Without it nothing is sent. */
+  /** When the reader of the mailbox confirmed the address of an e-mail hook. Until then no events are sent. */
   confirmedAt: instant.optional(),
   /** The pending confirmation: the SHA-256 of a token that only the e-mail has. */
   confirmation: z.object({ tokenHash: z.string(), expiresAt: instant }).optional(),
@@ -40,7 +40,7 @@ export const hook = record.extend({
 export type Hook = z.infer<typeof hook>;
 export type HookType = Hook['type'];
 
-/** Only the hook's own user may use it, because it sends what that user may see. */
+/** Only the hook's own user may use a hook, because the hook sends what that user may see. */
 export const mayUseHook =
   ({ user }: Caller, type: HookType) =>
   (item: Hook): boolean =>
@@ -61,7 +61,7 @@ export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
 
 const HOUR_MS = 60 * 60_000;
 const CONFIRMATION_HOURS = 48;
-/** End of the time to confirm an address, counted from when the e-mail is rendered. */
+/** When a link to confirm an address expires, counted from when the e-mail is rendered. */
 export const confirmationEnd = (now: Date): string =>
   new Date(now.getTime() + CONFIRMATION_HOURS * HOUR_MS).toISOString();
 
@@ -113,7 +113,7 @@ export const hookRecord = defineRecord({
   },
 });
 
-/** Prefix of secrets in the form of Standard Webhooks. The rest is the key in Base64. */
+/** Prefix of secrets in the format of Standard Webhooks. The rest of a secret is the key in Base64. */
 export const STANDARD_SECRET = 'whsec_';
 
 /** @param token random, and known to nobody else */

@@ -16,7 +16,7 @@ export const apiToken = record.extend({
   /** Tokens that were made before scopes existed have all scopes. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
-  /** Exact to within `LAST_USED_STEP_MS`. */
+  /** The last use, which may be recorded up to `LAST_USED_STEP_MS` late. */
   lastUsed: instant.optional(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
@@ -29,7 +29,7 @@ const UUID_DIGITS = 32;
  */
 export const apiTokenText = (userUuid: Uuid, secret: string): string => `${userUuid}${secret}`;
 
-/** The user that the token names. Answers undefined for a text that is not a token. */
+/** The user that the token names. Undefined for a text that is not a token. */
 export const userOfApiToken = (text: string): Uuid | undefined =>
   text.length > UUID_DIGITS ? parseUuid(text.slice(0, UUID_DIGITS)) : undefined;
 

@@ -31,7 +31,7 @@ export function suspectsOf({
   ];
 }
 
-/** Anonymous calls that make Paddock ask the identity provider. */
+/** Anonymous calls for which Paddock has to call the identity provider. */
 export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
 
 /**

@@ -8,7 +8,7 @@ export const SIGN_IN_SECONDS = 600;
 export const signInAttempt = z.object({
   /** SHA-256 of the `state` that the provider returns. */
   stateHash: z.string(),
-  /** SHA-256 of the secret in the browser's cookie, so that nobody can sign in another person's browser. */
+  /** SHA-256 of the secret in the browser's cookie. Without this check, somebody could sign in another person's browser. */
   browserHash: z.string(),
   /** PKCE's verifier. Nobody can use it without the code that the provider returns. */
   verifier: z.string(),
@@ -19,7 +19,7 @@ export const signInAttempt = z.object({
 });
 export type SignInAttempt = z.infer<typeof signInAttempt>;
 
-/** What a terminal shows for a sign-in on another device (RFC 8628 §3.2). Times in seconds. */
+/** What a terminal shows, so that a user can sign in on another device (RFC 8628 §3.2). Times are in seconds. */
 export type DeviceLogin = {
   deviceCode: string;
   userCode: string;
@@ -29,7 +29,7 @@ export type DeviceLogin = {
   interval: number;
 };
 
-/** Where a browser returns by default: the API's view of its user. */
+/** Where a browser returns if no address was asked for: the API's view of its user. */
 const DEFAULT_RETURN = '/api/users/me/';
 
 const LONGEST = 2000;
@@ -37,7 +37,10 @@ const parsed = (text: string, base?: string): URL | undefined =>
   URL.canParse(text, base) ? new URL(text, base) : undefined;
 const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
-/** `https://console.example.org/app` permits itself and paths below it, not `https://console.example.org/apple`. */
+/**
+ * Whether a URL is the permitted one or a path below it: `https://console.example.org/app` does not permit
+ * `https://console.example.org/apple`.
+ */
 function isBelow(url: URL, allowed: string): boolean {
   const base = parsed(allowed);
   if (base === undefined || base.origin !== url.origin) return false;

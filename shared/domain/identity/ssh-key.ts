@@ -19,7 +19,7 @@ export type SshKey = z.infer<typeof sshKey>;
 const keyTaken = () => new Invalid({ public_key: ['Key with same fingerprint already exists.'] });
 const nameTaken = () => new Invalid({ name: ['Key with same name already exists.'] });
 
-/** Only a key with a name needs a unique name: several keys may have none. */
+/** Texts that no two keys of a user share: the fingerprint, and the name if the key has one. */
 const uniqueTexts = ({ userUuid, name, fingerprintSha256 }: SshKey): UniqueText[] => [
   { claim: `ssh-key/${userUuid}/${fingerprintSha256}`, taken: keyTaken },
   ...(name === '' ? [] : [{ claim: `ssh-key-name/${userUuid}/${name}`, taken: nameTaken }]),

@@ -3,7 +3,7 @@ export type SshPublicKey = {
   type: string;
   /** The key in OpenSSH's wire format, from which fingerprints are made. */
   body: Uint8Array;
-  /** `type base64` or `type base64 comment`, printable ASCII on one line. */
+  /** The key as text: `type base64` or `type base64 comment`, in printable ASCII on one line. */
   text: string;
 };
 
@@ -37,14 +37,14 @@ const named =
   (text: string): Part =>
   (bytes) =>
     asciiOf(bytes) === text;
-/** An uncompressed point of the curve: 4, then both coordinates (RFC 5656, 3.1). */
+/** Whether a part is an uncompressed point of the curve: 4, then both coordinates (RFC 5656, 3.1). */
 const point =
   (coordinate: number): Part =>
   (bytes) =>
     bytes.length === 1 + 2 * coordinate && bytes[0] === 4;
-/** The application of a security key: `ssh:` and a text of its owner (OpenSSH's PROTOCOL.u2f). */
+/** Whether a part is the application of a security key: `ssh:` and a text of the owner (OpenSSH's PROTOCOL.u2f). */
 const application: Part = (bytes) => bytes.length <= MAX_COMMENT && /^ssh:[ -~]*$/.test(asciiOf(bytes));
-/** A positive number without leading zeros (RFC 4251, 5). */
+/** Whether a part is a positive number without leading zeros (RFC 4251, 5). */
 const isNumber: Part = ([first = 0x80, second = 0]) => first < 0x80 && (first > 0 || second >= 0x80);
 /** OpenSSH accepts RSA keys of 1024 to 16384 bits. */
 const modulus: Part = (bytes) => isNumber(bytes) && bytes.length >= 128 && bytes.length <= 2049;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 import type { SiteSettings } from '../_core/site-settings.ts';
 
-/** Objects that users create for themselves, in limited numbers. */
+/** Objects that users create for themselves. The number for each user is limited. */
 const slotKind = z.enum(['api-token', 'ssh-key', 'hook']);
 export type SlotKind = z.infer<typeof slotKind>;
 
@@ -10,7 +10,7 @@ export type SlotKind = z.infer<typeof slotKind>;
 export const userSlot = z.object({
   userUuid: uuid,
   of: slotKind,
-  /** Counted from 0. */
+  /** Number of the place, counted from 0. */
   number: z.number().int().nonnegative(),
   holder: uuid,
   /** When the object in this place expires by itself. */

@@ -46,9 +46,9 @@ const made = z.object({
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
-  /** Failed servers of the load balancer. */
+  /** Ids of failed servers of the load balancer. */
   lostLoadBalancers: z.array(z.string()).optional(),
-  /** The cluster's public address. */
+  /** The public address of the cluster in this tenant. */
   publicIp: z.string().optional(),
 });
 
@@ -58,10 +58,10 @@ const made = z.object({
  */
 export const clusterTenant = record.extend({
   clusterUuid: uuid,
-  /** Settings of the cloud. */
+  /** Uuid of the cloud's service settings. */
   settingsUuid: uuid,
   offeringUuid: uuid,
-  /** Index among the cluster's tenants, from 0. */
+  /** Index among the cluster's tenants, counted from 0. */
   place: z.number().int(),
   /** Name of the Keystone project. */
   name: z.string(),
@@ -100,7 +100,7 @@ export const clusterTenant = record.extend({
 });
 export type ClusterTenant = z.infer<typeof clusterTenant>;
 
-/** Derived from cluster and offering, so that a repeated step finds its own rows. */
+/** The uuid of a cluster's tenant. It is derived from cluster and offering, so that a repeated step finds its own rows. */
 export const clusterTenantUuid = (clusterUuid: Uuid, offeringUuid: Uuid): Uuid =>
   derivedUuid(clusterUuid, `tenant/${offeringUuid}`);
 

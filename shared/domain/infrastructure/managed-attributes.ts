@@ -16,7 +16,7 @@ export const managedAttributes = z.object({
   workerNodesDataVolumeSizeMb: z.number().int().nonnegative(),
   workerNodesDataVolumeTypeName: z.string().optional(),
   installLonghorn: z.boolean(),
-  /** Required if Longhorn is to be installed; otherwise ignored. */
+  /** Size of Longhorn's volume on each worker. Required if Longhorn is to be installed; otherwise ignored. */
   workerNodesLonghornVolumeSizeMb: z.number().int().positive().optional(),
   workerNodesLonghornVolumeTypeName: z.string().optional(),
   /** Networks from which administrators may connect, besides the provider's own. */

@@ -13,7 +13,7 @@ export type ManagedNames = {
   loadBalancerName: string;
 };
 
-/** Parts of the names: the order's name, the slugs of resource and VM project, and the buyer's place. */
+/** Parts that names are made of: the order's name, the slugs of resource and VM project, and the buyer's customer and project. */
 type NamedBy = {
   customer: { name: string; abbreviation: string };
   project: { name: string };
@@ -29,11 +29,12 @@ export const vmProjectName = ({
 }: Omit<NamedBy, 'resourceSlug' | 'vmProjectSlug'>): string =>
   [customer.abbreviation.trim() || customer.name, project.name, orderName].join(' / ');
 
-/** Waldur finds a load balancer's cluster by this name. */
+/** Name of a cluster's load balancers. Waldur recognizes by this name which cluster a load balancer belongs to. */
 export const loadBalancerName = (resourceSlug: string): string => `k8s-lb-${resourceSlug}`;
 
 /**
- * The cluster's name in Rancher and prefix of its machines' names. It fits into a host name, because slugs are short.
+ * The cluster's name in Rancher, and the prefix of its machines' names. It always fits into a host name, because slugs
+ * are short.
  */
 export const managedClusterName = (resourceSlug: string): string => `k8s-${resourceSlug}`;
 
@@ -44,7 +45,7 @@ export const managedNames = ({ resourceSlug, vmProjectSlug, ...named }: NamedBy)
   loadBalancerName: loadBalancerName(resourceSlug),
 });
 
-/** Keystone's limit for the name of a project. */
+/** Keystone's limit for the length of a project's name. */
 const MAX_TENANT_NAME = 64;
 const DISTINCT = 8;
 

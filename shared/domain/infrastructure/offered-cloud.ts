@@ -23,7 +23,7 @@ export type OfferedCloud = {
    */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];
-  /** Id or name, as in the offering. */
+  /** Id or name of the external network, as the offering has it. */
   externalNetworkId: string;
 };
 

@@ -19,7 +19,7 @@ import type { RancherSettings } from '../providers/service-settings.ts';
 import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
 import type { tenantCounts } from './managed-plan/tenant-count-quotas.ts';
 
-/** Placeholders for uuids that are given when the order is placed, and for Rancher's id of the cluster. */
+/** Placeholders for uuids that do not exist before the order is placed, and for Rancher's id of the cluster. */
 export const CLUSTER_UUID = '{cluster_uuid}';
 export const NODE_UUID = '{node_uuid}';
 export const RANCHER_ID = '{rancher_id}';
@@ -29,7 +29,7 @@ type PlannedPort = {
   networkId: string;
   subnetId: string;
   securityGroupIds: readonly string[];
-  /** Absent when the cloud chooses the address. */
+  /** The port's fixed address. Absent when the cloud chooses the address. */
   ipAddress?: string;
 };
 type PlannedServer = {
@@ -61,13 +61,13 @@ export type PlannedInfrastructure = Pick<
 export type PlannedTenant = MachineObjects & {
   uuid: Uuid;
   name: string;
-  /** Absent for an existing tenant. */
+  /** What the tenant gets besides machines. Absent for an existing tenant. */
   infrastructure?: PlannedInfrastructure;
 };
 
 /** Everything that an order creates, by backend. A part is absent when the provider does not use the backend. */
 export type PlannedObjects = {
-  /** Our project that a managed order's machines belong to. */
+  /** The VM project: the project of Paddock that a managed order's machines belong to. */
   vmProject?: { name: string; slug: string };
   rancher: {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };

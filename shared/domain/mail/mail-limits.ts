@@ -4,12 +4,12 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 export const DAY_SECONDS = 24 * 3600;
 
 /**
- * The limit for e-mails to unconfirmed addresses: the key to count under, the number for a day, and the refusal of one
- * more.
+ * A limit of e-mails to unconfirmed addresses in a day: the key to count under, the maximum, and the text that refuses
+ * one more.
  */
 export type MailAllowance = { key: string; limit: number; refusal: string };
 
-/** At most providers `Ada+one@Example.org` is the mailbox `ada@example.org`. */
+/** The mailbox behind an address. At most e-mail providers `Ada+one@Example.org` is the mailbox `ada@example.org`. */
 export function mailboxOf(address: string): string {
   const lower = address.trim().toLowerCase();
   const at = lower.lastIndexOf('@');

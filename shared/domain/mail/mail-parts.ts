@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** Text that is HTML already. */
+/** A text that is HTML already, so that it is not escaped. */
 class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -21,12 +21,12 @@ export type { Html };
 
 const markupOf = (value: string | Html): string => (typeof value === 'string' ? escaped(value) : value.markup);
 
-/** A template of HTML. Values are escaped, unless this function made them. */
+/** A template of HTML. Values are escaped, except those that are `Html` themselves. */
 export function html(literals: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
   return new Html(literals.map((literal, index) => literal + markupOf(values[index] ?? '')).join(''));
 }
 
-/** Trusted markup of our own. */
+/** Makes `Html` of markup that we wrote ourselves. It is not escaped. */
 export const rawHtml = (markup: string): Html => new Html(markup);
 
 export const htmlPage = (title: string, body: Html): string =>
@@ -39,7 +39,7 @@ ${body}
 </html>
 `.markup;
 
-/** Mail servers cut longer subjects. */
+/** Maximum length of a subject. Mail servers cut longer subjects. */
 const MOST_CHARACTERS = 200;
 
 /** A text for a header, in one line: a line break could start another header. */
@@ -53,5 +53,5 @@ export function written(subject: string, text: string, body: Html): Written {
   return { subject: line, text: `${text.trim()}\n`, html: htmlPage(line, body) };
 }
 
-/** With a capital letter, as the first word of a subject. */
+/** The word with a capital letter, to start a subject with it. */
 export const asTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -10,10 +10,10 @@ import { orderType } from '../marketplace/order.ts';
  */
 const said = z.string().transform(asLine);
 
-/** What was ordered. For an offering of a site agent it is not a cluster. */
+/** What was ordered. For an offering of a site agent this is not a cluster. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
-/** The variable parts of each e-mail. Never a secret, because they wait in the table. */
+/** The variable parts of each e-mail. They must not contain secrets, because they wait in the table. */
 const mailValues = {
   invitation: z.object({
     /**
@@ -61,9 +61,9 @@ const mailValues = {
   /** The first e-mail to a hook's address. The token in it is made when it is rendered, as for invitations. */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
-  /** Not an e-mail itself: it becomes one for each user who may approve the order. */
+  /** Not an e-mail by itself: it is replaced by one e-mail to each user who may approve the order. */
   'order-approvers': z.object({ orderUuid: uuid }),
-  /** To one of the users who may approve the order. */
+  /** An e-mail to one user who may approve the order. */
   'order-waiting': z.object({
     cluster: said,
     project: said,
@@ -86,7 +86,7 @@ export type MailTemplate = keyof typeof mailValues;
 export type MailValues = { [T in MailTemplate]: z.infer<(typeof mailValues)[T]> };
 
 const base = z.object({
-  /** One pending e-mail for each key: the same key replaces it. */
+  /** Each key has at most one pending e-mail. A new e-mail with the same key replaces it. */
   key: z.string().min(1).max(500),
   to: z.string(),
 });

@@ -1,7 +1,7 @@
 import type { MailValues } from './mail.ts';
 import { asTitle, html, type Written, written } from './mail-parts.ts';
 
-/** @param link the order in the API */
+/** @param link the order's address in the API */
 export function orderWaitingMail(values: MailValues['order-waiting'], link: string): Written {
   const { cluster, project, orderedBy, waitsFor } = values;
   const who = waitsFor === 'provider' ? 'an owner of the provider' : 'an owner';
@@ -84,8 +84,8 @@ ${stopLink}
 }
 
 /**
- * Asks the reader of a mailbox to confirm a hook. It contains nothing that the hook's user chose, not even a name: it
- * is the one e-mail that a user can send to any address.
+ * Asks the reader of a mailbox to confirm a hook. It contains nothing that the hook's user chose, not even a name,
+ * because this is the only e-mail that a user can send to any address.
  */
 export function hookConfirmationMail(link: string): Written {
   return written(

@@ -46,8 +46,8 @@ test('each missing object is named, with the option that needs it (S0-227, S0-23
     'external_network_id: There is no external network public, or more than one: create it, shared with all projects, or enter its id if several have that name.',
     'availability_zone: There is no availability zone az1: there are nova.',
     'base_image_name: There is no image ubuntu-24.04 for all projects: upload it, and make it public.',
-    'managed_rancher_server_flavor_name: There is no flavor m1.large, which "Managed" needs: make it, for all projects.',
-    'managed_rancher_load_balancer_flavor_name: There is no flavor m1.medium, which "Managed" needs: make it, for all projects.',
+    'managed_rancher_server_flavor_name: There is no flavor m1.large, which "Managed" needs: create it for all projects.',
+    'managed_rancher_load_balancer_flavor_name: There is no flavor m1.medium, which "Managed" needs: create it for all projects.',
   ]);
 });
 
@@ -59,7 +59,7 @@ test('a cloud’s own image is checked in place of the providers’', () => {
 
 test('volume types are checked if storage is sold by type (S0-229)', () => {
   const found =
-    'managed_rancher_server_system_volume_type_name: There is no volume type hdd, which "Managed" needs: make it, for all projects.';
+    'managed_rancher_server_system_volume_type_name: There is no volume type hdd, which "Managed" needs: create it for all projects.';
   expect(failures(withOptions({ storage_mode: 'dynamic' }))).toEqual([found]);
 });
 

@@ -3,7 +3,7 @@ import type { Flavor, Image, VolumeType } from '../planning/cloud-facts.ts';
 import { type CredentialCheck, passedCheck } from '../providers/credential-check.ts';
 import type { RancherOffering, TenantOffering } from './offering.ts';
 
-/** What a cloud shows to an account that creates projects. */
+/** What a cloud shows to the account that creates projects in it. */
 export type CloudShown = {
   flavors: readonly Flavor[];
   images: readonly Image[];
@@ -11,7 +11,7 @@ export type CloudShown = {
   externalNetworks: readonly ExternalNetwork[];
   availabilityZones: readonly string[];
 };
-/** An offering of managed clusters in the cloud, and its provider's image. */
+/** An offering of managed clusters that uses the cloud, and the image of the offering's provider. */
 export type SoldIn = { offering: RancherOffering; baseImageName: string };
 
 const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });
@@ -69,7 +69,7 @@ function machines(cloud: TenantOffering, shown: CloudShown, { offering }: SoldIn
       if (name === undefined) return [];
       return named(things, name)
         ? [passedCheck(option, `The ${what} ${name} of "${by}" is there.`)]
-        : [failed(option, `There is no ${what} ${name}, which "${by}" needs: make it, for all projects.`)];
+        : [failed(option, `There is no ${what} ${name}, which "${by}" needs: create it for all projects.`)];
     };
   return [
     ...FLAVORS.flatMap(look('flavor', shown.flavors)),

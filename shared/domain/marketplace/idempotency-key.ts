@@ -5,7 +5,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const idempotencyKey = z.object({
   userUuid: uuid,
   key: z.string(),
-  /** Hash of the whole request, so that the key cannot be used for another one. */
+  /** Hash of the whole request, so that the key cannot be used for another request. */
   requestHash: z.string(),
   /** What the request made: an order or a node. */
   orderUuid: uuid.optional(),

@@ -3,7 +3,7 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 import type { RancherSettings } from '../providers/service-settings.ts';
 import type { RancherOffering } from './offering.ts';
 
-/** The releases of an offering, by Rancher's names. `default` is for orders without a choice. */
+/** The releases of an offering, by Rancher's names. `default` is for orders that name none. */
 export type OfferedVersions = { versions: readonly string[]; default: string };
 
 /** The releases on the offering's list or, without a list, the provider's only release. */

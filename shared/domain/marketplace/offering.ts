@@ -18,16 +18,17 @@ const base = record.extend({
   state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),
   customerUuid: uuid,
   customerName: z.string(),
-  /** false: private, for users of its own customer. Older offerings are public. */
+  /** false: the offering is private, for users of its own customer. Older offerings are public. */
   shared: z.boolean().default(true),
-  /** Options that resources may get and change, besides their order. Older offerings have none. */
+  /** Options that a resource may get with its order and change later. Older offerings have none. */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
   /** Plans that were stored before prices existed have no prices. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
 /**
- * Names of each type. Waldur calls an offering of clusters `Marketplace.Rancher`; our answers have the shorter name.
+ * Names of each offering type in requests. Waldur calls an offering of clusters `Marketplace.Rancher`; our answers have
+ * the shorter name.
  */
 export const OFFERING_TYPES = {
   Rancher: ['Rancher', 'Marketplace.Rancher'],
@@ -35,8 +36,8 @@ export const OFFERING_TYPES = {
   [SITE_AGENT_TYPE]: [SITE_AGENT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * Clusters of a provider; a cloud for managed clusters, which is not ordered by itself; or what a site agent carries
- * out.
+ * An offering: clusters of a provider, a cloud for managed clusters, or what a site agent carries out. A cloud cannot
+ * be ordered by itself.
  */
 export const offering = withSlug(
   z.discriminatedUnion('type', [
@@ -53,22 +54,22 @@ export type Offering = z.infer<typeof offering>;
 export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
 export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
 export type SiteAgentOffering = Extract<Offering, { type: typeof SITE_AGENT_TYPE }>;
-/** Offerings that can be ordered. Clouds cannot. */
+/** Offerings that can be ordered. Offerings of clouds cannot. */
 export type OrderedOffering = RancherOffering | SiteAgentOffering;
 
 export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
 export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
 export const isSiteAgentOffering = (item: Offering): item is SiteAgentOffering => item.type === SITE_AGENT_TYPE;
-/** The offering's service settings. An offering of a site agent has none. */
+/** The uuid of the offering's service settings. An offering of a site agent has none. */
 export const settingsUuidOf = (item: Offering): Uuid | undefined =>
   isSiteAgentOffering(item) ? undefined : item.settingsUuid;
 export const isManaged = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.deployment_mode === 'managed';
-/** Whether Paddock copies roles into the Rancher of its clusters. */
+/** Whether Paddock copies users' roles into the Rancher of the offering's clusters. */
 export const isFollowed = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.automanage_rancher_users === true;
 
-/** Who sees the offering: for a private one users of its customer, staff and support. */
+/** Whether the caller sees the offering. A private offering is for users of its customer, staff and support. */
 export const isOfferedTo = (caller: Caller | undefined, { shared, customerUuid }: Offering): boolean =>
   shared || (caller !== undefined && canSeeCustomer(caller, customerUuid));
 

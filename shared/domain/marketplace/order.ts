@@ -36,11 +36,11 @@ export const order = record.extend({
   resourceName: z.string(),
   /** The order's cluster. Absent for an order of a site agent. */
   clusterUuid: uuid.optional(),
-  /** For a self-managed order. */
+  /** Attributes of a self-managed order. */
   attributes: orderAttributes.optional(),
-  /** For a managed order. */
+  /** Attributes of a managed order. */
   managedAttributes: managedAttributes.optional(),
-  /** For an order that a site agent carries out. */
+  /** Contents of an order that a site agent carries out. */
   siteAgent: agentOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),

@@ -18,7 +18,7 @@ export type StreamRange = z.infer<typeof streamRange>;
 export const redispatched = z.object({
   operationUuid: z.string(),
   outcome: z.enum(['waits', 'started', 'gone', 'unreadable', 'failed']),
-  /** The error's message, for `failed`. */
+  /** The message of the error, if the outcome is `failed`. */
   why: z.string().optional(),
   acceptedAt: z.string().optional(),
   /** The operation's order. Present while the operation is the cluster's latest. */

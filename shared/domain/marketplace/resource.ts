@@ -12,7 +12,10 @@ import { agentResource } from './site-agent-order.ts';
 export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
 export type ResourceState = z.infer<typeof resourceState>;
 
-/** A cluster, or a resource of a site agent, in the marketplace. It stays as `Terminated` after its end. */
+/**
+ * What was ordered, as the marketplace sees it: a cluster, or a resource of a site agent. After its end it stays as
+ * `Terminated`.
+ */
 export const resource = withSlug(
   record.extend({
     name: z.string(),
@@ -20,8 +23,8 @@ export const resource = withSlug(
     state: resourceState,
     ...placement.shape,
     /**
-     * The cluster. Its uuid differs from the resource's (docs/spec/waldur-rancher.md#states). Absent for a resource of
-     * a site agent.
+     * The cluster's uuid, which differs from the resource's (docs/spec/waldur-rancher.md#states). Absent for a resource
+     * of a site agent.
      */
     clusterUuid: uuid.optional(),
     /**
@@ -32,7 +35,7 @@ export const resource = withSlug(
     /** True for a managed cluster. */
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
-    /** The order that is pending or executing on the resource. There is at most one. */
+    /** The order that is pending or executing on the resource. A resource has at most one. */
     pendingOrderUuid: uuid.optional(),
   }),
 );

@@ -9,7 +9,7 @@ export type Limits = z.infer<typeof limits>;
 /** Slugs of project and customer, from which the agent makes names in its backend. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
-/** What an order contains for the site agent that carries it out. */
+/** The contents of an order for the site agent that carries it out. */
 export const agentOrder = z.object({
   description: z.string(),
   limits,
@@ -19,7 +19,7 @@ export const agentOrder = z.object({
 });
 export type AgentOrder = z.infer<typeof agentOrder>;
 
-/** A resource of a site agent. Fields about the backend are as the agent reports them. */
+/** A resource of a site agent. The agent reports the fields about its backend. */
 export const agentResource = z.object({
   description: z.string(),
   limits,
@@ -28,7 +28,7 @@ export const agentResource = z.object({
   ...slugs,
   /** When the agent last compared the resource with its backend. */
   lastSyncAt: instant.optional(),
-  /** The last order that was begun. Only this one can be retried. */
+  /** The last order that was begun on the resource. Only this order can be retried. */
   lastOrderUuid: uuid,
   lastError: failure.optional(),
 });

@@ -1,6 +1,6 @@
-/** Rancher's condition `Drained` of a node. */
+/** The condition `Drained` that Rancher shows of a node. */
 export type DrainedCondition = {
-  /** Kubernetes' status: True, False, Unknown. */
+  /** Status of the condition in Kubernetes: True, False, Unknown. */
   status: string;
   transitioning: boolean;
   error: boolean;

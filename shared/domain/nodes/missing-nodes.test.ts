@@ -82,7 +82,9 @@ describe('a machine that was not made by Paddock', () => {
   test('becomes a missing node that Paddock does not replace', () => {
     const node = aNode({ leavesGap: true, spec: foreign.spec });
     const { drift: shown, missingNodes } = gapsAfter(aCluster(), node, AT);
-    expect(shown).toMatchObject([{ kind: 'NODE_MISSING', message: expect.stringMatching(/Paddock did not make it/) }]);
+    expect(shown).toMatchObject([
+      { kind: 'NODE_MISSING', message: expect.stringMatching(/Paddock did not make the server/) },
+    ]);
     expect(missingNodes).toHaveLength(1);
     expect(gapsToClose({ missingNodes: [...missingNodes, member] })).toEqual([member]);
   });

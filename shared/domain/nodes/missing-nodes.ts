@@ -39,7 +39,9 @@ export function gapsAfter(
   const since = drift.find((item) => item.kind === 'SERVER_NOT_FOUND' && item.nodeUuid === uuid)?.since ?? at;
   const { name, role } = spec;
   const words = `Its server ${instanceId} vanished from the cloud; its record and its node in Rancher were removed.`;
-  const reason = canBeMade({ spec }) ? words : `${words} Paddock did not make it, so its owner has to replace it.`;
+  const reason = canBeMade({ spec })
+    ? words
+    : `${words} Paddock did not make the server, so its owner has to replace it.`;
   const missing: MissingNode = { uuid, name, role, spec, since, reason };
   return {
     drift: [...others, { kind: 'NODE_MISSING', nodeUuid: uuid, name, message: reason, since }],

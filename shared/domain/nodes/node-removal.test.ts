@@ -54,7 +54,7 @@ describe('the last node of a role stays', () => {
 });
 
 describe('at most one server is away', () => {
-  const away = (words: string) => `Only one server may be away at a time: ${words}.`;
+  const away = (words: string) => `Only one server may be missing at a time: ${words}.`;
   test.each<[string, Node[], unknown]>([
     ['one does not answer', [a('s1'), a('s2', { runtimeState: 'unavailable' }), a('s3')], away('s2 is unavailable')],
     ['one is being deleted', [a('s1'), a('s2', { state: 'DELETING' }), a('s3')], away('s2 is being deleted')],
@@ -97,7 +97,7 @@ describe('servers that are being deleted leave etcd one after another', () => {
       'a server with a later request that does not answer is away',
       [a('s1', leaving), a('s2', { ...leaving, runtimeState: 'unavailable' }), a('s3')],
       ['s1', 's2'],
-      { problem: 'Only one server may be away at a time: s2 is unavailable.' },
+      { problem: 'Only one server may be missing at a time: s2 is unavailable.' },
     ],
     ['agents wait for no other node', [a('a1', leaving), a('s2', leaving), a('s3')], ['s2', 'a1'], 'go'],
   ])('%s', (_what, nodes, order, said) => {

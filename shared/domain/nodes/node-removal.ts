@@ -12,7 +12,7 @@ const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
 
-/** Rancher's states of a node with an answering kubelet, whether or not it takes new workloads. */
+/** Rancher's states of a node whose kubelet answers, whether or not the node takes new workloads. */
 const ANSWERING = new Set(['active', 'cordoned', 'draining', 'drained']);
 
 export const isBeingDeleted = ({ state }: Pick<Node, 'state'>): boolean =>
@@ -47,7 +47,7 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
   const away = awayWords(node, nodes);
-  return away && `Only one server may be away at a time: ${away}.`;
+  return away && `Only one server may be missing at a time: ${away}.`;
 }
 
 /**

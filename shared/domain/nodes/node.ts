@@ -17,9 +17,9 @@ export const nodeFacts = z.object({
   dockerVersion: z.string(),
   cpuAllocated: z.number().nullable(),
   cpuTotal: z.number().nullable(),
-  /** MiB */
+  /** Memory that pods have requested, in MiB. */
   ramAllocated: z.number().nullable(),
-  /** MiB */
+  /** Memory of the node, in MiB. */
   ramTotal: z.number().nullable(),
   podsAllocated: z.number().nullable(),
   podsTotal: z.number().nullable(),
@@ -40,7 +40,7 @@ export const NO_FACTS: NodeFacts = {
   annotations: {},
 };
 
-/** A failed server of a node, with the backend's message. */
+/** A failed server of a node, with the message of Nova. */
 const failedServer = z.object({
   serverId: z.string(),
   /** The operation that created the server. Each operation may create as many servers for a node as the installation permits. */
@@ -96,7 +96,7 @@ export function summaryOf(item: Node): NodeSummary {
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
 }
 
-/** The cluster's node list with these nodes updated. */
+/** The cluster's list of nodes, in which the given nodes are updated. */
 export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);
@@ -144,7 +144,7 @@ export const nodeRecord = defineRecord({
   },
 });
 
-/** A node for which nothing was created yet. */
+/** The record of a node for which nothing was created yet. */
 export const newNode = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newRecord(uuid, now),
   clusterUuid: cluster.uuid,

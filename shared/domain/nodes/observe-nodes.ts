@@ -27,10 +27,7 @@ export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
-/**
- * Nodes are matched to servers by tag, and to Rancher's nodes by host name
- * (docs/spec/nodes.md#how-nodes-are-recognized).
- */
+/** A node's server is recognized by tag, and its node in Rancher by host name (docs/spec/nodes.md#how-nodes-are-recognized). */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
 export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
@@ -75,8 +72,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * Whether to give up a machine that runs but has not registered. It is given up after half of its time, if other
- * machines have registered, so that the problem is its own, and if another attempt is left.
+ * Whether to give up a machine that runs but has not registered. This happens after half of its time, if other machines
+ * have registered and another attempt is left. If others have registered, the problem is the machine's own.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;
@@ -121,7 +118,7 @@ export function observeNodes(
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };
 }
 
-/** Rancher's state of a cluster. */
+/** The cluster as Rancher shows it. */
 type SeenCluster = {
   state: string;
   kubernetesVersion: string;
@@ -131,7 +128,7 @@ type SeenCluster = {
 
 /** Everything that Rancher and the clouds have of one cluster at one moment. */
 export type Look = {
-  /** Absent: Rancher does not have the cluster, or is deleting it. */
+  /** The cluster in Rancher. Absent: Rancher does not have the cluster, or is deleting it. */
   remote?: SeenCluster;
   rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
   /** Servers by tenant. A tenant that did not answer has no entry, and nothing is concluded about its machines. */

@@ -3,7 +3,7 @@ import type { Uuid } from '../_core/identifier.ts';
 import { overQuotaIn, overQuotaText } from '../planning/quota-text.ts';
 import type { FailedServer, Node } from './node.ts';
 
-/** The operation that judges a server, and how many servers it may create for each node, including the first. */
+/** The operation that decides about a server, and how many servers it may create for each node, including the first. */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
  * Why a server is useless. `words`: the backend's message, if any. `recurs`: the cause, such as a quota, would also
@@ -69,7 +69,7 @@ export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' &&
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;
-  return `Server ${spec.name} failed: ${last?.message ?? ''}${requestOf(last)}; it is made again (${made} of ${serverAttempts})`;
+  return `Server ${spec.name} failed: ${last?.message ?? ''}${requestOf(last)}; the server is made again (${made} of ${serverAttempts})`;
 }
 
 const requestOf = (item: FailedServer | undefined): string =>

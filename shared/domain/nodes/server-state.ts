@@ -29,7 +29,7 @@ export function listedServer(node: Node, { servers }: Look): SeenServer | undefi
   );
 }
 
-/** Whether a node that has joined its cluster has a server that its tenant no longer lists. */
+/** Whether the node has joined its cluster, and its server is no longer listed by its tenant. */
 export const isServerGone = (node: Node, look: Look): boolean =>
   node.instanceId !== '' &&
   (node.state === 'OK' || (node.state === 'ERRED' && node.backendId !== '')) &&

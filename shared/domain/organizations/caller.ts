@@ -10,12 +10,12 @@ import type { RoleGrant, RoleName } from './role.ts';
  */
 export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
 
-/** Where an object is in the hierarchy customer > project. */
+/** Where an object is: in a customer, or in a project of the customer. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };
 
 export const placeOf = ({ uuid, customerUuid }: Project): Place => ({ customerUuid, projectUuid: uuid });
 
-/** The partitions that a caller may read: all (staff, support), or some whole customers and some projects. */
+/** The partitions that a caller may read: all for staff and support, otherwise some whole customers and some projects. */
 export type Visibility = 'all' | { customers: readonly Uuid[]; projects: readonly Uuid[] };
 
 export function visibilityOf({ user, grants }: Caller): Visibility {
@@ -37,7 +37,7 @@ export function canSeeCustomer(caller: Caller, customerUuid: Uuid): boolean {
   return visibilityOf(caller) === 'all' || caller.grants.some((grant) => grant.customerUuid === customerUuid);
 }
 
-/** The caller's current grants of one of these roles at a place. */
+/** The caller's current grants of one of these roles that apply at the place. */
 export function grantsAt({ grants }: Caller, roles: readonly RoleName[], place: Place): RoleGrant[] {
   return grants.filter(
     (grant) =>

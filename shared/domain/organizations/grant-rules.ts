@@ -1,7 +1,8 @@
 import { Invalid, NotAllowed } from '#shared/errors';
 import type { Uuid } from '../_core/identifier.ts';
 import type { Caller, Place } from './caller.ts';
-import { type Action, may, mayUntil } from './permission.ts';
+import { type Action, may } from './permission.ts';
+import { mayUntil } from './permission-in-places.ts';
 import { type RoleGrant, type RoleName, scopeTypeOf } from './role.ts';
 
 type Ends = { expiresAt?: string | undefined };

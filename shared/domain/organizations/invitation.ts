@@ -9,8 +9,8 @@ import { auditPlaceOfScope, roleName } from './role.ts';
 export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
 
 /**
- * An offer of a role by e-mail. Only the e-mail has the token that accepts it: the token is made when the e-mail is
- * rendered, and its SHA-256 is stored here.
+ * An offer of a role by e-mail. The token that accepts it is only in the e-mail: it is made when the e-mail is
+ * rendered, and only its SHA-256 is stored here.
  */
 export const invitation = record.extend({
   email: z.string(),
@@ -33,11 +33,11 @@ export const invitation = record.extend({
 export type Invitation = z.infer<typeof invitation>;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** The same as Waldur's INVITATION_LIFETIME. */
+/** Lifetime of an invitation, the same as Waldur's INVITATION_LIFETIME. */
 const LIFETIME_DAYS = 7;
 export const invitationEnd = (now: Date): string => new Date(now.getTime() + LIFETIME_DAYS * DAY_MS).toISOString();
 
-/** Waldur's state. A pending invitation is `expired` once its time is over. */
+/** The state in Waldur's names. A pending invitation is `expired` when its time is over. */
 export type InvitationState = z.infer<typeof invitationState> | 'expired';
 export const stateAt = ({ state, expiresAt }: Invitation, now: Date): InvitationState =>
   state === 'pending' && expiresAt <= now.toISOString() ? 'expired' : state;

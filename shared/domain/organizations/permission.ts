@@ -2,6 +2,7 @@ import { NotAllowed } from '#shared/errors';
 import { type Caller, grantsAt, type Place } from './caller.ts';
 import type { Rule } from './permission-rule.ts';
 import type { RoleGrant, RoleName } from './role.ts';
+import { assertWriteToken } from './write-token.ts';
 
 export type { Rule };
 
@@ -11,16 +12,16 @@ const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as 
 const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER'] as const;
 
 /**
- * The permission table. Every route names its row (`Operation.rule`). docs/permissions.md is made from it, and a test
- * calls every route as every kind of user. Rows follow docs/spec/waldur-http.md#marketplace,
+ * The permission table. Every route names its row (`Operation.rule`). docs/permissions.md is generated from the table,
+ * and a test calls every route as every kind of user. Rows follow docs/spec/waldur-http.md#marketplace,
  * docs/spec/waldur-rancher.md#administrators and docs/requirements.md#s0-af-node-permissions.
  */
 export const PERMISSIONS = {
-  /** Public offerings, and the description of the API. */
+  /** Public offerings and the API's description, which everybody may see. */
   'public.see': { seenBy: 'anybody' },
-  /** Signing in. */
+  /** Calls of a sign-in, before the caller is known. */
   'sign_in.use': { seenBy: 'anybody' },
-  /** A list is never refused: it shows what the caller may see. */
+  /** Lists. They are never refused, because they show only what the caller may see. */
   'visible.list': { seenBy: 'users' },
   /** A user's own account, tokens and keys. */
   'account.use': { seenBy: 'users' },
@@ -32,14 +33,14 @@ export const PERMISSIONS = {
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
   'ssh_key.see': { seenBy: 'person' },
   'ssh_key.delete': { seenBy: 'person', may: 'self' },
-  /** A hook sends the events that its user may see. */
+  /** Hooks are seen only by their own user, because they send events that this user may see. */
   'hook.see': { seenBy: 'own' },
   'hook.change': { seenBy: 'own' },
-  /** Links in e-mails, for the reader of the mailbox: having the link is the proof. */
+  /** Links in e-mails, for the reader of the mailbox. Whoever has the link needs no other proof. */
   'hook.answer': { seenBy: 'anybody' },
-  /** The roles, and what they permit. */
+  /** The list of roles, with what each role permits. */
   'role.see': { seenBy: 'users' },
-  /** Changes in a place, and who made them. Events without a place are for staff and support. */
+  /** Events: changes in a place, and who made them. Events without a place are for staff and support. */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
   'customer.create': { seenBy: 'users', may: 'staff' },
@@ -83,7 +84,7 @@ export const PERMISSIONS = {
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, looks: true },
   'tenant.see': { seenBy: 'project' },
   'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
-  /** Registering a tenant without an application credential that proves access. */
+  /** Registering a tenant without proof of access. An application credential of the tenant would be such proof. */
   'tenant.register_unproven': { seenBy: 'project', may: 'staff' },
   'order.see': { seenBy: 'sold' },
   'order.create': { seenBy: 'project', inBody: true, may: ANY_ROLE },
@@ -91,8 +92,8 @@ export const PERMISSIONS = {
   'order.approve': { seenBy: 'sold', may: OWNER },
   'order.reject': { seenBy: 'sold', may: OWNER },
   /**
-   * Approval by the provider, if the offering requires it: by owners of the selling customer, who need no role in the
-   * buyer's project.
+   * Approval by the provider, if the offering requires it. Owners of the selling customer approve, and need no role in
+   * the buyer's project.
    */
   'order.approve_as_provider': { seenBy: 'sold', may: OWNER },
   /**
@@ -123,9 +124,13 @@ export const PERMISSIONS = {
    * (docs/spec/nodes.md#added-nodes-of-managed-clusters).
    */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
+  /** Templates are choices of whoever orders, so everybody sees them. Staff keeps them. */
+  'cluster_template.see': { seenBy: 'users' },
+  'cluster_template.change': { seenBy: 'users', may: 'staff' },
   'cluster.see': { seenBy: 'project' },
   /** Namespaces, workloads and everything else in a cluster. */
   'content.see': { seenBy: 'project' },
+  'content.update': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   /** Upgrade to another version of Kubernetes, node by node. */
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
@@ -143,8 +148,8 @@ export const PERMISSIONS = {
    */
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
   /**
-   * Nodes: owners of the customer, and managers and administrators of the project, may change them; members may read
-   * (S0-422 to S0-428).
+   * Nodes. Owners of the customer, and managers and administrators of the project, may change nodes; members may only
+   * read (S0-422 to S0-428).
    */
   'node.see': { seenBy: 'project' },
   /** Owners add nodes to a managed cluster through its resource, and to a self-managed cluster if the offering allows it. */
@@ -161,7 +166,7 @@ export const PERMISSIONS = {
   'node.force_delete': { seenBy: 'project', may: 'staff' },
   /** Replacing a node by a new one with the same spec. */
   'node.replace': { seenBy: 'project', may: ADMINISTRATOR },
-  /** A provider's roles in Rancher are public. */
+  /** Roles of a provider's Rancher, which all users may see. */
   'role_template.see': { seenBy: 'users' },
   /** Accounts in Rancher. Users who see a cluster see who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
@@ -177,7 +182,7 @@ export const PERMISSIONS = {
   /** Giving any of Rancher's roles. Administrators give only roles up to their own (cluster-access/grantable-role.ts). */
   'membership.any_role': { seenBy: 'project', may: PROJECT_LEADER },
   'security_group.see': { seenBy: 'project' },
-  /** Rules of a managed cluster's security groups. */
+  /** Changing rules of a managed cluster's security groups. */
   'security_group.update': { seenBy: 'project', may: ADMINISTRATOR },
 } as const satisfies Record<string, Rule>;
 export type RuleName = keyof typeof PERMISSIONS;
@@ -190,7 +195,7 @@ export type Action = Refusing[RuleName];
 
 export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
 
-/** What a role permits besides reading. */
+/** The actions that a role permits besides reading. */
 export const permissionsOf = (role: RoleName): string[] =>
   Object.entries<Rule>(PERMISSIONS).flatMap(([name, { may: doers }]) =>
     typeof doers === 'object' && doers.includes(role) ? [name] : [],
@@ -210,41 +215,16 @@ export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
 }
 
 /** The caller's grants that permit the action in this place. Staff needs none. */
-function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
+export function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];
 }
 
-/** Until when the caller may do this: `always`, or the end of the longest grant. Null: not permitted. */
-export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
-  if (caller.user.isStaff) return 'always';
-  const ends = grantsFor(caller, action, place).map(({ expiresAt = 'always' }) => expiresAt);
-  if (ends.includes('always')) return 'always';
-  return ends.sort().at(-1) ?? null;
-}
-
-/** Throws NotAllowed (403) unless the caller may do this in some place. */
-export function assertPermittedSomewhere(caller: Caller, action: Action): void {
-  const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
-    scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },
-  );
-  if (!may(caller, action) && !places.some((place) => may(caller, action, place))) throw new NotAllowed();
-}
-
 /**
- * Throws NotAllowed (403) unless the caller may do this at the object's place. Call it after the check of visibility
- * (404).
+ * Throws NotAllowed (403) unless the caller may do this at the object's place. First check that the caller sees the
+ * object, which is a 404 otherwise.
  */
 export function assertPermitted(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();
   if (ruleOf(action).opens) assertWriteToken(caller);
-}
-
-/**
- * Throws NotAllowed (403) for an API token without the scope `write`. Callers without an API token have all rights of
- * their user.
- */
-export function assertWriteToken({ token }: Pick<Caller, 'token'>): void {
-  if (token === undefined || token.scopes.includes('write')) return;
-  throw new NotAllowed('This token is read-only: it lacks the scope "write".');
 }

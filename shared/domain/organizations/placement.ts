@@ -43,7 +43,7 @@ export const placementOf = (
 });
 
 export type Sold = Place & Pick<Placement, 'providerUuid'>;
-/** What was bought is visible to users of its project and to owners of the selling customer. */
+/** Whether the caller sees what was bought: users of the buying project do, and owners of the selling customer. */
 export const seesSold = (caller: Caller, item: Sold): boolean =>
   canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));
 

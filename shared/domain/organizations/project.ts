@@ -12,13 +12,13 @@ export const project = withSlug(
     slug: z.string(),
     description: z.string(),
     customerUuid: uuid,
-    /** Stored beside the uuid, so that a page of a list needs no second read. */
+    /** The name is stored beside the uuid, so that a page of a list needs no second read. */
     customerName: z.string(),
   }),
 );
 export type Project = z.infer<typeof project>;
 
-/** A project is listed in its own partition, so that users of a single project find it there. */
+/** A project is also listed in its own partition, because users of a single project may read only that. */
 export const projectRecord = defineRecord({
   name: 'PROJECT',
   title: 'Project',

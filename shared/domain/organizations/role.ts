@@ -24,13 +24,13 @@ export function scopeTypeOf(role: RoleName): RoleGrant['scopeType'] {
   return role.startsWith('CUSTOMER.') ? 'customer' : 'project';
 }
 
-/** A fixed uuid of our own, so that a role has the same uuid in every installation. */
+/** A fixed uuid from which the roles' uuids are derived, so that a role has the same uuid in every installation. */
 const ROLES = '5d6f3b1c8e0a4c7f9b2d4e6a8c0f1b3d';
 
-/** Waldur's clients also name roles by uuid. */
+/** The uuid of a role, because Waldur's clients may name roles by uuid. */
 export const roleUuid = (name: RoleName): Uuid => derivedUuid(ROLES, name);
 
-/** A role by its name or its uuid in either form. Answers undefined for anything else. */
+/** Finds a role by its name, or by its uuid in either form. Undefined for any other text. */
 export function findRole(text: string): RoleName | undefined {
   const wanted = parseUuid(text);
   return roleName.options.find((name) => name === text || roleUuid(name) === wanted);
@@ -40,7 +40,7 @@ export function findRole(text: string): RoleName | undefined {
 export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
 
-/** The place of a grant in a customer or project, for events. */
+/** The customer and project of a grant, for its events. */
 export const auditPlaceOfScope = (facts: Facts): AuditPlace => ({
   customerUuid: textOf(facts, 'customerUuid'),
   projectUuid: facts.scopeType === 'project' ? textOf(facts, 'scopeUuid') : undefined,

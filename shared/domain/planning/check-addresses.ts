@@ -27,7 +27,7 @@ export function freeAddresses(
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-/** Subnets with too few free addresses for the planned machines (S0-358). */
+/** Errors for subnets that have too few free addresses for the planned machines (S0-358). */
 export function addressProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   return facts.subnets.flatMap((subnet) => {
     const asked = specs.filter(({ subnetId }) => subnetId === subnet.id).length;

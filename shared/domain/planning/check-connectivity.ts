@@ -7,7 +7,7 @@ type Joined = ReadonlyMap<string, string>;
 /** DHCP and metadata agents have a port in every network, but do not route between networks. */
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
-/** Connects networks that share a device: a router, or a machine with ports in both, which may route. */
+/** Groups networks that share a device: a router, or a machine with ports in both networks, which may route between them. */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();
   const first = new Map<string, string>();
@@ -63,9 +63,9 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Subnets of a tenant whose machines certainly cannot reach each other (S0-361): the tenant sees no connection between
- * their networks, and packets cannot leave at least one of them with unchanged addresses. Between tenants nothing is
- * checked, because operators connect tenants where no tenant can see it.
+ * Errors for subnets of a tenant whose machines certainly cannot reach each other (S0-361). The tenant sees no
+ * connection between their networks, and packets cannot leave one of them with unchanged addresses. Between tenants
+ * nothing is checked, because operators connect tenants where no tenant can see it.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

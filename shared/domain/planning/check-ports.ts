@@ -24,7 +24,7 @@ const NEEDS: readonly Need[] = [
   { protocol: 'udp', ports: [8472], use: 'Cilium VXLAN' },
 ];
 
-/** Neutron accepts a protocol by name or number, and has several words for all protocols. */
+/** Protocols as Neutron may store them: by name or number, and with several words for all protocols. */
 const NAMES = { tcp: ['tcp', '6'], udp: ['udp', '17'] };
 const ANY = ['any', '0'];
 
@@ -37,8 +37,8 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
 type Place = { spec: NodeSpec; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
- * Whether a rule may be for the peer. A rule for a part of the peer's subnet, or for an address group, may include the
- * address that the peer will get, so it counts.
+ * Whether a rule may be for the peer. A rule for a part of the peer's subnet, or for an address group, counts, because
+ * it may include the address that the peer will get.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);

@@ -3,7 +3,7 @@ import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { overQuotaText } from './quota-text.ts';
 
-/** Cinder counts whole gigabytes. */
+/** A size in the whole gigabytes that Cinder counts. */
 export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
 
 type Volume = { sizeMb: number; type: string | undefined };

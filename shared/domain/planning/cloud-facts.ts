@@ -17,7 +17,7 @@ export type Subnet = {
   networkId: string;
   cidr: string;
   gatewayIp: string | null;
-  /** Ranges for automatic addresses: first and last of each. */
+  /** Ranges from which Neutron assigns addresses, each with its first and last address. */
   pools: readonly { start: string; end: string }[];
   /** DHCP announces further routes besides the gateway. */
   hasHostRoutes: boolean;
@@ -34,7 +34,7 @@ export type SecurityGroupRule = {
   protocol: string | null;
   fromPort?: number;
   toPort?: number;
-  /** Normalized by Neutron, without host bits. */
+  /** The permitted network. Neutron has removed its host bits. */
   cidr?: string;
   remoteGroupId?: string;
   description: string;
@@ -49,12 +49,15 @@ export type PortAddress = {
   deviceId: string;
   deviceOwner: string;
 };
-/** `exit`: where the router leads besides its subnets. `hidden` is an external network behind SNAT. */
+/**
+ * A router. `exit` says whether it leads anywhere besides its subnets: `none`, `open`, or `hidden` for an external
+ * network behind SNAT.
+ */
 export type RouterWays = { id: string; exit: 'none' | 'hidden' | 'open' };
 /** How a tenant's networks are connected, as far as the tenant sees. */
 export type Routing = { routers: readonly RouterWays[]; addresses: readonly PortAddress[] };
 
-/** A subnet with a router to an external network: its machines can get floating IPs from there. */
+/** A subnet whose router has an external network, from which the subnet's machines can get floating IPs. */
 export type SubnetGateway = { subnetId: string; externalNetworkId: string };
 
 /** All facts about one tenant that a plan needs, read once for each plan (docs/spec/design.md#few-calls). */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 network as numbers, so that networks can be compared. */
+/** An IPv4 network, with its first and last address as numbers so that networks can be compared. */
 export type Ipv4Network = { first: number; last: number; prefix: number };
 
 const toNumber = (address: string): number =>

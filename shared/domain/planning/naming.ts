@@ -21,7 +21,7 @@ export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<str
 /** Tags of a Nova server: at most 60 characters, without comma and slash (facts of a real 2026.2, no. 40). */
 export const clusterTag = (clusterUuid: Uuid): string => `paddock:cluster:${clusterUuid}`;
 export const nodeTag = (nodeUuid: Uuid): string => `${NODE_TAG}${nodeUuid}`;
-/** The node that a server's tag names. */
+/** The uuid of the node that a server's tag names. */
 export const nodeOfTags = (tags: readonly string[]): Uuid | undefined =>
   tags.find((tag) => tag.startsWith(NODE_TAG))?.slice(NODE_TAG.length);
 const NODE_TAG = 'paddock:node:';
@@ -32,23 +32,23 @@ const RANCHER_TAG = 'paddock:rancher:';
 export const isMadeForAnother = (tags: readonly string[], managementId: string): boolean =>
   tags.some((tag) => tag.startsWith(RANCHER_TAG) && tag !== rancherTag(managementId));
 
-/** Neutron ignores tags in a create request (facts, no. 31), so a port is recognized by its name. */
+/** Name of a port, by which the port is found again. Neutron ignores tags in a create request (facts, no. 31). */
 export const portName = (nodeName: string, clusterUuid: Uuid): string => `${nodeName}.${clusterUuid}`;
 export const isPortOf = (clusterUuid: Uuid, name: string): boolean => name.endsWith(`.${clusterUuid}`);
 
-/** A floating IP has no name and gets no tags at creation, so its description names its owner. */
+/** Description of a floating IP, which names its owner. A floating IP has no name, and cannot get tags when it is created. */
 export const floatingIpDescription = (nodeUuid: Uuid, clusterUuid: Uuid): string =>
   `${nodeTag(nodeUuid)} ${clusterTag(clusterUuid)}`;
 export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean =>
   description.endsWith(clusterTag(clusterUuid));
 
-/** Labels on what we create in Rancher. */
+/** Labels of objects that Paddock creates in Rancher. */
 export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: clusterUuid });
 export const CLUSTER_LABEL = 'paddock.cloud/cluster';
 /** Whether any Paddock created the object. Several providers and stages may share a Rancher. */
 export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boolean => CLUSTER_LABEL in labels;
 
-/** Name of the secret with the registry account, with the prefix that Rancher's own pages use. */
+/** Name of the Secret with the account of the private registry. Rancher's own pages use the same prefix. */
 export const registrySecretName = (clusterUuid: Uuid): string => `registryconfig-auth-${clusterUuid}`;
 
 /** Label on objects in Rancher that belong to one node. They also have the cluster's label. */
@@ -92,11 +92,11 @@ export const heldClaims = (cluster: Named & { backendId: string; imported?: obje
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 /** Slugs are unique for each customer only, so that nobody learns the slugs of other customers. */
 export const offeringSlugClaim = (customerUuid: Uuid, slug: string): string => `offering-slug/${customerUuid}/${slug}`;
-/** The name of a managed order's resource is unique in its project. */
+/** Claim that keeps the names of managed orders' resources unique in a project. */
 export const resourceNameClaim = (projectUuid: Uuid, name: string): string => `resource-name/${projectUuid}/${name}`;
 /** Node networks of a stage never overlap: all are /24, so different claims are different networks. */
 export const nodeNetworkClaim = (cidr: string): string => `node-network/${cidr}`;
-/** An OpenStack project can be registered once in each of our projects. */
+/** Claim by which an OpenStack project can be registered only once in each of our projects. */
 export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;
 
@@ -110,7 +110,7 @@ export const vaultNames = (ownerUuid: Uuid) => ({
   secretPath: `rancher/cluster-${ownerUuid}`,
 });
 
-/** The cluster's Secret in Argo CD (docs/spec/backends.md#kubeconfig-and-argo-cd). */
+/** Name of the cluster's Secret in Argo CD (docs/spec/backends.md#kubeconfig-and-argo-cd). */
 export const argocdSecretName = (clusterUuid: Uuid): string => `cluster-${clusterUuid}`;
 /** Labels of the cluster's Secret in Argo CD. An ApplicationSet installs Longhorn in clusters with the Longhorn label. */
 export const argocdLabels = (clusterUuid: Uuid, installLonghorn: boolean): Record<string, string> => ({

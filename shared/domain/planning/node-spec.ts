@@ -33,9 +33,9 @@ export const nodeSpec = z.object({
   subnetId: z.string(),
   networkId: z.string(),
   securityGroupIds: z.array(z.string()),
-  /** Zone of the machine and its volumes. Absent: the cloud chooses. */
+  /** Availability zone of the machine and its volumes. Absent: the cloud chooses. */
   availabilityZone: z.string().optional(),
-  /** Nova's server group that keeps its members apart. Absent: none. */
+  /** Nova's server group, which keeps its members on different hosts. Absent: the machine is in none. */
   serverGroupId: z.string().optional(),
   /** The external network of the machine's floating IP. Absent: the machine gets none. */
   floatingNetworkId: z.string().optional(),

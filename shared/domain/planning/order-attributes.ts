@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { uuid } from '../_core/identifier.ts';
+import { type Uuid, uuid } from '../_core/identifier.ts';
 
 /** The rule for names is in docs/spec/orders.md#self-managed-orders. */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
-/** Rancher reserves the name of its own cluster and names like its ids, and refuses longer names. */
+/** Rancher refuses the name of its own cluster, names that look like its ids, and longer names. */
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
 export const MAX_CLUSTER_NAME = 63;
 
@@ -31,6 +31,8 @@ export const nodeRequest = z.object({
   /** Size of the system volume. Absent: the smallest allowed size. */
   systemVolumeSizeMb: z.number().int().optional(),
   systemVolumeTypeUuid: uuid.optional(),
+  /** Name of a volume type, of a template: used where the tenant has it. */
+  preferredVolumeType: z.string().optional(),
   dataVolumes: z.array(dataVolume),
   /** The node's SSH key. Absent: the order's key. */
   sshPublicKey: z.string().optional(),
@@ -49,10 +51,16 @@ export const orderAttributes = z.object({
   installLonghorn: z.boolean(),
   /** The Kubernetes release. Absent: the offering's default. */
   kubernetesVersion: z.string().optional(),
+  /** The template that gave nodes. They are in `nodes`, so later changes of the template do not matter. */
+  clusterTemplateUuid: uuid.optional(),
 });
 export type OrderAttributes = z.infer<typeof orderAttributes>;
 
 /** Attributes as received. An SSH key may be named by the uuid of a stored key; the order stores the key's text (S0-268). */
 type RequestedKey = { sshKeyUuid?: string | undefined };
 export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
-  RequestedKey & { nodes: (NodeRequest & RequestedKey)[] };
+  RequestedKey & {
+    nodes: (NodeRequest & RequestedKey)[];
+    /** Subnet of the nodes that the template gives. */
+    subnetUuid?: Uuid | undefined;
+  };

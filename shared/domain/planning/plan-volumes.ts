@@ -21,6 +21,18 @@ export function volumeTypeName(
   return type?.name;
 }
 
+/** The named type. Without one, the preferred type of a template, if the tenant has it. */
+export function systemVolumeTypeName(
+  { systemVolumeTypeUuid, preferredVolumeType }: NodeRequest,
+  facts: TenantFacts,
+  refused: Refusals,
+): string | undefined {
+  if (systemVolumeTypeUuid !== undefined) {
+    return volumeTypeName(systemVolumeTypeUuid, facts, 'system_volume_type', refused);
+  }
+  return facts.volumeTypes.find(({ name }) => name === preferredVolumeType)?.name;
+}
+
 export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: Refusals): NodeSpec['dataVolumes'] {
   const mountPoints = new Set(node.dataVolumes.map((volume) => volume.mountPoint));
   if (mountPoints.size < node.dataVolumes.length) {

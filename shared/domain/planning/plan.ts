@@ -8,14 +8,14 @@ import { chooseFlavor } from './flavors/choose-flavor.ts';
 import { nextNodeName } from './naming.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
-import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
+import { planDataVolumes, systemVolumeSize, systemVolumeTypeName } from './plan-volumes.ts';
 import { tenantsOf } from './topology.ts';
 
 /** Input of the plan: facts of each tenant, and the provider's choice of image. */
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
-  /** Names of existing machines in those tenants. */
+  /** Names of existing machines in the order's tenants. */
   takenNames: ReadonlySet<string>;
   /** Whether each machine gets a floating IP from the network behind its subnet's router (S0-283). */
   allocateFloatingIps: boolean;
@@ -106,7 +106,7 @@ function planNode(
   const { name, sshPublicKey } = named;
   const subnet = chooseSubnet(node, facts, refused);
   const floatingNetworkId = allocateFloatingIps ? floatingNetwork(subnet, facts, refused) : undefined;
-  const systemVolumeType = volumeTypeName(node.systemVolumeTypeUuid, facts, 'system_volume_type', refused);
+  const systemVolumeType = systemVolumeTypeName(node, facts, refused);
   const dataVolumes = planDataVolumes(node, facts, refused);
   const systemVolumeSizeMb = systemVolumeSize(node, site, refused);
   const flavor = chooseFlavor(node, facts, { ...site, flavorsRegex }, refused);
@@ -144,7 +144,7 @@ function assertShortNames(nodes: readonly NodeSpec[]): void {
   const tooLong = nodes.find((node) => node.name.length > MAX_NODE_NAME);
   if (tooLong) {
     throw new Invalid({
-      name: [`Node names made from it have more than ${MAX_NODE_NAME} characters: ${tooLong.name}`],
+      name: [`Node names made from this name have more than ${MAX_NODE_NAME} characters: ${tooLong.name}`],
     });
   }
 }

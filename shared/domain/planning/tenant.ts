@@ -5,7 +5,7 @@ import { record } from '../_core/record.ts';
 import { BY_BACKEND_ID } from '../_core/record-filters.ts';
 import { inProject } from '../organizations/placement.ts';
 
-/** An OpenStack project in which a project of ours may create machines. */
+/** An OpenStack project in which a project of Paddock may create machines. */
 export const tenant = record.extend({
   name: z.string(),
   ...inProject.shape,

@@ -25,7 +25,12 @@ test.each([
   ['a strange certificate', unavailable('failed (DEPTH_ZERO_SELF_SIGNED_CERT).'), 'tls_verify', /DEPTH_ZERO_SELF/],
   ['a foreign name', unavailable('failed (ERR_TLS_CERT_ALTNAME_INVALID).'), 'tls_verify', /ERR_TLS_CERT_ALTNAME/],
   ['a certificate that ended', unavailable('failed (CERT_HAS_EXPIRED).'), 'tls_verify', /CERT_HAS_EXPIRED/],
-  ['plain HTTP', unavailable('failed (ERR_SSL_WRONG_VERSION_NUMBER).'), 'backend_url', /does not use HTTPS there/],
+  [
+    'plain HTTP',
+    unavailable('failed (ERR_SSL_WRONG_VERSION_NUMBER).'),
+    'backend_url',
+    /does not use HTTPS at this address/,
+  ],
   ['a web page', unavailable('with something that is not JSON.'), 'backend_url', /does not answer like Rancher/],
   ['a failure', unavailable('with 502: very-secret', { status: 502 }), 'backend_url', /status 502/],
   ['being throttled', new BackendThrottled('very-secret'), 'backend_url', /too many requests/],

@@ -14,7 +14,7 @@ export const passedCheck = (option: string, message: string): CredentialCheck =>
 /** Time limit for one request of a check. It is short, because the caller waits. */
 export const CHECK_TIMEOUT_MS = 5000;
 
-/** The options that a check is about, and the backend's name. */
+/** What is checked: the backend's name, and the options that an error may be about. */
 export type Tried = {
   name: string;
   address: string;
@@ -25,17 +25,21 @@ export type Tried = {
   purpose?: string;
 };
 
-/** OpenSSL's errors about a server that answers in plain HTTP. */
+/** Errors of OpenSSL when a server answers in plain HTTP. */
 const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
 
 function unreachable({ name, address, tls = address }: Tried, { message, details }: AppError): CredentialCheck {
   if (PLAIN_HTTP.test(message)) {
-    return { option: address, ok: false, message: `${name} does not use HTTPS there: check scheme and port.` };
+    return {
+      option: address,
+      ok: false,
+      message: `${name} does not use HTTPS at this address: check scheme and port.`,
+    };
   }
   const certificate = CERTIFICATE_CODES.exec(message)?.[1];
   if (certificate !== undefined) {
-    const advice = 'use one from a trusted authority for this address, or add its authority to the CA bundle';
+    const advice = 'use a certificate of a trusted authority for this address, or add its authority to the CA bundle';
     return {
       option: tls,
       ok: false,
@@ -46,7 +50,7 @@ function unreachable({ name, address, tls = address }: Tried, { message, details
     return {
       option: address,
       ok: false,
-      message: `${name} answers with status ${details.status}: it does not work.`,
+      message: `${name} answers with status ${details.status}: check that it works.`,
     };
   }
   if (/not JSON/.test(message)) return { option: address, ok: false, message: stranger(name) };
@@ -58,12 +62,13 @@ function unreachable({ name, address, tls = address }: Tried, { message, details
   return { option: address, ok: false, message: `${name} ${how}: ${advice}.` };
 }
 
-const stranger = (name: string): string => `The system there does not answer like ${name}: check the address.`;
+const stranger = (name: string): string =>
+  `The system at this address does not answer like ${name}: check the address.`;
 
 function refused({ name, credential, purpose }: Tried, { details }: AppError): CredentialCheck {
   const message =
     details.status === 403 && purpose !== undefined
-      ? `${name} accepts the credential, but it lacks the right to ${purpose}: grant it.`
+      ? `${name} accepts the credential, but the credential lacks the right to ${purpose}: grant this right.`
       : `${name} does not accept the credential: make a new one and enter it here.`;
   return { option: credential, ok: false, message };
 }

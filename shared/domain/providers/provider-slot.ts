@@ -18,7 +18,7 @@ export const providerSlot = z.object({
 });
 export type ProviderSlot = z.infer<typeof providerSlot>;
 
-/** Slots to try, in a different order for each holder, so that concurrent callers rarely collide. */
+/** The free slots to try, in an order that depends on the holder. Concurrent callers then rarely try the same slot. */
 export function slotsToTry(holder: string, limit: number, taken: ReadonlySet<number>): number[] {
   const start = Number.parseInt(holder.slice(0, 8), 16) % limit;
   return Array.from({ length: limit }, (_, index) => (start + index) % limit).filter((number) => !taken.has(number));

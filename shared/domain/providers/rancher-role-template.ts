@@ -6,11 +6,11 @@ import { newRecord, record } from '../_core/record.ts';
 /** Scope of a role in Rancher (its `context`): a cluster, or a Rancher project of a cluster. */
 export const roleScopeType = z.enum(['cluster', 'project']);
 
-/** A role of a provider's Rancher, as the last sync has seen it (docs/spec/access.md#role-templates). */
+/** A role template of a provider's Rancher, as the last sync found it (docs/spec/access.md#role-templates). */
 export const rancherRoleTemplate = record.extend({
   settingsUuid: uuid,
   scopeType: roleScopeType,
-  /** Rancher's id, which bindings and group names contain: `cluster-owner`. */
+  /** Rancher's id of the role template, such as `cluster-owner`. Role bindings and group names contain it. */
   name: z.string(),
   displayName: z.string(),
 });

@@ -1,10 +1,13 @@
-/** Minor releases of Rancher that Paddock supports; see docs/rancher.md. */
+/** The oldest and newest minor release of Rancher 2 that Paddock supports; see docs/rancher.md. */
 const OLDEST = 9;
 const NEWEST = 15;
 
 export type RancherSupport = { isSupported: boolean; message: string };
 
-/** Parses the setting `server-version`: `v2.15.0`, or `v2.16-1a2b3c-head` for a build between releases. */
+/**
+ * Whether Paddock supports a Rancher, by its setting `server-version`: `v2.15.0`, or `v2.16-1a2b3c-head` for a build
+ * between releases.
+ */
 export function rancherSupport(version: string): RancherSupport {
   const [, major, minor] = /^v?(\d+)\.(\d+)\b/.exec(version) ?? [];
   const range = `2.${OLDEST} to 2.${NEWEST}`;

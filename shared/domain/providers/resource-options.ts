@@ -21,10 +21,10 @@ export const resourceOption = z.object({
 });
 export type ResourceOption = z.infer<typeof resourceOption>;
 
-/** Waldur's `resource_options` of an offering: what resources get when they are ordered, and may change later. */
+/** Waldur's `resource_options` of an offering: options that a resource gets when it is ordered, and that may be changed later. */
 export const resourceOptions = z.object({
   options: z.record(z.string(), resourceOption),
-  /** The order of options in forms. */
+  /** The order in which forms show the options. */
   order: z.array(z.string()),
 });
 export type ResourceOptions = z.infer<typeof resourceOptions>;

@@ -11,7 +11,7 @@ const port = z.number().int().min(1).max(65_535);
  * the provider does not use it: no Vault, no registry, no Argo CD (S0-296).
  */
 export const rancherOptions = z.object({
-  /** Rancher's address, without `/v3`. Nodes use the same address. */
+  /** Rancher's address, without `/v3`. Nodes also reach Rancher at this address. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   baseImageName: z.string().min(1),
   k8sVersion: z.string().default('v1.31.7+rke2r1'),
@@ -89,7 +89,7 @@ export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 /** The secret that calls of `POST /webhooks/rancher` contain or are signed with. */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
-/** One OpenStack cloud. */
+/** Options of an OpenStack cloud. */
 export const openstackOptions = z.object({
   /** Keystone's address with its version: `https://keystone.example.org/v3`. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
@@ -145,7 +145,7 @@ export const usesOf = ({ options: { vault, argocd } }: RancherSettings) => ({
 });
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
 
-/** Fields of secrets to write, or to remove (null), by prefix. */
+/** Changes of secrets, by prefix: fields to write, and fields to remove (null). */
 export type SecretChanges = Partial<Record<SecretPrefix, Record<string, string | null>>>;
 /** The new options, complete, and the changes of secrets. */
 export type SettingsChange = { secrets: SecretChanges } & (

@@ -6,19 +6,22 @@ const name = lineText().min(1).max(255);
 const storageMode = z.enum(['fixed', 'dynamic']);
 
 const required = {
-  /** Id or name of the network for routers' gateways and floating IPs. */
+  /** Id or name of the external network for routers' gateways and floating IPs. */
   external_network_id: name,
 };
 const others = {
   /** Availability zone of servers and volumes. Absent: the cloud chooses. */
   availability_zone: name.optional(),
-  /** Whether storage is limited for each volume type (docs/spec/orders.md#limits-of-tenants). */
+  /**
+   * `dynamic`: storage is limited for each volume type. `fixed`: only the sum is limited
+   * (docs/spec/orders.md#limits-of-tenants).
+   */
   storage_mode: storageMode.optional(),
   /** Image of all machines in this cloud. Absent: the provider's `base_image_name`. */
   image_name: name.optional(),
 };
 
-/** Options of a cloud for managed clusters. */
+/** Options of an offering of a cloud for managed clusters. */
 export const tenantPluginOptions = z.object({ ...required, ...others, storage_mode: storageMode.default('fixed') });
 export type TenantPluginOptions = z.infer<typeof tenantPluginOptions>;
 

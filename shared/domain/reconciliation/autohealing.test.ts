@@ -114,7 +114,7 @@ describe('no node is replaced', () => {
     const left = without(nodes, 'agent-1', 'agent-2');
     expect(decide(left, { missingNodes })).toMatchObject({ heal: { name: 'agent-1' } });
     const drift = [drifts('NODE_NOT_HEALTHY', at(nodes, 'server-1'), 10)];
-    const held = '3 of 6 nodes are missing or unhealthy: above 40 %, none is replaced automatically.';
+    const held = '3 of 6 nodes are missing or unhealthy. That is more than 40 %, so none is replaced automatically.';
     expect(decide(left, { missingNodes, drift })).toEqual({ held });
   });
 

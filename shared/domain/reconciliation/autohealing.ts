@@ -85,7 +85,7 @@ function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }
   const total = counted.length + gapsToClose(cluster).length;
   if (lost.size <= maxUnhealthyShare * total) return undefined;
   const most = Math.round(maxUnhealthyShare * 100);
-  return `${lost.size} of ${total} nodes are missing or unhealthy: above ${most} %, none is replaced automatically.`;
+  return `${lost.size} of ${total} nodes are missing or unhealthy. That is more than ${most} %, so none is replaced automatically.`;
 }
 
 function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolicy, now: Date): boolean {

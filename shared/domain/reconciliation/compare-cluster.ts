@@ -41,7 +41,11 @@ function ofServer({ cluster, vanished, look }: Judged, node: Node): Seen | undef
   if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; the rest of the node is removed.`);
   if (!isResting(cluster, node)) return undefined;
   if (isServerGone(node, look)) {
-    return entry('SERVER_NOT_FOUND', node, `${words}; its record stays until this is certain and etcd can remove it.`);
+    return entry(
+      'SERVER_NOT_FOUND',
+      node,
+      `${words}; the record of the node stays until this is certain and etcd can remove the node.`,
+    );
   }
   if (isErredByWatch(node)) return entry('SERVER_IN_ERROR', node, node.lastError?.message ?? '');
   return look.servers.has(node.spec.tenantUuid) ? undefined : known(cluster, 'SERVER_NOT_FOUND', name, node.uuid);
@@ -54,12 +58,12 @@ function ofRancher({ cluster, look, now }: Judged, node: Node): Seen | undefined
   }
   const since = node.unhealthySince;
   if (since === undefined || now.getTime() - Date.parse(since) < NOT_HEALTHY_AFTER_MS) return undefined;
-  return { ...entry('NODE_NOT_HEALTHY', node, `Its state in Rancher is ${node.runtimeState}.`), since };
+  return { ...entry('NODE_NOT_HEALTHY', node, `The state of the node in Rancher is ${node.runtimeState}.`), since };
 }
 
 function ofNode(judged: Judged, node: Node): Seen[] {
   const unknown = isAdopted(node)
-    ? [entry('NODE_UNKNOWN', node, 'It was found in Rancher and recorded. Its server is unknown.')]
+    ? [entry('NODE_UNKNOWN', node, 'The node was found in Rancher and recorded. Its server is unknown.')]
     : [];
   const found = ofServer(judged, node) ?? ofRancher(judged, node);
   return found ? [...unknown, found] : unknown;
@@ -98,10 +102,10 @@ type Known = {
   cluster: Cluster;
   /** All nodes of the cluster. */
   nodes: readonly Node[];
-  /** Names of nodes in Rancher that nodes of other clusters have claimed. */
+  /** Names of nodes in Rancher that belong to nodes of other clusters. */
   foreign?: ReadonlySet<string>;
 };
-/** What to write and what to start. */
+/** The result of a comparison: records to write, and deletions to start. */
 export type Comparison = {
   /** The cluster to write; the given record itself if nothing has changed. */
   cluster: Cluster;

@@ -68,13 +68,13 @@ describe('etcd', () => {
     expect(namesOf(vanished.vanished)).toEqual(['server-2']);
     expect(compare({ ...known, look: without(known, ['server-2']) }).cluster.state).toBe('OK');
     const lost = compare({ ...known, look: without(known, ['server-1', 'server-2']) });
-    expect(lost.cluster.lastError?.message).toContain('1 of its 3 members are left, without server-1, server-2.');
+    expect(lost.cluster.lastError?.message).toContain('1 of its 3 members are left. Lost members: server-1, server-2.');
   });
 
   test('does not count a member that left on purpose, even if its server still runs', () => {
     const known = withFirst(made(3, 1), { state: 'ERRED' });
     const { cluster } = compare({ ...known, look: notInRancher(without(known, ['server-2']), 'server-1') });
-    expect(cluster.lastError?.message).toContain('1 of its 2 members are left, without server-2.');
+    expect(cluster.lastError?.message).toContain('1 of its 2 members are left. Lost members: server-2.');
   });
 
   test('that was restored without its lost members has its quorum: the cluster is OK, and their remains are removed', () => {

@@ -37,7 +37,7 @@ export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: rea
   const standing = members.length - fallen.length;
   if (members.length > 0 && standing <= members.length / 2) {
     const names = fallen.map(({ spec }) => spec.name).join(', ');
-    const message = `etcd has lost its quorum: ${standing} of its ${members.length} members are left, without ${names}.`;
+    const message = `etcd has lost its quorum: ${standing} of its ${members.length} members are left. Lost members: ${names}.`;
     return { kind: 'lost', message };
   }
   const isAsked = members.every((node) => isFallen(node) || look.servers.has(node.spec.tenantUuid));
@@ -50,6 +50,6 @@ export const quorumFailure = (message: string, now: Date): Failure => ({
   owner: 'operator',
   retryable: false,
   step: WATCH_STEP,
-  message: `${message} Bring them back, or restore etcd in Rancher and delete them there.`,
+  message: `${message} Bring these nodes back, or restore etcd in Rancher and delete these nodes there.`,
   at: now.toISOString(),
 });

@@ -26,7 +26,7 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 /**
  * Nodes that count as gone, with their servers. After a change of credential or cloud a list may be short or empty, and
  * a cluster must not lose its records by that. When more than a few nodes are missing, a later check has to confirm
- * this, and machines in contact with Rancher do not count as gone.
+ * this. Machines in contact with Rancher then do not count as gone.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(cluster: Cluster, nodes: readonly Node[], look: Look, now: Date): Node[] {
@@ -40,6 +40,6 @@ export function vanishedNodes(cluster: Cluster, nodes: readonly Node[], look: Lo
   return lost.filter((node) => isConfirmed(cluster, node, now) && !isHeardFrom(node, look));
 }
 
-/** How many operations on nodes may start now. */
+/** How many further operations on nodes the cluster may start now. */
 export const roomIn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>): number =>
   Math.max(0, MOST_NODE_OPERATIONS - nodeOperations.length);

@@ -12,12 +12,12 @@ import {
   type Release,
 } from '../providers/kubernetes-release.ts';
 
-/** A node of ours, with Rancher's current state. */
+/** A node on our record, with the state that Rancher shows. */
 export type RunningNode = {
   uuid: Uuid;
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles'>;
   state: LifecycleState;
-  /** Rancher's state. Empty when Rancher does not have the node. */
+  /** The node's state in Rancher. Empty when Rancher does not have the node. */
   runtimeState: string;
   /** Version of the node's kubelet. Empty when it is unknown. */
   version: string;
@@ -27,15 +27,15 @@ export type UpgradeFacts = {
   cluster: { version: string; state: string; message: string };
   nodes: readonly RunningNode[];
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
-  /** Releases that Rancher can install. Empty when it does not list them. */
+  /** Releases that Rancher can install. Empty when Rancher does not list them. */
   offered: readonly string[];
   /** The interrupted upgrade of the cluster. `isTaken`: Rancher has begun to install its release. */
   pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 
 /**
- * Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server. Servers may differ
- * by one.
+ * From Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server, and by how many
+ * servers may differ.
  */
 const KUBELET_SKEW = 3;
 const SERVER_SKEW = 1;

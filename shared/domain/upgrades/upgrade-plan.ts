@@ -6,7 +6,7 @@ export type UpgradePlan = {
   upgrade: ClusterUpgrade;
   /** Nodes in the order of Rancher's upgrade: members of etcd, other servers, agents. Within each group Rancher decides. */
   nodes: RunningNode[];
-  /** Warnings for users. */
+  /** Warnings about the upgrade, as texts for users. */
   warnings: string[];
 };
 

@@ -12,7 +12,7 @@ const isDone =
 
 export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => nodes.filter(isDone(to)).length;
 
-/** `3 of 6 nodes run v1.32.1+rke2r1`, for users. */
+/** Progress as a text for users: `3 of 6 nodes run v1.32.1+rke2r1`. */
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 

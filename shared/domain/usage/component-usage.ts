@@ -59,7 +59,7 @@ export function costText(usage: MeteredUsage, at: Date): string | undefined {
   return decimalText(usedBy(usage, at) * numerator, units * denominator, 2);
 }
 
-/** The last instant of the month that the hours include. */
+/** The time up to which the reported hours are counted. */
 export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage, now: Date): Date {
   const at = rate === 0 ? Date.parse(since) : Math.max(now.getTime(), Date.parse(since));
   return new Date(Math.min(at, endOf(period).getTime() - 1));
@@ -68,7 +68,7 @@ export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage,
 /** `prices` are the plan's current prices. A change of prices applies from the next month on. */
 type Begun = { type: ComponentType; rate: number; since: Date; now: Date; prices?: PlanPrices | undefined };
 
-/** The first usage of a month. */
+/** A new usage of a component in a month, in which nothing has been used yet. */
 export const begunUsage = (resource: UsedResource, { type, rate, since, now, prices }: Begun): MeteredUsage => ({
   ...newUsage(resource, { type, billingPeriod: periodOf(since) }, now),
   type,

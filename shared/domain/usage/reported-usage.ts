@@ -27,7 +27,7 @@ export const reportedUsage = usageBase.extend({
   measuredUnit: z.string(),
   amount: usedAmount,
   description: z.string(),
-  /** The instant in the month that the figure is about. */
+  /** The time in the month for which the figure was reported. */
   reportedAt: instant,
   /** How many users have a share of the use. The shares are in a row of their own. */
   userCount: z.int().nonnegative(),
@@ -47,7 +47,7 @@ export type UserUsage = ReportedUsage & { share: UserShare };
 
 export const userUsageUuid = ({ uuid, share }: UserUsage): Uuid => derivedUuid(uuid, `user/${share.username}`);
 
-/** In the earliest time zone a month begins 14 hours before it begins in UTC. */
+/** Difference between UTC and the earliest time zone, in which a month begins 14 hours before it begins in UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 /** Whether the month has not begun in any time zone yet. */
 export const isFuture = (period: BillingPeriod, now: Date): boolean =>

@@ -7,7 +7,7 @@ import { templateMeaning } from './expected-config.ts';
 import { fillTemplate } from './fill-template.ts';
 import { assertReadsBackAs, firstDifference } from './read-back.ts';
 
-/** What every machine gets, even if its template does not say so. */
+/** What every machine gets, even if the provider's template lacks it. */
 export type MachineNeeds = {
   /** The machine's host name, and the template variable for it. */
   hostname: { value: string; variable: string };
@@ -28,7 +28,7 @@ const meeting = z.looseObject({
 });
 type Meeting = z.infer<typeof meeting>;
 
-/** `/dev/vdb1`, `vdb1` and `vdb` are the same disk. */
+/** The disk of a device or partition: `/dev/vdb1`, `vdb1` and `vdb` are the same disk. */
 const diskOf = (device: unknown): string =>
   String(device)
     .replace(/^\/dev\//, '')
@@ -121,12 +121,14 @@ function completed(text: string, needs: MachineNeeds): { text: string; meant: ob
   };
 }
 
-/** @throws Misconfigured when a value would not be read as plain text in its place */
+/** @throws Misconfigured when a parser would read a value as more than plain text in its place */
 function assertMeaning(template: string, variables: ReadonlyMap<string, string>, filled: string): void {
   const read = (text: string) => parseYaml(text).content;
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
   if (difference === undefined) return;
-  throw new Misconfigured(`The value of a variable is not read as text at ${difference}: put it in quotes.`);
+  throw new Misconfigured(
+    `YAML does not read the value of a variable as text at ${difference}: put the value in quotes.`,
+  );
 }
 
 /**

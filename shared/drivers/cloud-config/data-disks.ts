@@ -1,7 +1,7 @@
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 
 type DataVolume = NodeSpec['dataVolumes'][number];
-/** A data volume as the machine sees it. */
+/** A data volume, with the device name that the machine sees. */
 export type DataDisk = DataVolume & { device: string; label: string };
 
 /** First letters of disk names, which depend on the hypervisor: `sda` or `vda`. */
@@ -13,7 +13,7 @@ function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Nova attaches volumes in the order of the request. The boot volume has the first letter. */
+/** Device names of data volumes. Nova attaches volumes in the order of the request, and the boot volume has the first letter. */
 export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver): DataDisk[] {
   return volumes.map((volume, index) => ({
     ...volume,
@@ -30,7 +30,7 @@ const waitForDevice = (device: string): string[] => [
 ];
 
 /**
- * The cloud-config that waits for the disks, partitions and formats empty ones, and mounts them
+ * Cloud-config that waits for the disks, partitions and formats empty disks, and mounts all of them
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 export function storageConfig(disks: readonly DataDisk[]) {

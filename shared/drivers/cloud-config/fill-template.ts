@@ -17,7 +17,7 @@ export function fillTemplate(template: string, variables: ReadonlyMap<string, st
 
 function variableValue({ name, line }: { name: string; line: number }, variables: ReadonlyMap<string, string>): string {
   const value = variables.get(name);
-  if (value === undefined) throw new Misconfigured(`Line ${line}: {${name}} has no value here.`);
+  if (value === undefined) throw new Misconfigured(`Line ${line}: {${name}} has no value in this template.`);
   if (!HARMLESS.test(value)) throw new Misconfigured(`Line ${line}: the value of {${name}} is not safe in user data.`);
   return value;
 }

@@ -3,7 +3,7 @@ import { Misconfigured } from '../../errors.ts';
 
 /** Characters that YAML parsers treat differently: as line breaks, or as errors. */
 export const UNLIKE_TO_READERS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
 type Entries = Record<string, unknown>;
@@ -44,8 +44,8 @@ function readAgain(text: string): unknown {
 }
 
 /**
- * Parses a cloud-config again with another YAML 1.1 library than the one that wrote it, before a machine gets it.
- * @throws Misconfigured naming the first difference, without quoting it
+ * Parses a cloud-config again before a machine gets it, with another YAML 1.1 library than the one that wrote it.
+ * @throws Misconfigured that names the first difference without quoting it
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {
   if (UNLIKE_TO_READERS.test(text)) {

@@ -5,8 +5,8 @@ export type TemplatePart = { text: string } | { name: string; line: number };
 const BRACES = /\{\{|\}\}|\{([^{}\n]*)\}|[{}]/g;
 
 /**
- * Splits a template in Waldur's notation (Python's format strings: `{name}`, doubled literal braces) into parts. Also
- * returns sentences about wrong braces.
+ * Splits a template in Waldur's notation into parts. The notation is that of Python's format strings: `{name}`, and
+ * doubled braces for literal ones. Also returns sentences about wrong braces.
  */
 export function parseTemplate(template: string): { parts: TemplatePart[]; problems: string[] } {
   const parts: TemplatePart[] = [];

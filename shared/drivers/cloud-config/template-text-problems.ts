@@ -13,7 +13,10 @@ function unknownName(name: string, known: readonly string[]): string | undefined
   return `is unknown, the nearest known name is {${nearestName(name, known)}}; write literal braces twice.`;
 }
 
-/** Problems of a template's text before it is rendered. `absenceOf` may refuse a known name. */
+/**
+ * Problems of a template's text that can be found before it is rendered. `absenceOf` says why a known variable may not
+ * be used.
+ */
 export function templateTextProblems(
   template: string,
   known: readonly string[],
@@ -21,7 +24,7 @@ export function templateTextProblems(
 ): string[] {
   if (template.length > MAX_LENGTH) return [`The template is longer than ${MAX_LENGTH} characters.`];
   if (UNLIKE_TO_READERS.test(template)) {
-    return ['The template has a control character, or one that ends a line for some readers of YAML.'];
+    return ['The template has a control character, or a character that ends a line for some YAML parsers.'];
   }
   const { parts, problems } = parseTemplate(template);
   const ofNames = parts

@@ -1,6 +1,6 @@
 /** The values for a load balancer's user data. None of them is secret. */
 export type LoadBalancerInput = {
-  /** Name of the server, and its host name: `k8s-lb-prod-1`. */
+  /** Name of the server, which is also its host name: `k8s-lb-prod-1`. */
   name: string;
   /** The node network of its tenant: `10.64.1.0/24`. */
   cidr: string;

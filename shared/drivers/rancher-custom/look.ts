@@ -5,8 +5,8 @@ import type { Look } from '#shared/domain/nodes/observe-nodes';
 import type { LookBackends } from '../driver.ts';
 
 /**
- * Looks at a cluster with few requests: two to Rancher (the first only once in a run), a third while a node has not
- * joined, and one to each tenant. Throws when Rancher does not answer.
+ * Looks at a cluster with few requests. Rancher gets two requests, the first only once in a run, and a third while a
+ * node has not joined. Each tenant gets one request. Throws when Rancher does not answer.
  */
 export async function lookAt(
   backends: LookBackends,

@@ -19,7 +19,7 @@ VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
 
 /**
  * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. It reads the secret with one plain request, because
- * the token of the login works once, and Vault's command line would send another request first
+ * the token of the login works only once. Vault's command line would send another request first
  * (docs/spec/backends.md#vault). Secrets go through pipes and never into arguments, which `ps` shows. `curl` does not
  * retry a 400, which is the final answer to a used secret id.
  */

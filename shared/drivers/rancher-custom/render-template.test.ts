@@ -36,8 +36,10 @@ describe('a provider’s template', () => {
 
   test('gets the registration token where there is no Vault, and only there', () => {
     expect(standsFor('registration_token', inputOf())).toBe('registration-token');
-    expect(() => standsFor('registration_token', withVault)).toThrow('Line 2: {registration_token} has no value here');
-    expect(() => standsFor('vault_addr', inputOf())).toThrow('Line 2: {vault_addr} has no value here');
+    expect(() => standsFor('registration_token', withVault)).toThrow(
+      'Line 2: {registration_token} has no value in this template',
+    );
+    expect(() => standsFor('vault_addr', inputOf())).toThrow('Line 2: {vault_addr} has no value in this template');
   });
 
   test('keeps doubled braces as single ones', () => {

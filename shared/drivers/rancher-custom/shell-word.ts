@@ -1,2 +1,2 @@
-/** Single quotes make a word literal in a POSIX shell. */
+/** Quotes a word so that a POSIX shell takes it literally. */
 export const shellWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

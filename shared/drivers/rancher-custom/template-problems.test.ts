@@ -4,7 +4,7 @@ import { templateProblems } from './template-problems.ts';
 
 const problems = (lines: string, withVault = false) => templateProblems(`#cloud-config\n${lines}\n`, withVault);
 
-const UNREADABLE = 'The template has a control character, or one that ends a line for some readers of YAML.';
+const UNREADABLE = 'The template has a control character, or a character that ends a line for some YAML parsers.';
 
 describe('a template that is saved', () => {
   test('may be empty, which means ours', () => {
@@ -31,7 +31,10 @@ describe('a template that is saved', () => {
     ['#cloud-config\n# \ud800\n', UNREADABLE],
     ['#cloud-config\n# ours\u2028bootcmd: [reboot]\n', UNREADABLE],
     ['#cloud-config\n# ours\u0085bootcmd: [reboot]\n', UNREADABLE],
-    ['#cloud-config\na: {ca_checksum}\n', 'The value of a variable is not read as text at a: put it in quotes.'],
+    [
+      '#cloud-config\na: {ca_checksum}\n',
+      'YAML does not read the value of a variable as text at a: put the value in quotes.',
+    ],
     ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias has no anchor, or expands too far.'],
     ['#cloud-config\nhostname: node\n', 'The hostname must be {node_name}.'],
   ])('is refused as %j', (template, problem) => {

@@ -46,7 +46,7 @@ const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: numb
   phoneHomeToken: 'p'.repeat(43),
 });
 
-/** Problems of the template on a small and on the largest machine of either role. */
+/** Problems of rendering the template, tried for both roles on a small and on the largest machine. */
 function sampleProblems(template: string, withVault: boolean): string[] {
   const problems = (['server', 'agent'] as const).flatMap((role) =>
     [0, 25].map((volumes) => renderingProblem(() => renderCloudInit(sampleInput(withVault, role, volumes), template))),

@@ -31,7 +31,7 @@ const values = z.object({
 });
 
 /**
- * User-data input with checked types: host name, address, token, mount points, SSH key.
+ * Checks the types of user-data input: host name, address, token, mount points, SSH key.
  * @throws Misconfigured
  */
 export function typedInput(given: UserDataInput): UserDataInput {

@@ -11,7 +11,7 @@ import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
 import { tableStore } from './table.ts';
 
-/** A mail server may take seconds, because it may check the sender first. */
+/** Timeout of a mail server, which may take seconds because it may check the sender first. */
 const TIMEOUT_MS = 15_000;
 
 const account = z.object({ username: z.string(), password: z.string() });

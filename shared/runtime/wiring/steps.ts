@@ -16,7 +16,7 @@ export type StepBase = {
 /** Time that Lambda needs to end a function after its timeout, plus differences between clocks. */
 const GRACE_SECONDS = 5;
 
-/** Dependencies of every steps Lambda, made once at cold start. Only the logger differs between calls. */
+/** Dependencies of every Lambda with steps, made once at cold start. Only the logger differs between calls. */
 export function stepBase(
   service: string,
   env: z.infer<typeof stepsEnv>,

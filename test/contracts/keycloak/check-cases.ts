@@ -26,7 +26,7 @@ export function checkCases(subject: () => OpenedKeycloak): void {
       });
       expect(await lastCheckWith(seeing)).toMatchObject({
         ok: true,
-        message: expect.stringMatching(/^Sign-ins are seen/),
+        message: expect.stringMatching(/^Paddock sees sign-ins/),
       });
     });
     test.each([['view-users'], ['query-groups'], ['view-realm']])(

@@ -111,7 +111,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
     test.each(['domainAdmin', 'domainManager', 'projectManager'] as const)(
       '%s gets an error with what it lacks, by its check and when it is used',
       async (who) => {
-        const lacking = 'is not admin in any project, but must be to create projects and set their quotas';
+        const lacking = 'is not admin in any project. Paddock needs this role to create projects and set their quotas';
         const [failed, ...others] = (await sessionsOf(who).checkAdmin(settingsOf())).filter(({ ok }) => !ok);
         expect(others).toEqual([]);
         expect(failed).toMatchObject({ option: 'username', message: expect.stringContaining(lacking) });

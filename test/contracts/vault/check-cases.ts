@@ -49,7 +49,7 @@ export function checkCases(vault: () => OpenedVault): void {
       const checks = await (await vault().open({ token: 'hvs.wrong-token' })).check();
       expect(checks).toEqual([
         { option: 'vault_host', ok: true, message: expect.any(String) },
-        { option: 'vault_token', ok: false, message: expect.stringContaining('is not accepted') },
+        { option: 'vault_token', ok: false, message: expect.stringContaining('does not accept the token') },
       ]);
       expect(JSON.stringify(checks)).not.toContain('wrong-token');
     });

@@ -1,5 +1,6 @@
 import type { DepsOf } from '#functions/api/_http/router';
 import { clustersTables } from '#functions/api/clusters/tables';
+import { contentsTables } from '#functions/api/contents/tables';
 import { hooksTables } from '#functions/api/hooks/tables';
 import { offeringsTables } from '#functions/api/offerings/tables';
 import { ordersTables } from '#functions/api/orders/tables';
@@ -13,6 +14,7 @@ type Deps = DepsOf<
   [
     typeof publicTables,
     typeof recordsTables,
+    typeof contentsTables,
     typeof hooksTables,
     typeof providersTables,
     typeof offeringsTables,
@@ -35,6 +37,7 @@ const files: Files = {
 export const routeTables = (deps: Deps) => ({
   ...publicTables(deps, files),
   ...recordsTables(deps),
+  ...contentsTables(deps),
   ...hooksTables(deps),
   ...providersTables(deps),
   ...offeringsTables(deps),

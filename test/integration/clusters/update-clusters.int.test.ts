@@ -85,7 +85,7 @@ describe('a cluster gets another name', () => {
     const before = await asked();
     expect(await patch({ name })).toMatchObject({ status: 200, body: { name } });
     expect([await inRancher(), await asked(), (await now()).isRenameDue]).toEqual([first, before, undefined]);
-    expect(await renamings()).toEqual([`The cluster is called ${name} here; Rancher keeps the name ${first}`]);
+    expect(await renamings()).toEqual([`The cluster is called ${name} in Paddock, and ${first} in Rancher`]);
   });
 
   test('and keeps that of its Kubernetes object to itself; one in between is free again', async () => {
@@ -159,7 +159,7 @@ describe('a change of a cluster is refused', () => {
     const { name, put, patch, inRancher } = await made();
     expect(await patch({ name: 'No Name' })).toMatchObject({ status: 400, body: { name: [NAME_TEXT] } });
     for (const reserved of ['local', 'c-abcde']) {
-      const refused = { status: 400, body: { name: [expect.stringContaining('Rancher keeps these for itself')] } };
+      const refused = { status: 400, body: { name: [expect.stringContaining('Rancher reserves these names')] } };
       expect(await patch({ name: reserved })).toMatchObject(refused);
     }
     expect(await put({ description: 'x' })).toMatchObject({ status: 400, body: { name: ['This field is required.'] } });

@@ -78,7 +78,7 @@ test('a deployment with a file that lost a setting is refused, but for what may 
 test('a name of --drop that is no lost setting is refused', async () => {
   const { code, said } = await refusedWith(['alarmUrl', 'sessionHours'], '--drop', 'alarmEmial');
   expect(code).toBe(1);
-  expect(said).toContain('--drop alarmEmial: no setting of this name would be lost; was alarmEmail meant?');
+  expect(said).toContain('--drop alarmEmial: the deployment loses no setting of this name; did you mean alarmEmail?');
 });
 
 test('a file with faults is refused with a line for each, and without a trace of the program', async () => {
@@ -87,7 +87,7 @@ test('a file with faults is refused with a line for each, and without a trace of
   expect(code).toBe(1);
   expect(said.trim().split('\n')).toEqual([
     `The configuration is not valid (stage ${stage}):`,
-    `  "alarmEmial" in ${file}, line 2 is not a setting: was alarmEmail meant?`,
+    `  "alarmEmial" in ${file}, line 2 is not a setting: did you mean alarmEmail?`,
     `  sessionHours is 30 in ${file}, line 1; expected a whole number from 1 to 24.`,
   ]);
 });
@@ -95,7 +95,7 @@ test('a file with faults is refused with a line for each, and without a trace of
 test('a field of the command line that is none is refused', async () => {
   const { code, said } = await runOps(endpoint, 'deploy', '--stage', stage, '--context', 'alarmEmial=ops@example.org');
   expect(code).toBe(1);
-  expect(said).toContain('was alarmEmail meant?');
+  expect(said).toContain('did you mean alarmEmail?');
 });
 
 test('a file is written from what is deployed, once', async () => {

@@ -84,7 +84,7 @@ test('a dry run prints what it would do and changes nothing; the real one then c
   await send(lostEvent('syncs-counts'));
   const dry = await redrive(true);
   expect(dry).toMatchObject({ found: 3, done: 0 });
-  expect(dry.said).toMatch(/operation 7.*RetryAttemptsExhausted(.|\n)*would start it; stays in the queue/);
+  expect(dry.said).toMatch(/operation 7.*RetryAttemptsExhausted(.|\n)*would be started; stays in the queue/);
   expect(dry.said).toMatch(/schedule of .*syncs-counts \(it was away\)(.|\n)*would run .*syncs-counts/);
   expect(await inQueue()).toEqual({ seen: 3, held: 0 });
 
@@ -115,8 +115,8 @@ test.each([
   ['it could not be started', lostRecords('failed')],
   ['cannot be read', lostRecords('unreadable')],
   ['it failed again', lostEvent('syncs-fails')],
-  ['does not know its kind', lostEvent('dispatcher')],
-  ['does not know its kind', 'hello'],
+  ['cannot handle messages of this kind', lostEvent('dispatcher')],
+  ['cannot handle messages of this kind', 'hello'],
 ])('what could not be carried out stays and says why: %s', async (why, body) => {
   await send(body);
   const { found, done, said } = await redrive();

@@ -61,7 +61,8 @@ describe('the check of a cloud', () => {
           {
             option: 'managed_rancher_load_balancer_flavor_name',
             ok: false,
-            message: 'There is no flavor no-such-flavor, which "Kubernetes, managed" needs: make it, for all projects.',
+            message:
+              'There is no flavor no-such-flavor, which "Kubernetes, managed" needs: create it for all projects.',
           },
         ]),
         to_provide: [expect.stringContaining('each a /24 of 10.64.0.0/12')],
@@ -102,7 +103,11 @@ test('a provider keeps what managed clusters need while it sells them', async ()
     market.ask('PATCH', `service-settings/${provider.uuid}/`, { ...staff, body: { options: { customer_uuid: null } } });
   expect(await take()).toMatchObject({
     status: 400,
-    body: { options: { customer_uuid: ['Offerings need it: Kubernetes, managed. Pause or archive them first.'] } },
+    body: {
+      options: {
+        customer_uuid: ['Offerings need this option: Kubernetes, managed. Pause or archive these offerings first.'],
+      },
+    },
   });
   await move(offering, 'pause');
   expect(await take()).toMatchObject({ status: 200, body: { options: { customer_uuid: null } } });

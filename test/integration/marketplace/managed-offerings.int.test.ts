@@ -15,7 +15,7 @@ stockedMarketPerTest((opened) => {
 const required = ['This field is required.'];
 const unavailable = (...uuids: string[]) => ({
   openstack_offering_uuid_list: [
-    `These OpenStack offerings are not available: ${uuids.join(', ')}. Each has to exist, be active and have the type OpenStack.Tenant.`,
+    `These OpenStack offerings are not available: ${uuids.join(', ')}. Each offering has to exist, be active and have the type OpenStack.Tenant.`,
   ],
 });
 

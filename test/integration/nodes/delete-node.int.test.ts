@@ -136,7 +136,7 @@ describe('deleting a node', () => {
     const { at, path } = await standing(['server', 'server', 'server', 'agent']);
     const { store, clock } = market;
     await store.commit(store.nodes.replace(changed(at(1), clock.now(), { runtimeState: 'unavailable' })));
-    const detail = 'Only one server may be away at a time: server-1 is unavailable.';
+    const detail = 'Only one server may be missing at a time: server-1 is unavailable.';
     expect(await remove(path(0))).toMatchObject({ status: 409, body: { detail } });
     expect((await remove(path(1))).status).toBe(202);
   });

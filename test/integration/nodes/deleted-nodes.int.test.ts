@@ -200,7 +200,7 @@ describe('a drain', () => {
       ),
     ).toEqual({ drained: true });
     const lines = await says(leaving.target.clusterUuid, 'not-drained');
-    expect(lines).toEqual(['Node drain failed. It goes all the same.']);
+    expect(lines).toEqual(['Node drain failed. The node is deleted all the same.']);
   });
 
   test('is not waited for where nothing answers, or nothing can be drained (R-9b-W8)', async () => {
@@ -235,7 +235,7 @@ describe('a server that is deleted', () => {
     const begun = await withServers();
     await deletedNodeWorld(world, begun, await nodeOfRole(world, begun, 'server'));
     const [, second] = (await nodesOf(world, begun)).filter(({ spec }) => spec.role === 'server');
-    const message = expect.stringMatching(/^Only one server may be away at a time: .*-server-1 is being deleted\.$/);
+    const message = expect.stringMatching(/^Only one server may be missing at a time: .*-server-1 is being deleted\.$/);
     const refused = deletedNodeWorld(world, begun, second ?? expect.fail('there is one server'));
     await expect(refused).rejects.toMatchObject({ name: 'Conflict', message });
   });

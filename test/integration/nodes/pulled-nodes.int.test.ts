@@ -24,7 +24,7 @@ describe('what Rancher says', () => {
     expect(found).toMatchObject({
       kind: 'NODE_NOT_HEALTHY',
       name: spec.name,
-      message: 'Its state in Rancher is unavailable.',
+      message: 'The state of the node in Rancher is unavailable.',
     });
     await pull(begun);
     expect(await clusterOf(world, begun)).toMatchObject({ state: 'OK', drift: [] });

@@ -123,7 +123,7 @@ describe('a node that is replaced', () => {
     const away = aNode({ ...node, uuid: aUuid(), runtimeState: 'unavailable', state: 'OK', backendId: 'c-1:9', spec });
     await store.commit(store.nodes.insert(away));
     await finishNode.call(deps, added.target);
-    const message = `Only one server may be away at a time: server-9 is unavailable.`;
+    const message = `Only one server may be missing at a time: server-9 is unavailable.`;
     expect(await rowOf(begun, node)).toMatchObject({
       state: 'ERRED',
       lastError: { code: 'DELETION_BLOCKED', message },

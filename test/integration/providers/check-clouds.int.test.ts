@@ -38,7 +38,7 @@ describe('trying a cloud', () => {
     const { wrong } = await check('OpenStack', cloudOptions(cloud));
     await cloud.simulator.clearFaults();
     expect(wrong).toMatchObject([
-      { option: 'backend_url', message: 'Neutron answers with status 503: it does not work.' },
+      { option: 'backend_url', message: 'Neutron answers with status 503: check that it works.' },
       { option: 'username', message: expect.stringContaining('lacks the right to list volume types') },
     ]);
   });

@@ -60,7 +60,7 @@ describe('provider settings', () => {
     await market.store.commit(market.store.clusters.insert(aCluster({ name: 'web', settingsUuid: uuid })));
     const moved = { options: { backend_url: 'https://elsewhere.example.org' } };
     const change = (body: object) => market.ask('PATCH', `service-settings/${uuid}/`, { ...market.people.staff, body });
-    const text = 'Clusters of this provider have objects in its Rancher: web. Terminate them first.';
+    const text = 'Clusters of this provider have objects in its Rancher: web. Terminate these clusters first.';
     expect(await change(moved)).toMatchObject({ status: 400, body: { options: { backend_url: [text] } } });
     expect(await change({ options: { password: 'another-secret' } })).toMatchObject({ status: 200 });
   });

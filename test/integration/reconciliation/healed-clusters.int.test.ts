@@ -57,7 +57,7 @@ describe('a cluster that heals itself', () => {
     expect(await store.events.listByCluster(begun.target.clusterUuid)).toContainEqual(
       expect.objectContaining({
         ...{ step: 'healing', nodeName: lost.spec.name },
-        message: 'Another node is made in its place (attempt 1): Its server is gone.',
+        message: 'A replacement of the node is being made (attempt 1): Its server is gone.',
       }),
     );
     expect(await heal(begun)).toBe('nothing');
@@ -167,7 +167,7 @@ describe('a cluster that heals itself', () => {
     const policy = healingPolicy.parse({});
     const before = await nodesOf(world, begun);
     expect(await heal(begun, { policy })).toBe('held');
-    const held = '1 of 2 nodes are missing or unhealthy: above 40 %, none is replaced automatically.';
+    const held = '1 of 2 nodes are missing or unhealthy. That is more than 40 %, so none is replaced automatically.';
     expect(await healing(begun)).toEqual({ tries: [], held });
     const { version } = await clusterOf(world, begun);
     expect(await heal(begun, { policy })).toBe('held');

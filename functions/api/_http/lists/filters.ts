@@ -48,7 +48,7 @@ export function readFilters<T>({ request: { query }, caller }: Question, table: 
 }
 
 type Matches<T> = (item: T) => boolean;
-/** A filter of the query. A row matches when it has one of the values. */
+/** A filter in the query, with its values. A row matches when it has one of these values. */
 type Asked<T> = { name: string; values: readonly string[]; matches: Matches<T> };
 type Reader = <T>(query: URLSearchParams, table: FilterTable<T>, asker: Caller | undefined) => Asked<T>[];
 
@@ -204,5 +204,5 @@ const READERS: readonly Reader[] = [
   nothingAsked,
 ];
 
-/** All filters of a query. */
+/** Reads all filters of a query. */
 const filtersAsked: Reader = (query, table, asker) => READERS.flatMap((read) => read(query, table, asker));

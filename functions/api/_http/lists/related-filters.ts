@@ -46,7 +46,7 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 
 /**
  * Decides what a seller sees in a list of sales. Sellers see all sales of an offering if the list is filtered by the
- * seller's `offering_uuid` or `provider_uuid`, or by what the caller may approve as a provider.
+ * seller's `offering_uuid` or `provider_uuid`. They also do if it is filtered by what they may approve as a provider.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>

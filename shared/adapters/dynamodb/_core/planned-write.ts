@@ -38,6 +38,6 @@ export function plannedWrite(items: PlannedWrite['items'], counts: readonly Coun
 
 export function planOf(handle: Write): PlannedWrite {
   const plan = plans.get(handle);
-  if (!plan) throw new Error('the write was made by another store');
+  if (!plan) throw new Error('the write was prepared by another store, and cannot be committed here');
   return plan;
 }

@@ -79,6 +79,10 @@ export function clusterContentRepository(table: Table): ClusterContentRepository
       const [row] = await rowsOf(table, { index: 'lookup', partition: contentLookup(uuid).lookupPk });
       return row && clusterContent.parse(row);
     },
+    async findInCluster(clusterUuid, kind, uuid) {
+      const row = await getRow(table, contentKey(clusterUuid, kind, uuid));
+      return row && clusterContent.parse(row);
+    },
     listByCluster,
     async list(kind, { clusterUuid, ...scope }, page, matches) {
       if (clusterUuid === undefined) return listPage(table, contentKind(kind), scope, page, matches);

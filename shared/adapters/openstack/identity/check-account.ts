@@ -38,7 +38,7 @@ export async function checkAccount(
   const { username } = login.account;
   const reached = loggedIn(username);
   if (!project) {
-    const message = `${username} has no role in any project. Grant one in the project of each tenant that has no credential of its own.`;
+    const message = `${username} has no role in any project. Grant a role in the project of each tenant that has no credential of its own.`;
     return [...reached, { option: 'username', ok: false, message }];
   }
   const session = open(project.id);

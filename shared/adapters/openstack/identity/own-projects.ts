@@ -63,4 +63,4 @@ async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> 
 }
 
 export const noHomeText = (username: string): string =>
-  `${username} is not admin in any project, but must be to create projects and set their quotas: grant the role in one.`;
+  `${username} is not admin in any project. Paddock needs this role to create projects and set their quotas: grant the role admin in one project.`;

@@ -200,4 +200,13 @@ export const contents = (session: RancherSession): RancherContents => ({
     }
     return { items, isWhole: true };
   },
+
+  findContent: (clusterId, type, id) =>
+    session.find({
+      op: 'findContent',
+      path: [path`/k8s/clusters/${clusterId}/v1/${collectionOf(type)}`, ...id.split('/').map((it) => path`${it}`)].join(
+        '/',
+      ),
+      reply: contentSchema(type),
+    }),
 });

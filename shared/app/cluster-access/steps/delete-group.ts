@@ -4,7 +4,7 @@ import { findChild, findParent, type Realm } from '../own-groups.ts';
 import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
-/** Deletes the cluster's group once it has no child group left, neither ours nor another. */
+/** Deletes the cluster's own group once no group is below it. */
 async function deleteParentIfEmpty(realm: Realm, clusterUuid: string): Promise<void> {
   const parent = await findParent(realm, clusterUuid);
   if (parent && parent.childCount === 0) await realm.keycloak.deleteGroup(parent.id);

@@ -7,9 +7,9 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Keycloak would also delete groups that
- * others have put below the cluster's group. So a cluster's group with such a group stays, and the error names that
- * group.
+ * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Deleting the cluster's group would also
+ * delete groups that others have put below it. So the cluster's group stays while it has such a group, and the error
+ * names the group.
  */
 export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);
@@ -18,7 +18,9 @@ export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps:
   const [stranger] = foreign;
   for (const { id, name, parentId } of own) {
     if (stranger && parentId === undefined) {
-      throw new DeletionBlocked(`Group ${name} in Keycloak has a group that Paddock did not create: ${stranger.name}.`);
+      throw new DeletionBlocked(
+        `Group ${name} in Keycloak has a subgroup that Paddock did not create: ${stranger.name}.`,
+      );
     }
     await nameWhatBlocks(`group ${name} in Keycloak`, realm.keycloak.deleteGroup(id));
   }

@@ -10,8 +10,8 @@ import { findParent, type Realm } from '../own-groups.ts';
 export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
 
 /**
- * Finds groups only by our attributes and names (docs/spec/access.md#groups-in-keycloak): groups with the cluster's
- * uuid, and groups below the cluster's group, where the groups of its Rancher projects are.
+ * Finds groups only by our attributes and names (docs/spec/access.md#groups-in-keycloak). They are the groups with the
+ * cluster's uuid, and the groups below them, which stand for roles in the cluster and in its Rancher projects.
  */
 export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {
   const { keycloak, owner } = realm;

@@ -29,6 +29,10 @@ export const deleteCredentials = onProvider(steps.vault.deleteCredentials, async
   if (!vault) return {};
   for (const owner of await credentialsOfOperation(deps, target, cluster)) await removeCredentials(vault, owner);
   const nodeName = nodeNameOfOperation(cluster, target);
-  await note(deps, target, { step: 'vault-clean', message: 'What machines log in with is gone from Vault', nodeName });
+  await note(deps, target, {
+    step: 'vault-clean',
+    message: 'The login credentials of machines are gone from Vault',
+    nodeName,
+  });
   return {};
 });

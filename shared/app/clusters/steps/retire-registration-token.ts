@@ -20,7 +20,7 @@ export const retireRegistrationToken = onProvider(
     const ours = await tokensOf(rancher, cluster, owner);
     for (const token of ours) await rancher.deleteRegistrationToken(token.id);
     await secrets.remove(secretName(stage, 'registration', owner.uuid));
-    const message = 'The registration token no longer opens the cluster';
+    const message = 'The registration token is deleted: no machine can join the cluster with it';
     await note(deps, target, { step: 'token', message, nodeName: nodeNameOfOperation(cluster, target) });
     return {};
   },

@@ -15,14 +15,14 @@ const isOf = ({ tags }: CloudProject, cluster: Cluster): boolean => tags.include
 
 /**
  * Finds or creates the tenant's project in Keystone. Names are unique in a Keystone domain, so the project of an
- * earlier attempt is found by name, and its tag shows that it is ours.
+ * earlier attempt is found by its name. Its tag shows that it is ours.
  */
 async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
   const find = async () => {
     const [existing] = await admin.listProjects({ name });
     if (!existing || isOf(existing, cluster)) return existing;
     throw new BackendConflict(
-      `The cloud has a project ${name} (${existing.id}) already, which is not this cluster's. Delete the cluster and order it again: it gets another name.`,
+      `The cloud has a project ${name} (${existing.id}) already, which does not belong to this cluster. Delete the cluster and order it again: the new project gets another name.`,
     );
   };
   const existing = await find();

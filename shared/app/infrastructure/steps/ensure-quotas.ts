@@ -17,7 +17,7 @@ export const ensureQuotas = onProvider(
     const tenant = tenants.find(({ uuid }) => uuid === spec.tenantUuid);
     if (!tenant) return {};
     await setTenantQuotas(deps, tenant);
-    const message = `Tenant ${tenant.name} has room for it`;
+    const message = `Tenant ${tenant.name} has quota for the new node`;
     await note(deps, input, { step: 'quotas', message, nodeName: spec.name });
     return {};
   },

@@ -49,7 +49,7 @@ export const releasePlace = onProvider(
     const tenant = await retryOnConflict(() => takeOut(deps, cluster, node), MOST_NODE_OPERATIONS);
     if (!tenant) return {};
     await setTenantQuotas(deps, tenant);
-    const message = `Tenant ${tenant.name} is as wide as the nodes that stay`;
+    const message = `Tenant ${tenant.name} has quotas for the remaining nodes`;
     await note(deps, input, { step: 'quotas', message, nodeName: node.spec.name });
     return {};
   },

@@ -1,7 +1,7 @@
 import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-object';
 import type { FieldErrors } from '#shared/errors';
 
-/** Field errors of one level of a body. */
+/** Field errors of a body, or of an object inside the body. */
 export type Errors = Record<string, FieldErrors[string]>;
 
 /**

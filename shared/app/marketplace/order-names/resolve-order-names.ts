@@ -82,9 +82,9 @@ async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: D
 }
 
 /**
- * Replaces names and URLs in an order's body by uuids: offering, project, plan and tenant, and inside the tenant
- * subnets, flavors, volume types and security groups. Fills in a missing tenant or subnet when there is only one. Finds
- * only objects that the caller sees. A cloud is asked only when one of its objects is named or missing.
+ * Replaces names and URLs in an order's body by uuids. They may name offering, project, plan and tenant, and inside the
+ * tenant subnets, flavors, volume types and security groups. Fills in a missing tenant or subnet when there is only
+ * one. Finds only objects that the caller sees. A cloud is asked only when one of its objects is named or missing.
  * @param isFlat whether the attributes are in the body itself, beside offering and project
  * @throws Invalid with all names that no object or several objects have
  */

@@ -2,6 +2,7 @@ import { newSlug } from '#shared/app/_core/new-slug';
 import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { resolveSshKeys } from '#shared/app/identity/ssh-keys';
 import { checkOrder, nameTaken } from '#shared/app/planning/check-order';
+import { withTemplateNodes } from '#shared/app/planning/cluster-templates';
 import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
 import type { Operation } from '#shared/domain/_core/operation';
 import { newRecord } from '#shared/domain/_core/record';
@@ -174,7 +175,8 @@ async function orderSelfManaged(
   { project, offering }: { project: Project; offering: RancherOffering },
 ): Promise<OrderedCluster> {
   const { store } = deps;
-  const attributes = await resolveSshKeys(store, caller, request.parseAttributes(optionNamesOf(offering)));
+  const requested = await withTemplateNodes(deps, request.parseAttributes(optionNamesOf(offering)));
+  const attributes = await resolveSshKeys(store, caller, requested);
   const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
   const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;
   return {

@@ -12,8 +12,8 @@ import { mailOrderer } from './mail-about-order.ts';
 type Deps = { store: Store; clock: Clock };
 
 /**
- * Sets the nodes that were being worked on to ERRED. A node that has a failure of its own keeps that; the others get
- * this failure.
+ * Sets nodes that are neither OK nor ERRED to ERRED. A node with a failure of its own keeps that failure; other nodes
+ * get this one.
  */
 async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: Failure): Promise<Node[]> {
   const nodes = await store.nodes.listByCluster(clusterUuid);

@@ -13,7 +13,7 @@ export type Decision = {
   readWords?: () => { comment?: string };
 };
 
-/** The customer who sells, in which a provider's decision needs its permission. */
+/** The customer who sells. A provider's decision about an order needs a permission in this customer. */
 export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place | undefined =>
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 

@@ -33,11 +33,11 @@ export type OrderRequest = {
    * attributes that have no error.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
-  /** Does the same for an offering of managed clusters. */
+  /** Parses the attributes of an order for a managed cluster, in the same way as `parseAttributes`. */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
   /** Parses the resource's options, which are among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** Does the same as `parseAttributes` for an offering that a site agent carries out. */
+  /** Parses the attributes of an order for a site agent, in the same way as `parseAttributes`. */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
   /** Parses the amount of each component. Throws Invalid. */
   readLimits: () => Limits;

@@ -2,6 +2,7 @@ import { resolveSshKey, resolveSshKeys } from '#shared/app/identity/ssh-keys';
 import { assertResourceNameFree, type CheckedManaged, managedProblems } from '#shared/app/planning/check-managed-order';
 import { runChecks } from '#shared/app/planning/check-order';
 import { chooseNetworks } from '#shared/app/planning/choose-networks';
+import { withTemplateNodes } from '#shared/app/planning/cluster-templates';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { planManagedOn } from '#shared/app/planning/plan-managed-order';
 import { takenNodeNames } from '#shared/app/planning/taken-node-names';
@@ -51,7 +52,8 @@ async function previewSelfManagedOrder(
   { attempt, attemptRest }: Collector,
 ): Promise<PlannedObjects | undefined> {
   const options = optionNamesOf(offering);
-  const { rest: requested, isWhole } = await attemptRest((wrong) => request.parseAttributes(options, wrong));
+  const { rest, isWhole } = await attemptRest((wrong) => request.parseAttributes(options, wrong));
+  const requested = rest && (await attempt(() => withTemplateNodes(deps, rest)));
   if (!requested) return undefined;
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, plan } = await runChecks(

@@ -16,8 +16,8 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 
 /**
- * Requests the drain and then records the request. If Rancher's answer is lost, a second request follows, which Rancher
- * ignores while a drain runs.
+ * Requests the drain and then records the request. If the record is missing after a lost answer, the drain is requested
+ * again, unless it is running already.
  */
 async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluster, seen, nodeName }: Draining) {
   if (seen.actions.includes('drain')) await rancher.drainNode(seen.id, DRAIN_SECONDS);
@@ -44,7 +44,7 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
   const problem = drainProblem(verdict, now.getTime() - Date.parse(own.drainingSince ?? now.toISOString()));
   if (problem === undefined) return false;
   if (!own.isForced) throw new DrainFailed(problem);
-  await note(deps, target, { step: 'not-drained', message: `${problem} It goes all the same.`, nodeName });
+  await note(deps, target, { step: 'not-drained', message: `${problem} The node is deleted all the same.`, nodeName });
   return true;
 }
 

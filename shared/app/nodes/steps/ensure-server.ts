@@ -42,10 +42,7 @@ async function ensurePort(
   return { port: await session.createPort({ name, networkId, subnetId, securityGroupIds }), isNew: true };
 }
 
-/**
- * Finds or creates the port's floating IP, if the node has one. An earlier attempt may have created it, except for a
- * new port.
- */
+/** Finds or creates the port's floating IP, if the node needs one. For a new port it creates one at once. */
 async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;
   if (networkId === undefined) return [];

@@ -34,8 +34,8 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
 });
 
 /**
- * Why the node may not be deleted now, if it may not. Nodes that are being deleted are left out, because each deletion
- * waits for its turn (`etcdRemovalCheck`).
+ * The reason why the node may not be deleted now. Undefined if it may be deleted. Nodes that are being deleted are left
+ * out, because each deletion waits for its turn (`etcdRemovalCheck`).
  */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));
@@ -87,10 +87,14 @@ async function succeed(
   );
   if (problem !== undefined) return kept(deps, cluster, node, problem);
   const { writes, fields } = removalOf(deps, cluster, node, replaces);
-  return { writes, fields, line: { step: 'replaced', message: `${replacement.spec.name} is in its place`, nodeName } };
+  return {
+    writes,
+    fields,
+    line: { step: 'replaced', message: `${replacement.spec.name} has replaced the node`, nodeName },
+  };
 }
 
-/** Sets the node to OK, with the writes of the node and the new usage. */
+/** Sets the node to OK. Returns the node with the writes of its record and of the new usage. */
 async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
   const { store, clock } = deps;
   const resource = await store.resources.get(cluster.resourceUuid);

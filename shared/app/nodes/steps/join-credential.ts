@@ -24,9 +24,9 @@ export async function registrationOf(
 }
 
 /**
- * Returns the registration token or, once Vault has the token, a new secret id for one login there. The secret id is
- * only for this attempt and is stored nowhere. Where the token is decides, not whether the settings name a Vault,
- * because that may have changed since.
+ * Returns the registration token. Once Vault has the token, returns a new secret id for one login there instead. The
+ * secret id is only for this attempt and is stored nowhere. The stored registration says where the token is; the
+ * settings may have changed since.
  */
 export async function joinCredential(
   { vault }: OpenStackDeps,

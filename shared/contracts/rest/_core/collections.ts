@@ -27,6 +27,14 @@ export const SEGMENTS_OF = {
     'marketplace-site-agent-processors',
     'marketplace-offering-users',
     'component-user-usage-limits',
+    'rancher-cluster-templates',
+    'rancher-role-templates',
+    'rancher-users',
+    'keycloak-groups',
+    'keycloak-user-group-memberships',
+  ],
+  /** These routes show and change what is inside clusters. */
+  'api/contents': [
     'rancher-projects',
     'rancher-namespaces',
     'rancher-workloads',
@@ -35,10 +43,6 @@ export const SEGMENTS_OF = {
     'rancher-hpas',
     'rancher-apps',
     'rancher-catalogs',
-    'rancher-role-templates',
-    'rancher-users',
-    'keycloak-groups',
-    'keycloak-user-group-memberships',
   ],
   /** These routes write the secrets that web hooks are signed with. */
   'api/hooks': ['hooks-web', 'hooks-email'],

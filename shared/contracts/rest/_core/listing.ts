@@ -88,9 +88,9 @@ export type Link = (collection: Collection, uuid: Uuid, below?: string) => strin
  * those that it accepts; all other lists refuse them.
  */
 export const ACCEPTED_FILTERS = {
-  include_terminated: 'Deleted projects leave no record here, so none is hidden.',
-  conceal_finished_projects: 'Projects have no end date here, so none is finished.',
-  include_concealed: 'Roles cannot be concealed here, so none is hidden.',
+  include_terminated: 'Paddock keeps no record of deleted projects, so no project is hidden.',
+  conceal_finished_projects: 'Projects have no end date, so no project is finished.',
+  include_concealed: 'Roles cannot be concealed, so no role is hidden.',
   available_for_customer: 'Every role can be granted in every customer.',
   allowed_customer_uuid: 'An offering is open to every customer, or is private and shown only to its own customer.',
   customer_uuid: 'Every customer can order from every category.',

@@ -4,17 +4,18 @@ const MESSAGES = 'Orders have no messages and no files. A rejection can have a c
 const PEOPLE =
   'Resources have no roles of their own. Grant roles in projects, and access to a cluster at keycloak-user-group-memberships/.';
 const END = 'Resources have no end date. A resource exists until it is terminated.';
-const LIMITS = 'The limits of an order stay with its resource. Change them by update_limits/.';
+const LIMITS = 'The limits of an order cannot be changed. Change the limits of its resource by update_limits/.';
 const PAUSE = 'A resource cannot be paused, downscaled or restricted. It exists until it is terminated.';
 const NODE = 'The state of a node follows its machine and Rancher. Pull, replace or delete the node.';
 
 const COMPONENTS =
   'The components of an offering cannot be changed. Set `components` in POST marketplace-provider-offerings/.';
 const MARKET = 'Use marketplace-resources/ for this.';
-const SYNC = 'There is no enable_membership_sync_status here. A site agent follows roles, and reports no progress.';
+const SYNC =
+  'Paddock has no enable_membership_sync_status. A site agent follows roles, and does not report its progress.';
 const ENDPOINTS = 'Resources have no endpoints. backend_metadata can name them.';
 const ACCOUNTS =
-  'Accounts of offerings follow from roles and have the usernames of this API. Their state cannot be set.';
+  'Accounts of offerings are derived from roles and have the usernames of Paddock. Their state cannot be set.';
 const EVENTS = 'There are no message queues here. Events are sent to web hooks, see docs/hooks.md.';
 
 /** The same for both names of resources. */

@@ -153,7 +153,13 @@ const SEEN =
   'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
 /** A collection of what is inside clusters: the routes and the document follow from it. */
-export type ContentResource = { listing: ContentListing; operations: ApiOperations };
+export type ContentResource = { listing: ContentListing; writes: ContentWrites; operations: ApiOperations };
+
+/** What callers may do with the objects of a kind. */
+export type ContentWrites = {
+  /** The status of success: Waldur's, though every deletion is asked of Kubernetes within the call. */
+  delete?: 202 | 204;
+};
 
 /** `Facts`: what only objects of this kind have (`shared/domain/cluster-contents/content-facts.ts`). */
 type Declared<View extends { uuid: string }, Facts> = {
@@ -168,7 +174,24 @@ type Declared<View extends { uuid: string }, Facts> = {
   singular: string;
   /** Added to the description that all of them share. */
   more?: string;
+  writes?: ContentWrites;
 };
+
+const DELETION =
+  'Deletes it in the cluster, within the call. If Kubernetes refuses, the answer is 400 with its words in `details`.';
+
+/** The operations of what may be done. */
+const writeOperations = (singular: string, writes: ContentWrites): ApiOperations => ({
+  ...(writes.delete !== undefined && {
+    'DELETE /{uuid}/': {
+      summary: `Delete ${singular}`,
+      description: DELETION,
+      rule: 'content.update',
+      status: writes.delete,
+      refuses: [400, 405, 409, 502],
+    } satisfies ApiOperation,
+  }),
+});
 
 export function contentResource<View extends { uuid: string }, Facts>({
   kind,
@@ -180,6 +203,7 @@ export function contentResource<View extends { uuid: string }, Facts>({
   plural,
   singular,
   more,
+  writes = {},
 }: Declared<View, Facts>): ContentResource {
   const listing: ContentListing = {
     kind,
@@ -195,8 +219,6 @@ export function contentResource<View extends { uuid: string }, Facts>({
     rule: 'visible.list',
     listing,
   };
-  return {
-    listing,
-    operations: { 'GET /': list, 'GET /{uuid}/': { summary: `Show ${singular}`, rule: 'content.see', reply: schema } },
-  };
+  const show: ApiOperation = { summary: `Show ${singular}`, rule: 'content.see', reply: schema };
+  return { listing, writes, operations: { 'GET /': list, 'GET /{uuid}/': show, ...writeOperations(singular, writes) } };
 }

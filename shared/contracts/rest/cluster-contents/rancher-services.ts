@@ -31,4 +31,5 @@ export const rancherServices = contentResource({
   filters: namespacedFilters,
   plural: 'services of clusters',
   singular: 'a service of a cluster',
+  writes: { delete: 204 },
 });

@@ -21,7 +21,10 @@ import { resourceOptionsBody } from './resource-options-body.ts';
 /** Keystone allows 64 characters for a project's name, which contains our slug and the offering's. */
 const MAX_SLUG = 32;
 const slug = () =>
-  text(MAX_SLUG).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Enter lower-case letters and digits, with single dashes between.');
+  text(MAX_SLUG).regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'Enter lower-case letters and digits, with single dashes between them.',
+  );
 
 const SLUG =
   'Short name that becomes part of the names of everything made under the offering. Default: derived from the name. It cannot be changed.';

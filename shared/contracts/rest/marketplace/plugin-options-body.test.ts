@@ -119,7 +119,7 @@ describe('a new offering', () => {
     [{ type: 'OpenStack.Instance' }, { type: ['"OpenStack.Instance" is not a valid choice.'] }],
     [
       { type: 'Rancher', slug: 'Az--1' },
-      { slug: ['Enter lower-case letters and digits, with single dashes between.'] },
+      { slug: ['Enter lower-case letters and digits, with single dashes between them.'] },
     ],
   ])('is refused with the error at its place: %j', (fields, errors) => {
     expect(errorsOf(fields)).toEqual(errors);

@@ -53,7 +53,11 @@ describe('options of managed clusters', () => {
     ['customer_uuid', 'x', ['Enter a valid UUID.']],
     ['node_network_supernet', '10.64.0.0', ['10.64.0.0 is not an IPv4 network such as 10.64.0.0/12.']],
     ['node_network_supernet', '10.64.0.0/25', ['10.64.0.0/25 has no room for a node network, which is a /24.']],
-    ['node_network_supernet', '10.42.0.0/17', [expect.stringContaining('is where RKE2 puts pods and services')]],
+    [
+      'node_network_supernet',
+      '10.42.0.0/17',
+      [expect.stringContaining('is in a network that RKE2 uses for pods and services')],
+    ],
     [
       'reserved_networks',
       ['10.64.1.7/24'],

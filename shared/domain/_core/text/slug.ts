@@ -13,7 +13,7 @@ export const slugStem = (name: string): string => {
   return words.replace(/^-/, '').slice(0, STEM).replace(/-$/, '') || 'x';
 };
 
-/** A name with a number, which makes it unique: `acme-web-1` (docs/spec/managed-clusters.md#names). */
+/** A slug with a number, which makes it unique: `acme-web-1` (docs/spec/managed-clusters.md#names). */
 export const numberedSlug = (name: string, number: number): string => `${slugStem(name)}-${number}`;
 
 const named = z.looseObject({ uuid: z.string(), name: z.string() });

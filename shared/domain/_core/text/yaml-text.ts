@@ -23,8 +23,8 @@ function typeOf(text: string, isKey: boolean): Scalar.Type {
 }
 
 /**
- * Writes every text of a node so that readers of YAML 1.1 and 1.2 agree on it. Text is put in double quotes, unless it
- * is one ordinary word or lines of ordinary characters.
+ * Chooses the style of every text in a node so that parsers of YAML 1.1 and 1.2 read the same. A text is put in double
+ * quotes, unless it is one ordinary word or lines of ordinary characters.
  */
 export function quoteTexts(node: Node): void {
   visit(node, {
@@ -41,12 +41,13 @@ export const YAML_LAYOUT = {
 } as const;
 
 /**
- * A value as YAML in printable ASCII, so that every reader reads the same. Readers of YAML 1.1, such as those of
- * cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029. Readers of 1.2 do not.
+ * A value as YAML in printable ASCII, so that all parsers read the same. Parsers of YAML 1.1, such as those of
+ * cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029. Parsers of 1.2 do not.
  */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   if (document.contents) quoteTexts(document.contents);
-  // Escapes characters. All other texts of the document are in double quotes, the only place where an escape is valid.
+  // Characters outside printable ASCII are escaped. Escapes are valid only in double quotes, and every text with such
+  // characters is in double quotes.
   return document.toString(YAML_LAYOUT).replaceAll(/[^\n -~]/gu, escaped);
 }

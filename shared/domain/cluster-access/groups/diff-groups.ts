@@ -3,7 +3,7 @@ import { type GroupMeaning, type GroupOwner, type GroupScope, ownedMeaning, pare
 
 /** A group that one of our records needs. */
 export type WantedGroup = {
-  /** The recorded name: the provider's style may have changed since. */
+  /** The name on the record. The style of the provider's names may have changed since. */
   name: string;
   role: string;
   scope: GroupScope;
@@ -19,7 +19,7 @@ export type FoundGroup = {
   childCount: number;
 };
 export type GroupDiff = {
-  /** Clusters without their parent group. */
+  /** Clusters whose parent group has to be created. */
   createParents: Uuid[];
   /** Groups to create, each with the id of its parent group if the parent exists. */
   create: { wanted: WantedGroup; parentId?: string }[];

@@ -3,15 +3,18 @@ import type { MembershipState } from './keycloak-membership.ts';
 
 /** A membership of one group, as recorded. */
 export type WantedMember = { uuid: Uuid; username: string; state: MembershipState };
-/** A member of the group in Keycloak; names are in lower case there. */
+/** A member of the group in Keycloak. Keycloak keeps user names in lower case. */
 export type FoundMember = { id: string; username: string; firstName?: string; lastName?: string };
 
 export type MemberDiff<W, F> = {
-  /** In the group, but recorded as PENDING: somebody else, or an earlier attempt, added the user. */
+  /**
+   * Memberships that are recorded as PENDING although their user is in the group: somebody else, or an earlier attempt,
+   * added the user.
+   */
   activate: { membership: W; user: F }[];
   /** Memberships whose user is not in the group. The user is added if Keycloak knows the user name. */
   missing: W[];
-  /** In the group, but not recorded (S0-144). */
+  /** Members of the group without a membership on record (S0-144). */
   extra: F[];
 };
 

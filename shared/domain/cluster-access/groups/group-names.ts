@@ -1,13 +1,13 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 
-/** The scope of a role: a whole cluster, or a Rancher project of one. */
+/** The scope of a role: a whole cluster, or a Rancher project in a cluster. */
 export type GroupScope = { type: 'cluster' | 'project'; uuid: Uuid };
 /**
- * Style of a provider's names: `cluster_…` and `project_…` as in the seed, or `c_…` and `p_…` as in Waldur's code
+ * Style of the names of a provider's groups: `cluster_…` and `project_…`, or `c_…` and `p_…` as in Waldur's code
  * (docs/spec/access.md#groups-in-keycloak).
  */
 export type GroupNameStyle = 'long' | 'short';
-/** The purpose of one of our groups, read from its name. */
+/** What one of our groups is for, as its name says. */
 export type GroupMeaning =
   | { kind: 'parent'; clusterUuid: Uuid }
   | { kind: 'child'; scope: GroupScope; role: string; style: GroupNameStyle };
@@ -24,12 +24,13 @@ const SCOPES: Record<string, Pick<GroupScope, 'type'> & { style: GroupNameStyle 
 /** Prefix of Rancher's principals for Keycloak groups. */
 const PRINCIPAL = 'keycloakoidc_group://';
 
-/** `c_<cluster hex>` (W4): the parent of all groups of a cluster, in both styles. */
+/** The name of the parent of all groups of a cluster, in both styles: `c_<cluster hex>`. */
 export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`;
 
 /**
- * `cluster_<hex>_cluster-owner`, or `c_<hex>_cluster-owner`.
- * @throws for a role that is not the name of a Rancher role template: its group could not be recognized later
+ * The name of the group of a role: `cluster_<hex>_cluster-owner`, or `c_<hex>_cluster-owner`.
+ * @throws for a role that cannot be the name of a Rancher role template, because such a group's name could not be
+ * parsed again
  */
 export function childGroupName({ type, uuid }: GroupScope, role: string, style: GroupNameStyle = 'long'): string {
   const name = `${style === 'long' ? type : LETTER[type]}_${uuid}_${role}`;
@@ -48,7 +49,7 @@ export function parseGroupName(name: string): GroupMeaning | undefined {
 
 /** Rancher's id of the group (S0-117). */
 export const groupPrincipal = (name: string): string => PRINCIPAL + name;
-/** The group's name; undefined for principals of another kind. */
+/** The name of the Keycloak group that a principal stands for; undefined for principals of another kind. */
 export const groupOfPrincipal = (principal: string): string | undefined =>
   principal.startsWith(PRINCIPAL) ? principal.slice(PRINCIPAL.length) : undefined;
 

@@ -9,7 +9,7 @@ import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/provider
 import type { WantedGroup } from './diff-groups.ts';
 import { childGroupName, type GroupNameStyle } from './group-names.ts';
 
-/** A Rancher role in a scope: a group in Keycloak, and its role binding in Rancher. One for each (scope, role). */
+/** A Rancher role in a scope. It has a group in Keycloak, and a role binding in Rancher. Each role in a scope has one record. */
 export const keycloakGroup = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
@@ -21,11 +21,11 @@ export const keycloakGroup = record.extend({
   roleUuid: uuid,
   /** Rancher's id of the role template. */
   role: z.string(),
-  /** Its name in Keycloak, below the cluster's parent group. */
+  /** Name of the group in Keycloak, where it is below the cluster's parent group. */
   name: z.string(),
-  /** Keycloak's id; absent until the group is made there. */
+  /** Keycloak's id of the group; absent until the group exists in Keycloak. */
   keycloakId: z.string().optional(),
-  /** Rancher's id of the role binding; absent until it is made there. */
+  /** Rancher's id of the role binding; absent until the binding exists. */
   bindingId: z.string().optional(),
   /** Why the group could not be made or deleted. */
   lastError: failure.optional(),
@@ -34,7 +34,7 @@ export type KeycloakGroup = z.infer<typeof keycloakGroup>;
 export type MadeGroup = KeycloakGroup & { keycloakId: string };
 export type GroupRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
 
-/** A role in a whole cluster, or in one of its Rancher projects. */
+/** The record of a new group, for a role in a whole cluster or in one of its Rancher projects. */
 export function newGroup(
   cluster: Cluster,
   scope: { uuid: Uuid; name: string },

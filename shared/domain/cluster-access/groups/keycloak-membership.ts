@@ -6,11 +6,14 @@ import { instant, type Uuid, uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord, record } from '#shared/domain/_core/record';
 import { GROUP_AUDIT, keycloakGroup } from './keycloak-group.ts';
 
-/** PENDING: not yet in Keycloak's group; ACTIVE: in it (S0-130). */
+/** PENDING: the user is not in Keycloak's group yet. ACTIVE: the user is in it (S0-130). */
 export const membershipState = z.enum(['PENDING', 'ACTIVE']);
 export type MembershipState = z.infer<typeof membershipState>;
 
-/** A user's membership in a group. Its place, role and scope are the group's. One for each (user name, role, scope). */
+/**
+ * A user's membership in a group, from which it copies place, role and scope. Each user has one membership for a role
+ * in a scope.
+ */
 export const keycloakMembership = record.extend({
   ...keycloakGroup.pick({
     projectUuid: true,
@@ -27,7 +30,7 @@ export const keycloakMembership = record.extend({
   }).shape,
   groupUuid: uuid,
   groupName: z.string(),
-  /** As the caller wrote it. Keycloak compares names without case. */
+  /** The name as the caller wrote it. Keycloak ignores case when it compares names. */
   username: z.string(),
   email: z.string(),
   /** First and last name in Keycloak; empty until the user exists there. */
@@ -93,7 +96,7 @@ export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): 
 export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;
 
-/** A comparison with Keycloak that finds no difference is not an event. */
+/** A comparison with Keycloak that finds no difference changes only fields that make no event. */
 export const keycloakMembershipRecord = defineRecord({
   name: 'KEYCLOAK_MEMBERSHIP',
   title: 'KeycloakUserGroupMembership',

@@ -80,8 +80,8 @@ test('an offering without the flavors of its machines cannot be ordered', () => 
   expect(problems({}, rest)).toEqual([
     {
       offering: [
-        'The offering lacks its option managed_rancher_server_flavor_name.',
-        'The offering lacks its option managed_rancher_load_balancer_flavor_name.',
+        'The offering lacks the option managed_rancher_server_flavor_name.',
+        'The offering lacks the option managed_rancher_load_balancer_flavor_name.',
       ],
     },
   ]);

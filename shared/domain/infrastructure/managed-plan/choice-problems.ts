@@ -54,12 +54,12 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.filter((name) => options[name] === undefined);
-  return missing.length > 0 ? { offering: missing.map((name) => `The offering lacks its option ${name}.`) } : {};
+  return missing.length > 0 ? { offering: missing.map((name) => `The offering lacks the option ${name}.`) } : {};
 }
 
 /**
- * Problems of a managed order that need no cloud, one entry for each failed check, in the order of
- * docs/spec/orders.md#managed-orders. An order is refused with the first; a dry run lists all.
+ * Problems of a managed order that can be found without a cloud. There is one entry for each failed check, in the order
+ * of docs/spec/orders.md#managed-orders. An order is refused with the first entry; a dry run lists all.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const workersProblem =

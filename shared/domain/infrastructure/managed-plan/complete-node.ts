@@ -3,7 +3,7 @@ import { Misconfigured } from '#shared/errors';
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import type { PlannedNode } from './managed-plan.ts';
 
-/** What exists in a node's tenant. The server group is that of its role. */
+/** What exists in a node's tenant, with the server group of the node's role. */
 export type MadeTenant = Pick<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds' | 'serverGroupId'>;
 
 /**
@@ -22,5 +22,5 @@ export function madeFor({ uuid, name, made }: ClusterTenant, { role }: Pick<Node
   return serverGroupId === undefined ? ids : { ...ids, serverGroupId };
 }
 
-/** A planned node in the form that steps need. */
+/** A planned node with the ids of its tenant's objects, which steps need. */
 export const completeNode = (node: PlannedNode, made: MadeTenant): NodeSpec => ({ ...node, ...made });

@@ -1,6 +1,6 @@
 import type { RancherRole } from '#shared/domain/planning/node-spec';
 
-/** With more members every write would be slower, and hardly more members could be lost. */
+/** Maximum number of members. More members would make every write slower, and hardly more of them could fail at once. */
 const MOST_MEMBERS = 5;
 
 /**

@@ -14,7 +14,7 @@ const LOAD_BALANCER_SYSTEM_GB = 20;
 
 export type ManagedRole = 'server' | 'worker' | 'loadBalancer';
 
-/** Sizes are MB, as everywhere except in the offering's options. */
+/** A volume. Sizes are in MB, as everywhere except in the offering's options. */
 export type ManagedVolume = { sizeMb: number; typeName?: string | undefined };
 export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: string };
 
@@ -99,7 +99,7 @@ export const managedMachines = (attributes: ManagedAttributes, options: PluginOp
   loadBalancer: loadBalancer(options),
 });
 
-/** The same number as in Waldur (docs/spec/orders.md#limits-of-tenants). */
+/** Number of servers in each tenant, the same as in Waldur (docs/spec/orders.md#limits-of-tenants). */
 export const SERVERS_PER_TENANT = 3;
 
 /** Number of machines of each role in a tenant. */

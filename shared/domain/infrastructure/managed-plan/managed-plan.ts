@@ -22,7 +22,7 @@ export type PlannedMachine = Pick<
 >;
 /** A planned load balancer. The provider's template decides how its data volumes are used. */
 export type PlannedLoadBalancer = PlannedMachine & {
-  /** Its fixed address in the tenant's network. */
+  /** The load balancer's fixed address in the tenant's network. */
   address: string;
   dataVolumes: { sizeMb: number; volumeType?: string }[];
 };
@@ -55,5 +55,5 @@ export type ManagedTenant = {
   /** The tenant's nodes, servers first. */
   nodes: PlannedNode[];
 };
-/** Everything that a managed order creates outside Rancher, with tenants in the order of the customer's choice. */
+/** Everything that a managed order creates outside Rancher. Tenants are in the order in which the customer chose clouds. */
 export type ManagedPlan = ManagedNames & { securityGroups: PlannedSecurityGroup[]; tenants: ManagedTenant[] };

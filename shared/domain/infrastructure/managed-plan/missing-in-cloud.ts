@@ -11,7 +11,7 @@ export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
   loadBalancer: CLOUDS_FIELD,
 };
 
-/** Waldur's text (docs/spec/orders.md#managed-orders). It names the cloud by the uuid in the order. */
+/** Waldur's error (docs/spec/orders.md#managed-orders). It names the cloud by the uuid that the order has. */
 export const noFlavorText = ({ offeringUuid }: OfferedCloud, flavorName: string): string =>
   `Flavor is not available in OpenStack offering '${offeringUuid}': ${flavorName}`;
 export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =>

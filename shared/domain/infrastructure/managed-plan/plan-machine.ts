@@ -3,7 +3,7 @@ import type { ManagedMachine, ManagedRole, ManagedVolume } from './managed-machi
 import type { PlannedMachine } from './managed-plan.ts';
 import { flavorOf, requiredImage } from './missing-in-cloud.ts';
 
-/** The place of a machine. Without `hasTypes` its volumes get the cloud's default type. */
+/** Where a machine is planned. Without `hasTypes`, all its volumes get the cloud's default type. */
 export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };
 
 /** A volume in the form that `NodeSpec` has. */

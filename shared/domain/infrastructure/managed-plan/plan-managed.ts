@@ -29,7 +29,7 @@ export type ManagedPlanFacts = {
   /** The chosen clouds, each once. */
   clouds: readonly OfferedCloud[];
   names: ManagedNames;
-  /** Node network (CIDR) of each tenant, by offering. */
+  /** The node network (CIDR) of each tenant, by the uuid of its cloud's offering. */
   networks: ReadonlyMap<Uuid, string>;
   /** Names of the provider's existing nodes. */
   takenNames: ReadonlySet<string>;

@@ -1,9 +1,9 @@
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import type { ManagedPlan, ManagedTenant } from './managed-plan.ts';
 
-/** Rules that Neutron creates: four in a `default` group, two in every other. */
+/** Rules that Neutron creates by itself: four in a `default` group, two in every other group. */
 const BORN_RULES = { default: 4, other: 2 };
-/** Ports of DHCP agents (usually two for a network) and of the router. */
+/** Ports that Neutron creates by itself: those of DHCP agents (usually two for a network) and that of the router. */
 const PORTS_OF_NEUTRON = 2 + 1;
 
 type Machines = Pick<ManagedTenant, 'peerNetwork'> & {

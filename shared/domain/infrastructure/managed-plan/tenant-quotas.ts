@@ -27,7 +27,7 @@ export function combineLimits(
 export const addLimits = (limits: readonly TenantLimits[]): TenantLimits =>
   combineLimits(limits, (one, other) => one + other);
 
-/** A volume without a type gets the cloud's default type, and Cinder counts it there. */
+/** The limit that a volume counts towards. A volume without a type counts as one of the cloud's default type, as in Cinder. */
 function storageKey(
   { storageMode, defaultVolumeType }: Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>,
   typeName = defaultVolumeType,

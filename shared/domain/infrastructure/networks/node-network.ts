@@ -2,22 +2,22 @@ import { addressOf, cidrOf, type Ipv4Network, parseNetwork } from '#shared/domai
 import { Misconfigured } from '#shared/errors';
 
 /**
- * How the addresses of a tenant's nodes are used. Always a /24, because the address pool needs one
- * (docs/spec/managed-clusters.md#addresses).
+ * How the addresses of a tenant's nodes are used. The network is always a /24, because the ranges of addresses are
+ * fixed (docs/spec/managed-clusters.md#addresses).
  */
 export type NodeNetwork = {
-  /** `10.64.1.0/24` */
+  /** The network, such as `10.64.1.0/24`. */
   cidr: string;
   gatewayIp: string;
   loadBalancerIp: string;
-  /** The range for machines. The rest is for infrastructure (.2 to .9) and reserved (.201 to .254). */
+  /** The range of addresses for machines. Infrastructure uses .2 to .9, and .201 to .254 are reserved. */
   pool: { start: string; end: string };
 };
 
 export const NODE_NETWORK_PREFIX = 24;
 const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
 
-/** Neutron's DHCP agents, usually two for a network, take addresses from the range as machines do. */
+/** Addresses of the range that Neutron's DHCP agents take, usually two for a network. */
 const DHCP_PORTS = 2;
 /** How many machines fit into one tenant's range. */
 export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;

@@ -31,8 +31,8 @@ describe('the supernet of node networks', () => {
     ['172.16.0.0/11', /did you mean 172\.0\.0\.0\/11/],
     ['172.0.0.0/11', NOT_PRIVATE],
     ['0.0.0.0/0', NOT_PRIVATE],
-    ['10.42.0.0/16', '10.42.0.0/16 is where RKE2 puts pods and services (10.42.0.0/16, 10.43.0.0/16).'],
-    ['10.43.8.0/21', /is where RKE2 puts pods and services/],
+    ['10.42.0.0/16', '10.42.0.0/16 is in a network that RKE2 uses for pods and services (10.42.0.0/16, 10.43.0.0/16).'],
+    ['10.43.8.0/21', /is in a network that RKE2 uses for pods and services/],
   ])('may not be %j', (supernet, problem) => {
     expect(supernetProblem(supernet)).toMatch(problem);
   });

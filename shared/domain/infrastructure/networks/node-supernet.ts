@@ -14,7 +14,7 @@ const known = (cidr: string): Ipv4Network => {
   return network;
 };
 
-/** RFC 1918, and the shared addresses of RFC 6598. */
+/** Private networks: those of RFC 1918, and the shared addresses of RFC 6598. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'];
 const PRIVATE_NETWORKS = PRIVATE.map(known);
 
@@ -42,7 +42,7 @@ export function supernetProblem(text: string): string | undefined {
     return `${text} is not private: node networks come from within ${PRIVATE.join(', ')}.`;
   }
   if (NETWORKS_OF_RKE2.some((range) => isWithin(network, range))) {
-    return `${text} is where RKE2 puts pods and services (${OF_RKE2.join(', ')}).`;
+    return `${text} is in a network that RKE2 uses for pods and services (${OF_RKE2.join(', ')}).`;
   }
   return undefined;
 }

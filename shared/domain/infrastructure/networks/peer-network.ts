@@ -9,10 +9,10 @@ export const PEER_NETWORK = '198.18.0.0/24';
 
 export const peerNetworkName = (clusterName: string): string => `${clusterName}-peers`;
 
-/** Owner of the network by which a tenant reaches its neighbours: the tenant itself, or another that shares it. */
+/** Owner of the network between a tenant and its neighbours: the tenant itself, or another tenant that shares the network. */
 export type PeerNetwork = 'own' | 'shared';
 
-/** The first of several tenants in a cloud owns the network for all of them. A single tenant needs none. */
+/** If several tenants are in one cloud, the first of them owns the network for all. A tenant that is alone needs none. */
 export function peerNetworkOf<T extends { settingsUuid: Uuid }>(tenant: T, all: readonly T[]): PeerNetwork | undefined {
   const neighbours = all.filter(({ settingsUuid }) => settingsUuid === tenant.settingsUuid);
   if (neighbours.length < 2) return undefined;

@@ -53,7 +53,7 @@ export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): G
     description: rule.description,
   }));
 
-/** Clouds drop host bits of networks, so rules are compared without them. */
+/** The network of a rule. Rules are compared without host bits, because clouds drop them. */
 function networkOf({ ethertype, cidr }: Pick<GroupRule, 'ethertype' | 'cidr'>): string {
   if (cidr === null) return ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0';
   const family = ethertype === 'IPv6' ? ipaddr.IPv6 : ipaddr.IPv4;

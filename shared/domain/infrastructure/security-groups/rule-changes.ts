@@ -4,7 +4,7 @@ import type { SecurityRule } from './security-rules.ts';
 /** A rule in the cloud. Only the traffic that it permits is compared. */
 type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 
-/** Neutron has another name for ICMP of IPv6. */
+/** Neutron calls ICMP of IPv6 by another name than we do. */
 const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
 
 function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {

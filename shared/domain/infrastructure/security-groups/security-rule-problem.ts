@@ -72,8 +72,8 @@ function cidrProblem({ ethertype, cidr }: WrittenRule): FieldErrors | undefined 
 }
 
 /**
- * The error of a security group rule, in Waldur's text (docs/spec/waldur-rancher.md#security-group-rules). Answers
- * undefined for a valid rule.
+ * The error of a security group rule, in Waldur's text (docs/spec/waldur-rancher.md#security-group-rules). Undefined
+ * for a valid rule.
  */
 export function securityRuleProblem(rule: WrittenRule): FieldErrors | undefined {
   const { protocol, fromPort, toPort } = rule;

@@ -13,7 +13,7 @@ export type SecurityRule = {
 };
 
 /**
- * The groups of a managed cluster's tenants, besides `default`
+ * Names of the security groups that each tenant of a managed cluster has besides `default`
  * (docs/spec/managed-clusters.md#security-groups-of-a-managed-cluster).
  */
 export const K8S_ADMIN = 'k8s_admin';
@@ -29,7 +29,7 @@ const tcp = (port: number, cidr: string, description: string): SecurityRule => (
   description,
 });
 
-/** Neutron refuses a second rule with the same effect, whatever its description. */
+/** Removes rules that permit the same traffic as another, because Neutron refuses them even if their descriptions differ. */
 function distinct(rules: SecurityRule[]): SecurityRule[] {
   const admitting = ({ protocol, fromPort, toPort, cidr }: SecurityRule) =>
     JSON.stringify([protocol, fromPort, toPort, cidr]);
@@ -48,7 +48,7 @@ export function k8sAdminRules({
 }: {
   managementCidrs: readonly string[];
   managementPorts: readonly number[];
-  /** Networks of all tenants of the cluster. */
+  /** Node networks of all tenants of the cluster. */
   nodeNetworks: readonly string[];
 }): SecurityRule[] {
   const managing = managementCidrs.flatMap((cidr) => [
@@ -62,7 +62,7 @@ export function k8sAdminRules({
   ]);
 }
 
-/** Rules of `k8s_public`: the cluster's public services (S0-353). */
+/** Rules of `k8s_public`: HTTP and HTTPS from everywhere, for the cluster's public services (S0-353). */
 export const k8sPublicRules = (): SecurityRule[] => [tcp(80, ANYWHERE, 'HTTP'), tcp(443, ANYWHERE, 'HTTPS')];
 
 type Opening = Omit<SecurityRule, 'cidr'>;
@@ -73,8 +73,8 @@ const opening = (
 ): Opening => ({ protocol, fromPort, toPort, description });
 
 /**
- * Ports that RKE2's nodes need among each other (docs.rke2.io/install/requirements, "Inbound Network Rules"): those of
- * every cluster, and those of Cilium, which is the CNI of ordered clusters. NodePorts are open for UDP too, as in
+ * Ports that RKE2's nodes need among each other (docs.rke2.io/install/requirements, "Inbound Network Rules"). They are
+ * the ports of every cluster, and those of Cilium, the CNI of ordered clusters. NodePorts are open for UDP too, as in
  * Rancher's own port requirements. Ports of other CNIs are left out (Canal: 9099, 51820, 51821; Calico: 179, 4789,
  * 5473, 9098), and so is Cilium's WireGuard (51871), which is off. Servers and agents get the same rules, because a
  * node may change its role later.

@@ -2,7 +2,7 @@ import { decimalText, fractionOf } from './decimal.ts';
 import type { Footprint } from './footprint.ts';
 import { COMPONENTS, type ComponentType, componentType, type PlanPrices } from './plan-prices.ts';
 
-/** A twelfth of 365 days, so that an estimate does not depend on the month. */
+/** A twelfth of the hours of 365 days, so that an estimate does not depend on the month. */
 const HOURS_PER_MONTH = 730;
 /** Decimal places of money. */
 const CENTS = 2;

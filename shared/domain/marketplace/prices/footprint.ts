@@ -1,6 +1,6 @@
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 
-/** What machines use of their clouds together. */
+/** What several machines together use of their clouds. */
 export type Footprint = { vcpus: number; ramMb: number; storageMb: number };
 export const NOTHING: Footprint = { vcpus: 0, ramMb: 0, storageMb: 0 };
 
@@ -30,7 +30,7 @@ type Parts = {
 };
 
 /**
- * The working machines of a cluster: nodes in state OK, and created load balancers
+ * The machines of a cluster that are charged: nodes in state OK, and created load balancers
  * (docs/spec/orders.md#usage-components).
  */
 export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
@@ -38,7 +38,7 @@ export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
   ...tenants.filter(({ made }) => made.loadBalancerId !== undefined).map(({ loadBalancer }) => loadBalancer),
 ];
 
-/** The part of a tenant's preview that is charged. */
+/** The part of a planned tenant that is charged. */
 type Planned = {
   servers: readonly { flavor: { vcpus: number; ramMb: number } }[];
   volumes: readonly { sizeGb: number }[];

@@ -2,7 +2,7 @@ import { RE2JS, RE2JSException } from 're2js';
 import { Misconfigured } from '#shared/errors';
 
 export const MAX_PATTERN = 255;
-/** Limit of the compiled pattern's instructions: `((a{99}){9}){9}` is short but expensive. */
+/** Maximum number of instructions of the compiled pattern. `((a{99}){9}){9}` is short, but expensive to match. */
 const MAX_PROGRAM = 2000;
 
 function compiled(pattern: string): RE2JS | undefined {
@@ -17,7 +17,8 @@ function compiled(pattern: string): RE2JS | undefined {
 }
 
 /**
- * Whether a text is a regular expression of RE2, which has no back references and no look-around, and is small enough.
+ * Whether a text is a valid pattern: a regular expression of RE2, which has no back references and no look-around, and
+ * not too large.
  */
 export const isFlavorPattern = (text: string): boolean => compiled(text) !== undefined;
 

@@ -10,6 +10,7 @@ import {
   restingCluster,
   runningCluster,
 } from './prepared-clusters.ts';
+import { filledCluster } from './prepared-contents.ts';
 import {
   anotherSeller,
   erredOrder,
@@ -114,6 +115,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-nodes POST /{uuid}/pull/': keptCluster,
   'rancher-nodes POST /{uuid}/link_openstack/': nodeToLink,
   'rancher-nodes POST /{uuid}/unlink_openstack/': linkedNode,
+  'rancher-services DELETE /{uuid}/': filledCluster,
   'keycloak-user-group-memberships POST /': clusterToEnter,
 };
 

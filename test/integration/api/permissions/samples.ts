@@ -10,6 +10,7 @@ import { aHook } from '#test/a-hook';
 import { aCluster, aResource } from '#test/builders';
 import { registeredAgent } from '#test/integration/_worlds/site-agent-market';
 import { aSiteAgentOffering } from '#test/offering-builders';
+import { aClusterTemplate } from '#test/order-inputs';
 import { anAgentResource } from '#test/site-agent-builders';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
@@ -22,6 +23,12 @@ async function freshKey({ market: { store, clock }, self }: World): Promise<stri
   const key = { uuid, version: 0, created: now, modified: now, userUuid: self.user.uuid, name: uuid, ...fingerprints };
   await store.commit(store.sshKeys.insert({ ...key, publicKey: 'ssh-ed25519 AAAA', type: 'ssh-ed25519' }));
   return uuid;
+}
+
+async function freshTemplate({ market: { store } }: World): Promise<string> {
+  const template = aClusterTemplate();
+  await store.commit(store.clusterTemplates.insert(template));
+  return template.uuid;
 }
 
 const freshHook =
@@ -121,6 +128,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'rancher-clusters': sold('cluster'),
   'rancher-nodes': ({ shown }) => shown.node,
   'rancher-cluster-security-groups': ({ shown }) => shown.group,
+  'rancher-cluster-templates': freshTemplate,
   'rancher-role-templates': ({ shown }) => shown.role,
   'rancher-projects': ({ shown }) => shown.rancherProject,
   'rancher-namespaces': inside('NAMESPACE'),

@@ -17,18 +17,20 @@ const SHOP = [
   'marketplace-plans',
   'marketplace-categories',
   'rancher-role-templates',
+  'rancher-cluster-templates',
 ];
 export const isShop = (segment: string): boolean => SHOP.includes(segment);
 
 /** Inside places: what somebody may name as the place of something else. */
 const PLACES = ['customers', 'projects'];
 
-/** Roles are the same for everybody, and those of a Rancher are no secret. */
-const FOR_EVERYBODY = ['roles', 'rancher-role-templates', 'marketplace-categories'];
+/** Roles and templates are the same for everybody, and roles of a Rancher are no secret. */
+const FOR_EVERYBODY = ['roles', 'rancher-role-templates', 'rancher-cluster-templates', 'marketplace-categories'];
 
 /** What the names of fields and parameters stand for. The walk fails on a name that is not here. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   role: ['roles'],
+  cluster_template: ['rancher-cluster-templates'],
   customer: ['customers'],
   provider: ['customers'],
   project: ['projects'],

@@ -88,7 +88,7 @@ describe('an order by names', () => {
     const twin = aProject({ name: own.name, customerUuid, customerName: own.customerName });
     await market.store.commit(market.store.projects.insert(twin));
     expect(await order(byNames())).toMatchObject({
-      ...{ status: 400, body: { project: [`2 of them are called "${own.name}": give the uuid of the project.`] } },
+      ...{ status: 400, body: { project: [`2 objects have the name "${own.name}": give the uuid of the project.`] } },
     });
   });
 

@@ -159,7 +159,7 @@ describe('trying an order', () => {
 
   test('with a name that Rancher keeps for itself says so', async () => {
     const { body } = await try_(stocked.order({ name: 'c-abcde' }));
-    const name = [expect.stringContaining('Rancher keeps these for itself')];
+    const name = [expect.stringContaining('Rancher reserves these names')];
     expect(body).toMatchObject({ valid: false, errors: [{ name }] });
   });
 

@@ -3,6 +3,7 @@ import type { ApiResource } from '../api-resource.ts';
 import { invalid } from '../kubernetes-error.ts';
 import { checkDataKeys, secretBody } from '../secret-body.ts';
 import { fieldAt, isRecord, type KubernetesObject } from './kubernetes-objects.ts';
+import { serviceRule } from './service-rule.ts';
 
 type Body = Record<string, unknown>;
 type Rule = (name: string, body: Body, old: KubernetesObject | undefined) => Body;
@@ -38,6 +39,7 @@ const RULES: Record<string, Rule> = {
     }
     return { spec, status: old?.status ?? { phase: 'Pending', qosClass: 'BestEffort' } };
   },
+  Service: serviceRule,
   ResourceQuota: (_name, { spec, status }) => ({ spec: recordOf(spec), status: { used: {}, ...recordOf(status) } }),
   Deployment: (_name, { spec, ...rest }) => ({ spec: { replicas: 1, ...recordOf(spec) }, status: {}, ...rest }),
   StatefulSet: (_name, { spec, ...rest }) => ({ spec: { replicas: 1, ...recordOf(spec) }, status: {}, ...rest }),

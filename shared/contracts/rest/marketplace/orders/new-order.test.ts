@@ -47,7 +47,7 @@ describe('order attributes', () => {
 
   test.each(['local', 'c-abcde'])('the name %s, which Rancher keeps for itself, is refused', (name) => {
     expect(errorsOf({ name })).toEqual({
-      name: ["Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself"],
+      name: ["Name must be neither 'local' nor of the form 'c-xxxxx': Rancher reserves these names"],
     });
   });
 

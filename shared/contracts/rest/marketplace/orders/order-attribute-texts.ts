@@ -99,15 +99,25 @@ export const ORDER_ATTRIBUTE_TEXTS = {
     example: 'research-1',
   },
   description: DESCRIPTION,
+  cluster_template: {
+    is: 'Usual layout, one of `rancher-cluster-templates`: its uuid or its URL. Nodes in `nodes` replace those of the template that have their role.',
+    without: '`nodes` is required',
+    example: exampleUuid('rancher-cluster-templates'),
+  },
   nodes: {
     is: 'The nodes: at least one server and one agent. With three servers, one may fail. Sizes in MB.',
-    required: true,
+    without: 'the nodes of `cluster_template`',
     example: [NODE],
   },
   tenant: {
     is: 'Tenant of nodes that name none, one of `openstack-tenants`: its uuid or its URL.',
     without: 'each node names its tenant',
     example: exampleUuid('openstack-tenants'),
+  },
+  subnet: {
+    is: 'Subnet of the nodes of the template, one of `subnets` of the tenant: its uuid or its URL.',
+    without: 'no nodes are taken from a template',
+    example: exampleUuid('subnets'),
   },
   vm_project: {
     is: 'Project of the tenants of the machines, one of `projects`: its uuid or its URL.',

@@ -11,6 +11,7 @@ import {
 } from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
+import { TEXT } from '#shared/contracts/rest/_core/waldur-texts';
 import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/planning/host-values';
 import {
   CLUSTER_NAME,
@@ -26,7 +27,7 @@ import { DATA_VOLUME_TEXTS, NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-at
 /** The text of docs/spec/waldur-http.md#rancher, create validation. */
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself";
+const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher reserves these names";
 
 export const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
 
@@ -111,8 +112,10 @@ export const orderAttributeFields = z.object(
     {
       name: clusterName(),
       description: paragraphs(2000).default(''),
-      nodes: z.array(nodeBody),
+      cluster_template: optionalReference('rancher-cluster-templates'),
+      nodes: z.array(nodeBody).optional(),
       tenant: optionalReference('openstack-tenants'),
+      subnet: optionalReference('subnets', 'openstack-subnets'),
       vm_project: optionalReference('projects'),
       ssh_public_key: keyChoice(),
       security_groups: securityGroups.default([]),
@@ -125,19 +128,28 @@ export const orderAttributeFields = z.object(
 export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute', {
   names: Object.keys(managedAttributeFields.shape),
   text: 'Only managed clusters have this attribute.',
-}).transform(
-  (body): RequestedAttributes => ({
-    name: body.name,
-    description: body.description,
-    nodes: body.nodes,
-    tenantUuid: body.tenant,
-    vmProjectUuid: body.vm_project,
-    ...body.ssh_public_key,
-    securityGroupUuids: body.security_groups,
-    installLonghorn: body.install_longhorn,
-    kubernetesVersion: body.kubernetes_version ?? undefined,
-  }),
-);
+})
+  .refine((body) => body.nodes !== undefined || 'nodes' in body || 'cluster_template' in body, {
+    path: ['nodes'],
+    error: TEXT.required,
+    // with other errors, too
+    when: () => true,
+  })
+  .transform(
+    (body): RequestedAttributes => ({
+      name: body.name,
+      description: body.description,
+      clusterTemplateUuid: body.cluster_template,
+      nodes: body.nodes ?? [],
+      tenantUuid: body.tenant,
+      subnetUuid: body.subnet,
+      vmProjectUuid: body.vm_project,
+      ...body.ssh_public_key,
+      securityGroupUuids: body.security_groups,
+      installLonghorn: body.install_longhorn,
+      kubernetesVersion: body.kubernetes_version ?? undefined,
+    }),
+  );
 
 type NodeAttributes = OrderAttributes['nodes'][number];
 const viewVolume = (volume: NodeAttributes['dataVolumes'][number]) => ({
@@ -163,6 +175,7 @@ const viewNode = (node: NodeAttributes) => ({
 export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,
+  cluster_template: attributes.clusterTemplateUuid,
   nodes: attributes.nodes.map(viewNode),
   tenant: attributes.tenantUuid,
   vm_project: attributes.vmProjectUuid,

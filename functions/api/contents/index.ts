@@ -1,0 +1,9 @@
+import { apiDeps } from '#shared/runtime/wiring/api';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedRancher } from '#shared/runtime/wiring/backends';
+import { apiHandler } from '../_http/api-handler.ts';
+import { contentsTables } from './tables.ts';
+
+const base = apiDeps('api/contents');
+const deps = { ...base, rancher: connectedRancher(awsSecrets(), base.stage) };
+export const handler = apiHandler(deps, contentsTables(deps));

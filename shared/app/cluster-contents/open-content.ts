@@ -1,0 +1,66 @@
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
+import { assertMayManage } from '#shared/domain/cluster-contents/managed-guard';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+
+export type ContentDeps = { store: Store; rancher: RancherSessions; clock: Clock; site: SiteSettings };
+
+/** A collection of contents, as its routes know it. */
+export type ContentCollection = { kind: ContentKind /** Its name in "not found". */; model: string };
+
+/** A cluster whose inside is being read or changed. */
+export type OpenCluster = { cluster: Cluster; rancher: Rancher };
+export type OpenContent = OpenCluster & { content: ClusterContent };
+
+/** The recorded object of the address, if the caller sees it. An object of another kind is not found. */
+export function visibleContent(
+  { store }: { store: Pick<Store, 'contents'> },
+  caller: Caller,
+  { kind, model }: ContentCollection,
+  uuidText: string,
+): Promise<ClusterContent> {
+  const isSeen = seenBy(caller);
+  return getVisible(store.contents, model, uuidText, (found) => found.kind === kind && isSeen(found));
+}
+
+/** A session with the Rancher of the cluster. Throws Invalid for a cluster that was never there. */
+export async function openCluster({ store, rancher }: ContentDeps, cluster: Cluster): Promise<OpenCluster> {
+  assertInRancher(cluster);
+  return { cluster, rancher: await rancher.open(await rancherSettingsOf({ store }, cluster.settingsUuid)) };
+}
+
+/** The checks of every write into a cluster, after that of visibility (docs/spec/waldur-http.md#order-of-checks). */
+export function assertWritable(
+  { site }: Pick<ContentDeps, 'site'>,
+  caller: Caller,
+  cluster: Cluster,
+  { kind, action }: { kind: ContentKind; action: 'content.update' },
+): void {
+  assertPermitted(caller, action, cluster);
+  assertMayManage(caller, kind, cluster);
+  assertState(cluster, ['OK']);
+  assertNotReadOnly(site);
+}
+
+/** An object for a change. 404, 403, 400, 409, 405. */
+export async function openContent(
+  deps: ContentDeps,
+  caller: Caller,
+  collection: ContentCollection,
+  uuidText: string,
+): Promise<OpenContent> {
+  const content = await visibleContent(deps, caller, collection, uuidText);
+  const cluster = await deps.store.clusters.get(content.clusterUuid);
+  assertWritable(deps, caller, cluster, { kind: content.kind, action: 'content.update' });
+  return { content, ...(await openCluster(deps, cluster)) };
+}

@@ -1,0 +1,67 @@
+import { changed } from '#shared/domain/_core/record';
+import { type ClusterContent, contentUuid, diffContents } from '#shared/domain/cluster-contents/cluster-content';
+import { CONTENT_TYPES, type ContentType } from '#shared/domain/cluster-contents/content-type';
+import { type Inside, placeContents, withTargets } from '#shared/domain/cluster-contents/place-contents';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import type { ContentDeps, OpenCluster } from './open-content.ts';
+import { writeContents } from './write-contents.ts';
+
+/** One object of a cluster: Steve's type, and `namespace/name`. */
+export type ObjectId = { type: ContentType; backendId: string };
+
+async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: OpenCluster): Promise<Inside> {
+  const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
+  const [projects, namespaces, workloads] = await Promise.all([
+    store.rancherProjects.listByCluster(ref),
+    store.contents.listByCluster(cluster.uuid, 'NAMESPACE'),
+    store.contents.listByCluster(cluster.uuid, 'WORKLOAD'),
+  ]);
+  return {
+    cluster,
+    workloads,
+    projects: new Map(projects.map((project) => [project.backendId, project])),
+    namespaces: new Map(namespaces.map((namespace) => [namespace.name, namespace])),
+  };
+}
+
+/** Services find their workloads by labels, so a changed workload may change them. */
+async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: OpenCluster, namespaceName: string) {
+  const { store, clock } = deps;
+  const inside = await insideOf(deps, open);
+  const services = await store.contents.listByCluster(open.cluster.uuid, 'SERVICE');
+  const differing = withTargets(
+    inside,
+    services.filter((service) => service.namespaceName === namespaceName),
+  );
+  const replace = differing.map((service) => changed(service, clock.now(), {}));
+  await writeContents({ store }, open.cluster.uuid, { insert: [], replace, remove: [] }, replace.length);
+}
+
+/**
+ * Reads one object after a change, and makes its record as the next pull would. So the next GET is right. Answers the
+ * record, or undefined when the object is gone or in a hidden place.
+ */
+export async function recordContent(
+  deps: Pick<ContentDeps, 'store' | 'clock'>,
+  open: OpenCluster,
+  { type, backendId }: ObjectId,
+): Promise<ClusterContent | undefined> {
+  const { store, clock } = deps;
+  const { cluster, rancher } = open;
+  const found = await rancher.findContent(cluster.backendId, type, backendId);
+  return retryOnConflict(async () => {
+    const present = found ? placeContents(await insideOf(deps, open), type, [found]) : [];
+    const recorded = await store.contents.findInCluster(
+      cluster.uuid,
+      CONTENT_TYPES[type],
+      contentUuid(cluster.uuid, type, backendId),
+    );
+    const diff = diffContents(recorded ? [recorded] : [], present, clock.now());
+    const written = await writeContents({ store }, cluster.uuid, diff, 1);
+    const [item = recorded] = [...diff.insert, ...diff.replace];
+    if (written > 0 && CONTENT_TYPES[type] === 'WORKLOAD') {
+      await followServices(deps, open, backendId.split('/')[0] ?? '');
+    }
+    return present.length === 0 ? undefined : item;
+  });
+}

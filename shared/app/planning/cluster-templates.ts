@@ -1,0 +1,67 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
+import { changed, newRecord, type RecordBase } from '#shared/domain/_core/record';
+import type { SiteSettings } from '#shared/domain/_core/site-settings';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import type { ClusterTemplate } from '#shared/domain/planning/cluster-template';
+import { expandTemplate } from '#shared/domain/planning/expand-template';
+import type { RequestedAttributes } from '#shared/domain/planning/order-attributes';
+import { noObject } from '#shared/errors';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible } from '../_core/get-visible.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+
+type TemplateFields = Omit<ClusterTemplate, keyof RecordBase>;
+type TemplateChange = { [Field in keyof TemplateFields]?: TemplateFields[Field] | undefined };
+type Deps = { store: Pick<Store, 'clusterTemplates' | 'commit'>; clock: Clock };
+
+/** Throws NotFound. */
+export const getClusterTemplate = ({ store }: Pick<Deps, 'store'>, uuidText: string): Promise<ClusterTemplate> =>
+  getVisible(store.clusterTemplates, 'ClusterTemplate', uuidText, () => true);
+
+export async function createClusterTemplate(
+  { store, clock, ids }: Deps & { ids: Ids },
+  caller: Caller,
+  parse: () => TemplateFields,
+): Promise<ClusterTemplate> {
+  assertPermitted(caller, 'cluster_template.change');
+  const template: ClusterTemplate = { ...newRecord(ids.uuid(), clock.now()), ...parse() };
+  await store.commit(store.clusterTemplates.insert(template));
+  return template;
+}
+
+/** `parse` reads the body, after the permission check. Orders that named the template keep their nodes. */
+export function updateClusterTemplate(
+  { store, clock }: Deps,
+  caller: Caller,
+  uuidText: string,
+  parse: () => TemplateChange,
+): Promise<ClusterTemplate> {
+  return retryOnConflict(async () => {
+    assertPermitted(caller, 'cluster_template.change');
+    const before = await getClusterTemplate({ store }, uuidText);
+    const { name = before.name, description = before.description, nodes = before.nodes } = parse();
+    if (isSameValue({ ...before, name, description, nodes }, before)) return before;
+    const next = changed(before, clock.now(), { name, description, nodes });
+    await store.commit(store.clusterTemplates.replace(next));
+    return next;
+  });
+}
+
+export async function deleteClusterTemplate({ store }: Deps, caller: Caller, uuidText: string): Promise<void> {
+  assertPermitted(caller, 'cluster_template.change');
+  await store.commit(store.clusterTemplates.remove(await getClusterTemplate({ store }, uuidText)));
+}
+
+/** The order with the nodes of its template, if it names one. Throws Invalid for a template that does not exist. */
+export async function withTemplateNodes(
+  { store, site }: { store: Pick<Store, 'clusterTemplates'>; site: SiteSettings },
+  requested: RequestedAttributes,
+): Promise<RequestedAttributes> {
+  const { clusterTemplateUuid } = requested;
+  if (clusterTemplateUuid === undefined) return requested;
+  const template = await store.clusterTemplates.find(clusterTemplateUuid);
+  if (template === undefined) throw noObject('cluster_template');
+  return expandTemplate(requested, template, site);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { ClusterContent } from './cluster-content.ts';
+import { type ContentType, contentTypeOf } from './content-type.ts';
+
+/** An object as a Kubernetes API shows it. */
+export const kubernetesObject = z.looseObject({
+  apiVersion: z.string().min(1),
+  kind: z.string().min(1),
+  metadata: z.looseObject({ name: z.string().optional(), namespace: z.string().optional() }).default({}),
+});
+export type KubernetesObject = z.infer<typeof kubernetesObject>;
+
+/** A kind of objects, as the paths of an API server name it: `apps/v1`, `deployments`. */
+export type ApiResource = { apiVersion: string; plural: string };
+/** Where the objects of a kind are; without `namespace` for kinds that are in none. */
+export type ObjectCollection = ApiResource & { namespace?: string };
+/** Where one object is. */
+export type ObjectAddress = ObjectCollection & { name: string };
+
+type KubernetesKind = ApiResource & { kind: string };
+
+const KINDS: Readonly<Record<ContentType, KubernetesKind>> = {
+  namespace: { apiVersion: 'v1', plural: 'namespaces', kind: 'Namespace' },
+  'apps.deployment': { apiVersion: 'apps/v1', plural: 'deployments', kind: 'Deployment' },
+  'apps.daemonset': { apiVersion: 'apps/v1', plural: 'daemonsets', kind: 'DaemonSet' },
+  'apps.statefulset': { apiVersion: 'apps/v1', plural: 'statefulsets', kind: 'StatefulSet' },
+  'batch.cronjob': { apiVersion: 'batch/v1', plural: 'cronjobs', kind: 'CronJob' },
+  service: { apiVersion: 'v1', plural: 'services', kind: 'Service' },
+  'networking.k8s.io.ingress': { apiVersion: 'networking.k8s.io/v1', plural: 'ingresses', kind: 'Ingress' },
+  'autoscaling.horizontalpodautoscaler': {
+    apiVersion: 'autoscaling/v2',
+    plural: 'horizontalpodautoscalers',
+    kind: 'HorizontalPodAutoscaler',
+  },
+  'catalog.cattle.io.app': { apiVersion: 'catalog.cattle.io/v1', plural: 'apps', kind: 'App' },
+  'catalog.cattle.io.clusterrepo': { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos', kind: 'ClusterRepo' },
+};
+
+/** Where the recorded object is in its cluster. */
+export function addressOf(content: Pick<ClusterContent, 'type' | 'name' | 'namespaceName'>): ObjectAddress {
+  const { apiVersion, plural } = KINDS[contentTypeOf(content)];
+  const { name, namespaceName: namespace } = content;
+  return { apiVersion, plural, name, ...(namespace !== '' && { namespace }) };
+}

@@ -1,0 +1,19 @@
+import { NotAllowed } from '#shared/errors';
+import type { Caller, Place } from './caller.ts';
+import { type Action, grantsFor, may } from './permission.ts';
+
+/** Until when the caller may do this: `always`, or the end of the longest grant. Null: not permitted. */
+export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
+  if (caller.user.isStaff) return 'always';
+  const ends = grantsFor(caller, action, place).map(({ expiresAt = 'always' }) => expiresAt);
+  if (ends.includes('always')) return 'always';
+  return ends.sort().at(-1) ?? null;
+}
+
+/** Throws NotAllowed (403) unless the caller may do this in some place. */
+export function assertPermittedSomewhere(caller: Caller, action: Action): void {
+  const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
+    scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },
+  );
+  if (!may(caller, action) && !places.some((place) => may(caller, action, place))) throw new NotAllowed();
+}

@@ -1,0 +1,39 @@
+import { Invalid } from '#shared/errors';
+import type { Uuid } from '../_core/identifier.ts';
+import type { ClusterTemplate, TemplateNode } from './cluster-template.ts';
+import type { RequestedAttributes } from './order-attributes.ts';
+
+const MB_PER_GB = 1024;
+
+const nodeOf = (
+  { role, minVcpus, minRamGb, systemVolumeSizeGb, preferredVolumeType }: TemplateNode,
+  subnetUuid: Uuid,
+  smallestVolumeGb: number,
+): RequestedAttributes['nodes'][number] => ({
+  role,
+  subnetUuid,
+  cpu: minVcpus,
+  memoryMb: minRamGb * MB_PER_GB,
+  systemVolumeSizeMb: Math.max(systemVolumeSizeGb, smallestVolumeGb) * MB_PER_GB,
+  ...(preferredVolumeType !== '' && { preferredVolumeType }),
+  dataVolumes: [],
+});
+
+/**
+ * The order with the template's nodes. Nodes that the order lists replace those of the template that have their role.
+ * Throws Invalid for `subnet` when a node of the template has none.
+ */
+export function expandTemplate(
+  { subnetUuid, ...attributes }: RequestedAttributes,
+  { nodes }: Pick<ClusterTemplate, 'nodes'>,
+  { systemVolumeMinSizeGb }: { systemVolumeMinSizeGb: number },
+): RequestedAttributes {
+  const listed = new Set(attributes.nodes.map(({ role }) => role));
+  const added = nodes.filter(({ role }) => !listed.has(role));
+  if (added.length === 0) return attributes;
+  if (subnetUuid === undefined) throw new Invalid({ subnet: ['The nodes of the cluster template need a subnet.'] });
+  return {
+    ...attributes,
+    nodes: [...attributes.nodes, ...added.map((node) => nodeOf(node, subnetUuid, systemVolumeMinSizeGb))],
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { BackendUnavailable, ObjectRefused } from '#shared/errors';
+import { anActiveCluster } from './an-active-cluster.ts';
+import { objectsIn } from './objects-in.ts';
+import type { OpenedRancher } from './rancher-under-test.ts';
+
+const SERVICES = { apiVersion: 'v1', plural: 'services', namespace: 'objects' } as const;
+const CONFIG_MAPS = { apiVersion: 'v1', plural: 'configmaps', namespace: 'objects' } as const;
+
+const service = (name: string, port = 80) => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name, namespace: 'objects' },
+  spec: { ports: [{ port }], selector: { app: name } },
+});
+const configMap = (name: string, data: Record<string, string>) => ({
+  ...{ apiVersion: 'v1', kind: 'ConfigMap', data },
+  metadata: { name, namespace: 'objects' },
+});
+
+export function clusterObjectCases(opened: () => OpenedRancher): void {
+  describe('objects inside a cluster', () => {
+    let id: string | undefined;
+    /** One cluster with the namespace `objects` for all of them. */
+    async function open() {
+      id ??= await anActiveCluster(opened());
+      if (id === undefined) return undefined;
+      const inside = objectsIn(opened().backend, id);
+      await inside.post('/api/v1/namespaces', { metadata: { name: 'objects' } });
+      return { id, inside, rancher: opened().rancher };
+    }
+
+    test('one that is made is found as Kubernetes completes it, and is gone after its deletion', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const at = { ...SERVICES, name: 'made' };
+      expect(await rancher.findObject(id, at)).toBeUndefined();
+      await rancher.createObject(id, SERVICES, service('made'));
+      expect(await rancher.findObject(id, at)).toMatchObject({
+        ...{ kind: 'Service', metadata: { name: 'made', namespace: 'objects' } },
+        spec: { type: 'ClusterIP', ports: [{ port: 80, protocol: 'TCP' }] },
+      });
+      await rancher.deleteObject(id, at);
+      await rancher.deleteObject(id, at);
+      expect(await rancher.findObject(id, at)).toBeUndefined();
+    });
+
+    test('a second one of a name, and one in no namespace, are refused in Kubernetes’ words', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      await rancher.createObject(id, CONFIG_MAPS, configMap('once', {}));
+      const again = rancher.createObject(id, CONFIG_MAPS, configMap('once', {}));
+      await expect(again).rejects.toMatchObject({
+        ...{ name: 'ObjectRefused', reason: 'AlreadyExists', message: 'configmaps "once" already exists' },
+      });
+      const nowhere = { ...CONFIG_MAPS, namespace: 'nowhere' };
+      const lost = { ...configMap('lost', {}), metadata: { name: 'lost', namespace: 'nowhere' } };
+      await expect(rancher.createObject(id, nowhere, lost)).rejects.toMatchObject({
+        ...{ reason: 'NotFound', message: 'namespaces "nowhere" not found' },
+      });
+    });
+
+    test('a refusal names the field that is wrong', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const wrong = rancher.createObject(id, SERVICES, service('wrong', 70_000));
+      await expect(wrong).rejects.toMatchObject({
+        ...{ reason: 'Invalid', problems: [{ field: 'spec.ports[0].port' }] },
+        message: expect.stringContaining('must be between 1 and 65535'),
+      });
+    });
+
+    test('nothing is kept of a dry run', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const at = { ...CONFIG_MAPS, name: 'tried' };
+      await rancher.createObject(id, CONFIG_MAPS, configMap('tried', { a: '1' }), { dryRun: true });
+      await rancher.applyObject(id, at, configMap('tried', { a: '1' }), { dryRun: true });
+      expect(await rancher.findObject(id, at)).toBeUndefined();
+    });
+
+    test('an apply makes it, changes what it names, and takes away what it no longer names', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const at = { ...CONFIG_MAPS, name: 'applied' };
+      await rancher.applyObject(id, at, configMap('applied', { a: '1', b: '1' }));
+      await rancher.applyObject(id, at, configMap('applied', { a: '2' }));
+      expect(await rancher.findObject(id, at)).toMatchObject({ data: { a: '2' } });
+      expect((await rancher.findObject(id, at))?.data).not.toHaveProperty('b');
+    });
+
+    test('fields of somebody else are a conflict that names them, until they are taken by force', async ({ skip }) => {
+      const { rancher, id, inside } = (await open()) ?? skip('no machine can be played here');
+      const at = { ...CONFIG_MAPS, name: 'shared' };
+      await inside.applyAs(
+        'gitops',
+        '/api/v1/namespaces/objects/configmaps/shared',
+        configMap('shared', { a: 'theirs' }),
+      );
+      const ours = configMap('shared', { a: 'ours' });
+      await expect(rancher.applyObject(id, at, ours)).rejects.toMatchObject({
+        ...{ reason: 'Conflict', message: expect.stringContaining('"gitops"'), problems: [{ field: '.data.a' }] },
+      });
+      await rancher.applyObject(id, at, ours, { force: true });
+      expect(await rancher.findObject(id, at)).toMatchObject({ data: { a: 'ours' } });
+    });
+
+    test('a replacement has what it says and no more, and an old version is a conflict', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const at = { ...CONFIG_MAPS, name: 'replaced' };
+      const before = await rancher.createObject(id, CONFIG_MAPS, configMap('replaced', { a: '1', b: '1' }));
+      await rancher.replaceObject(id, at, configMap('replaced', { a: '2' }));
+      expect((await rancher.findObject(id, at))?.data).toEqual({ a: '2' });
+      const late = rancher.replaceObject(id, at, { ...before, data: { a: '3' } });
+      await expect(late).rejects.toMatchObject({ name: 'ObjectRefused', reason: 'Conflict' });
+    });
+
+    test('a patch changes the given fields, and null removes one', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const at = { ...CONFIG_MAPS, name: 'patched' };
+      await rancher.createObject(id, CONFIG_MAPS, configMap('patched', { a: '1', b: '1' }));
+      await rancher.patchObject(id, at, { data: { a: '2', b: null } });
+      expect((await rancher.findObject(id, at))?.data).toEqual({ a: '2' });
+      const gone = rancher.patchObject(id, { ...at, name: 'gone' }, { data: {} });
+      await expect(gone).rejects.toThrow(ObjectRefused);
+    });
+
+    test('a refusal never quotes the values of a secret', async ({ skip }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const secrets = { apiVersion: 'v1', plural: 'secrets', namespace: 'objects' };
+      const [key, value] = ['no/key', 'aHVzaC1odXNo'];
+      const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'quiet' }, data: { [key]: value } };
+      const refused = await rancher.createObject(id, secrets, secret).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(ObjectRefused);
+      expect(JSON.stringify(refused) + String(refused)).not.toContain(value);
+    });
+
+    test('a cluster that Rancher cannot reach is unavailable, not refusing', async () => {
+      const { id } = await opened().aManagedCluster();
+      const at = { ...CONFIG_MAPS, name: 'any' };
+      await expect(opened().rancher.replaceObject(id, at, configMap('any', {}))).rejects.toThrow(BackendUnavailable);
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { aCluster } from '#test/builders';
+import { anActiveCluster } from '#test/contracts/rancher/an-active-cluster';
+import { contentsIn } from '#test/contracts/rancher/contents-in';
+import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
+import { objectsIn } from '#test/contracts/rancher/objects-in';
+import type { Person } from '../_worlds/api-under-test.ts';
+import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
+
+type World = Pick<RancherMarket, 'simulator' | 'opened' | 'market' | 'settingsUuid'>;
+/** A cluster that Rancher reaches, with the project and the namespace `shop` and one of everything in it. */
+export type Shop = World & {
+  cluster: Cluster;
+  /** The cluster's Kubernetes API, as its owner uses it. */
+  inside: ReturnType<typeof objectsIn>;
+  /** The first object of this name in a collection, as the API lists it. */
+  listed(collection: string, name: string): Promise<Listed | undefined>;
+  /** Asks with the given body, as the owner unless it is somebody else. */
+  send(method: string, path: string, body?: unknown, person?: Person): ReturnType<RancherMarket['market']['ask']>;
+  pull(): Promise<void>;
+};
+const listed = z.looseObject({
+  uuid: z.string(),
+  url: z.string(),
+  name: z.string(),
+  namespace_name: z.string().optional(),
+});
+type Listed = z.infer<typeof listed>;
+
+export async function openShop(world: World, fields: Partial<Cluster>): Promise<Shop> {
+  const { simulator, opened, market, settingsUuid } = world;
+  const joinMachine = (token: string, name: string) => joinAsAgent(simulator.url, token, name);
+  const backend = { ...opened.backend, joinMachine };
+  const backendId = (await anActiveCluster({ ...opened, backend })) ?? expect.fail('machines can be played here');
+  const { store, customerUuid, projectUuid, people } = market;
+  const place = { customerUuid, projectUuid, settingsUuid, backendId };
+  const cluster = aCluster({ ...place, state: 'OK', runtimeState: 'active', ...fields });
+  await store.commit(store.clusters.insert(cluster));
+  const project = await opened.aProject(backendId, 'shop');
+  const steve = contentsIn(backend, backendId);
+  const annotations = { 'field.cattle.io/projectId': project };
+  await steve.make('namespaces', { metadata: { name: 'shop', annotations } });
+  await steve.fillShop('shop');
+  const send: Shop['send'] = (method, path, body, person = people.owner) =>
+    market.ask(method, path, { ...person, ...(body !== undefined && { body }) });
+  const shop: Shop = {
+    ...{ ...world, cluster, send, inside: objectsIn(backend, backendId) },
+    async listed(collection, name) {
+      const { body } = await send('GET', `${collection}/?cluster_uuid=${cluster.uuid}&name_exact=${name}`);
+      return z
+        .array(listed)
+        .parse(body)
+        .find(({ namespace_name = 'shop' }) => namespace_name === 'shop');
+    },
+    async pull() {
+      const { status, text } = await send('POST', `rancher-clusters/${cluster.uuid}/pull/`);
+      if (status !== 202) throw new Error(`the pull was answered ${status}: ${text}`);
+    },
+  };
+  await shop.pull();
+  return shop;
+}
+
+/** A simulated Rancher for the file that calls this; what it answers opens a shop in the market of the test. */
+export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<Shop & Pick<RancherMarket, 'site'>> {
+  let world: RancherMarket;
+  rancherMarketPerTest((now) => {
+    world = now;
+  });
+  return async (fields = {}) => ({ ...(await openShop(world, fields)), site: world.site });
+}
+
+/** The uuid in a listed collection; fails the test when it is not there. */
+export async function uuidIn({ listed: find }: Shop, collection: string, name: string): Promise<string> {
+  return (await find(collection, name))?.uuid ?? expect.fail(`${name} is in ${collection}`);
+}
