@@ -42,7 +42,7 @@ async function made(name: string) {
   };
 }
 
-test('a worker and a server that are added at the same time join a cluster that stays OK, in a tenant with room for them, and are charged for; a worker and a server that are deleted leave nothing (S0-201, S0-202, S0-203, S0-213, S0-378, S0-380, R-9b-W3)', async () => {
+test('a worker and a server that are added at the same time join a cluster that stays OK, in a tenant with room for them, and are charged for; a worker and a server that are deleted leave nothing (S0-027, S0-084, S0-201, S0-202, S0-203, S0-213, S0-378, S0-380, R-9b-W3)', async () => {
   const before = await everything();
   const { clusterUuid, resource, add, ended, events } = await made('grow');
   const had = await servers();

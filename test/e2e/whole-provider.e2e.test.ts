@@ -31,7 +31,7 @@ const floatingIps = async () => {
 type Order = ReturnType<ReturnType<typeof personAt>['clusterOrder']>;
 const withLonghorn = (order: Order) => ({ ...order, attributes: { ...order.attributes, install_longhorn: true } });
 
-test('machines of a provider with every part read their token in Vault and have floating IPs, its clusters pull from its registry and are known to Argo CD, and nothing stays (S0-137, S0-170, S0-189, S0-192, S0-195, S0-196, S0-197, S0-280, S0-281, S0-283, S0-284, S0-294, S0-295)', async () => {
+test('machines of a provider with every part read their token in Vault and have floating IPs, its clusters pull from its registry and are known to Argo CD, and nothing stays (S0-034, S0-137, S0-170, S0-189, S0-192, S0-195, S0-196, S0-197, S0-280, S0-281, S0-283, S0-284, S0-294, S0-295)', async () => {
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, offering: provider.offering } }, 'owner');
   const before = await everything();
   const vaultBefore = await stateOf(provider.vault);

@@ -37,7 +37,7 @@ const bindingsOf = async (group: string) =>
 const NOTHING = { members: {}, bindings: [] };
 
 describe('the first membership of a role', () => {
-  test('makes the cluster’s group, the role’s below it and its role in Rancher; who is known is in at once (S0-110, S0-111, S0-113, S0-115, S0-117, S0-119, S0-123, S0-124, S0-125, S0-126, S0-130, S0-154)', async () => {
+  test('makes the cluster’s group, the role’s below it and its role in Rancher; who is known is in at once (S0-030, S0-057, S0-110, S0-111, S0-113, S0-115, S0-117, S0-119, S0-123, S0-124, S0-125, S0-126, S0-130, S0-154)', async () => {
     const begun = await enterableCluster(world);
     const { username } = await world.realm.aUser();
     const target = await addToGroups(begun, username.toUpperCase());

@@ -54,7 +54,7 @@ const list = async (search = '', collection = COLLECTION) =>
 const pending = async () => (await market.store.outbox.listPending(100)).operations;
 
 describe('a membership', () => {
-  test('is accepted as pending with all its details, and an operation makes it so (S0-122, S0-127, S0-129)', async () => {
+  test('is accepted as pending with all its details, and an operation makes it so (S0-058, S0-075, S0-122, S0-127, S0-129)', async () => {
     const link = `${ORIGIN}/api/rancher-role-templates/${role.uuid}/`;
     const answer = await grant({ role: link, scope_uuid: `${ORIGIN}/api/rancher-clusters/${cluster.uuid}/` });
     expect(answer.status).toBe(201);

@@ -66,7 +66,7 @@ const asRancherProject = {
 };
 
 describe('what is inside clusters', () => {
-  test('is shown with Waldur’s fields (S0-064)', async () => {
+  test('is shown with Waldur’s fields (S0-041, S0-064)', async () => {
     expect(await show('rancher-namespaces', 'NAMESPACE')).toEqual({
       ...{ url: `${ORIGIN}/api/rancher-namespaces/${namespace.uuid}/`, uuid: namespace.uuid, name: 'shop' },
       ...{ description: '', created: namespace.created, modified: namespace.modified, runtime_state: 'active' },

@@ -27,7 +27,7 @@ async function list(query = '', person: Person = people.member): Promise<string[
     .sort();
 }
 
-test('projects in Rancher are shown with Waldur’s fields, and cannot be written (S0-062)', async () => {
+test('projects in Rancher are shown with Waldur’s fields, and cannot be written (S0-040, S0-062)', async () => {
   const url = `${ORIGIN}/api/rancher-projects/${analytics.uuid}/`;
   expect((await market.ask('GET', url, people.member)).body).toEqual({
     ...{ url, uuid: analytics.uuid, name: 'analytics', description: 'by hand', runtime_state: 'active' },

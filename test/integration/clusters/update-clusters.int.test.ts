@@ -63,7 +63,7 @@ const aName = () => `renamed-${process.pid}-${++count}`;
 const asked = () => simulator.countOf('PUT', '');
 
 describe('a cluster gets another name', () => {
-  test('here and in its parts, and is OK all the while; Rancher, which keeps the first one, is not asked (S0-208, R-9-35)', async () => {
+  test('here and in its parts, and is OK all the while; Rancher, which keeps the first one, is not asked (S0-027, S0-208, R-9-35)', async () => {
     const { name: first, patch, now, inRancher, shownInParts } = await made();
     const name = aName();
     const before = await asked();

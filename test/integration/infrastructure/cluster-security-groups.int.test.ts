@@ -62,7 +62,7 @@ async function built() {
 const three = <T>(rules: T) => [rules, rules, rules];
 
 describe('the security groups of a managed cluster', () => {
-  test('are two, with the rules that it was made with, and are found by cluster and name (S0-078, S0-325)', async () => {
+  test('are two, with the rules that it was made with, and are found by cluster and name (S0-050, S0-078, S0-325)', async () => {
     const { all, list, show } = await built();
     expect(all.map(({ name }) => name).sort()).toEqual(['k8s_admin', 'k8s_public']);
     expect(await list('&name_exact=k8s_public')).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('the security groups of a managed cluster', () => {
     });
   });
 
-  test('have the rules that are sent and no others, in every tenant, at once (S0-078, S0-168, R-9-50, R-9b-W10)', async () => {
+  test('have the rules that are sent and no others, in every tenant, at once (S0-051, S0-078, S0-168, R-9-50, R-9b-W10)', async () => {
     const { send, inTenants } = await built();
     const answer = await send({ rules: [https, dns] });
     expect(answer).toMatchObject({ status: 200, body: { state: 'OK', rules: [https, dns] } });

@@ -71,7 +71,7 @@ describe('a node that is added', () => {
     expect(world.published).toContainEqual({ type: 'node.created', detail });
   });
 
-  test('raises the figures of its cluster (S0-206, S0-381)', async () => {
+  test('raises the figures of its cluster (S0-084, S0-206, S0-381)', async () => {
     const begun = await finishedOrder(world);
     const podsOf = async () => Number((await clusterOf(world, begun)).capacity.pods);
     const added = await acceptedNode(world, begun);

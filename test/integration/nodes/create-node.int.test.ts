@@ -54,7 +54,7 @@ const ask = (body: object, person = opened.market.people.staff, key?: string) =>
   });
 
 describe('adding a node to a self-managed cluster', () => {
-  test('is accepted at once, and carried out as in a managed one (S0-199, S0-375, S0-377, S0-425, R-9-55, R-9-63)', async () => {
+  test('is accepted at once, and carried out as in a managed one (S0-060, S0-199, S0-375, S0-377, S0-425, R-9-55, R-9-63)', async () => {
     const { uuid, rows } = await cluster();
     const answer = await ask({ cluster: uuid });
     expect(answer).toMatchObject({

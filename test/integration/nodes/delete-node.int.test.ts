@@ -46,7 +46,7 @@ async function standing(roles: NodeRole[], fields: Partial<Cluster> = {}) {
 const remove = (path: string, person: Person = market.people.owner) => market.ask('DELETE', path, person);
 
 describe('deleting a node', () => {
-  test('is accepted at once: the node is on its way out, its cluster stays OK (S0-370, S0-390, S0-396)', async () => {
+  test('is accepted at once: the node is on its way out, its cluster stays OK (S0-060, S0-370, S0-390, S0-396)', async () => {
     const { at, path, rows } = await standing(['server', 'agent', 'agent']);
     expect(await remove(path(1))).toMatchObject({ status: 202, text: '' });
     const { cluster, nodes } = await rows();

@@ -46,7 +46,7 @@ const seeing = (change: (node: RancherNode) => Partial<RancherNode>): typeof dep
 const later = (ms: number) => ({ clock: { now: () => new Date(deps.clock.now().getTime() + ms) } });
 
 describe('a node that is deleted', () => {
-  test('is drained, loses machine, place in Rancher, record and name, and its cluster stays as it is (S0-134, S0-211, S0-212, S0-213, S0-383, S0-411, S0-412, S0-418)', async () => {
+  test('is drained, loses machine, place in Rancher, record and name, and its cluster stays as it is (S0-084, S0-134, S0-211, S0-212, S0-213, S0-383, S0-411, S0-412, S0-418)', async () => {
     const begun = await finishedOrder(world);
     const before = await clusterOf(world, begun);
     const node = await nodeOfRole(world, begun, 'agent');

@@ -43,7 +43,7 @@ async function tagsOf(serverId: string): Promise<string[]> {
 }
 
 describe('a node is linked', () => {
-  test('to a machine of its tenant, by Nova’s id or ours of it, and goes with it from then on (S0-374)', async () => {
+  test('to a machine of its tenant, by Nova’s id or ours of it, and goes with it from then on (S0-060, S0-374)', async () => {
     const { node, link, unlink, now } = await aloneNode();
     const server = await aMachine(opened.cloud);
     expect(await link(server)).toMatchObject({ status: 200, text: '' });

@@ -22,7 +22,7 @@ async function running(): Promise<string> {
 }
 const ask = (path: string) => opened.market.ask('GET', `rancher-nodes/${path}`, opened.market.people.owner);
 
-test('a console is answered as an address (S0-408)', async () => {
+test('a console is answered as an address (S0-060, S0-408)', async () => {
   const answer = async () => (await ask(`${uuid}/console/`)).status;
   const uuid = await running();
   await expect.poll(answer).toBe(200);

@@ -7,7 +7,7 @@ import { openMarket } from '../_worlds/market.ts';
 
 const rows = z.array(z.unknown());
 
-test('roles of Ranchers are there for everybody, by name, kind and provider', async () => {
+test('roles of Ranchers are there for everybody, by name, kind and provider (S0-054, S0-077)', async () => {
   const market = await openMarket();
   const [role, other] = [aRoleTemplate(), aRoleTemplate({ name: 'cluster-member' })];
   await market.store.commit(...[role, other].map(market.store.roleTemplates.insert));

@@ -18,7 +18,7 @@ async function monitoring(scopes: readonly string[]): Promise<Person> {
 }
 
 describe('monitoring from outside', () => {
-  test('adds a node with a token of its own, and one only however often the alert is repeated (S0-391)', async () => {
+  test('adds a node with a token of its own, and one only however often the alert is repeated (S0-032, S0-391)', async () => {
     const { added, rows } = await built();
     const person = await monitoring(['write']);
     const alert = { person, key: 'alertmanager/6a1f2e90c4b7d853/2026-11-21T22:30:00Z' };
