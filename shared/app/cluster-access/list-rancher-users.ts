@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ProjectRole } from '#shared/domain/cluster-access/project-roles';
 import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
 import { noMatch } from '#shared/errors';
@@ -9,13 +10,18 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
 /** An account in Rancher, with only those of its roles that the caller sees. */
-export type SeenRancherUser = { user: RancherUser; links: RancherUserLink[] };
+export type SeenRancherUser = { user: RancherUser; links: RancherUserLink[]; projectRoles: ProjectRole[] };
 type Wanted = { clusterUuid?: Uuid | undefined; matches?: ((item: SeenRancherUser) => boolean) | undefined };
 
 const AT_A_TIME = 8;
 const keyOf = ({ settingsUuid, userUuid }: RancherUserRef): string => `${settingsUuid} ${userUuid}`;
 const newestFirst = (one: RancherUser, other: RancherUser): number =>
   one.created === other.created ? one.uuid.localeCompare(other.uuid) : other.created.localeCompare(one.created);
+
+const projectRolesSeenBy = (caller: Caller, { projectRoles = [] }: RancherUser, clusterUuid?: Uuid): ProjectRole[] =>
+  projectRoles.filter(
+    (role) => canSee(caller, role) && (clusterUuid === undefined || role.clusterUuid === clusterUuid),
+  );
 
 /**
  * Lists a page of accounts with a role in a cluster that the caller sees, newest first. Staff also sees accounts
@@ -30,13 +36,14 @@ export async function listRancherUsers(
 ): Promise<Page<SeenRancherUser>> {
   const visibility = visibilityOf(caller);
   if (visibility === 'all' && clusterUuid === undefined) {
-    const fits = matches && ((user: RancherUser) => matches({ user, links: [] }));
+    const fits = matches && ((user: RancherUser) => matches({ user, links: [], projectRoles: [] }));
     const { items, total } = await store.rancherUsers.list({ visibility }, page, fits);
     const seen = await pMap(
       items,
       async (user) => ({
         user,
         links: await store.rancherUserLinks.listByUser(user),
+        projectRoles: projectRolesSeenBy(caller, user),
       }),
       { concurrency: AT_A_TIME },
     );
@@ -50,7 +57,11 @@ export async function listRancherUsers(
   const users = await store.rancherUsers.findAll([...ofUser.values()].flatMap(([first]) => first ?? []));
   const items = users
     .sort(newestFirst)
-    .map((user) => ({ user, links: ofUser.get(keyOf(user)) ?? [] }))
+    .map((user) => ({
+      user,
+      links: ofUser.get(keyOf(user)) ?? [],
+      projectRoles: projectRolesSeenBy(caller, user, clusterUuid),
+    }))
     .filter((item) => matches?.(item) ?? true);
   return { items: items.slice((page.page - 1) * page.pageSize, page.page * page.pageSize), total: items.length };
 }
@@ -63,5 +74,5 @@ export async function getRancherUser({ store }: Deps, caller: Caller, uuidText: 
   const user = await getVisible(store.rancherUsers, 'RancherUser', uuidText, () => true);
   const links = (await store.rancherUserLinks.listByUser(user)).filter((link) => canSee(caller, link));
   if (links.length === 0 && visibilityOf(caller) !== 'all') throw noMatch('RancherUser');
-  return { user, links };
+  return { user, links, projectRoles: projectRolesSeenBy(caller, user) };
 }

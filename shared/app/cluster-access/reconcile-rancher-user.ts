@@ -7,6 +7,8 @@ import {
   type RancherUserDiff,
   type RancherUserFacts,
 } from '#shared/domain/cluster-access/diff-rancher-user';
+import { projectRolesOf } from '#shared/domain/cluster-access/project-roles';
+import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import {
   newRancherUser,
   newRancherUserLink,
@@ -138,7 +140,7 @@ type ReconciledUser = UserToReconcile & { accountId: string | undefined };
 async function recordReconciled(
   { store, clock }: Deps,
   { lastError, blockedAt, ...record }: RancherUser,
-  { read: { user }, diff, accountId }: ReconciledUser,
+  { read: { user, projectRoles }, diff, accountId }: ReconciledUser,
 ): Promise<void> {
   const now = clock.now();
   const since = diff.account === 'block' ? now.toISOString() : diff.account === 'unblock' ? undefined : blockedAt;
@@ -146,10 +148,12 @@ async function recordReconciled(
     ...(accountId !== undefined && { backendId: accountId }),
     ...(user && { fullName: fullNameOf(user) }),
     ...(since !== undefined && { blockedAt: since }),
+    ...(diff.noteProjectRoles && { projectRoles: [...projectRoles] }),
   };
   const next: RancherUser = { ...record, ...fields };
   const isSame = next.backendId === record.backendId && next.fullName === record.fullName && since === blockedAt;
-  if (!isSame || lastError) await store.commit(store.rancherUsers.replace(changed(next, now, {})));
+  if (!isSame || diff.noteProjectRoles || lastError)
+    await store.commit(store.rancherUsers.replace(changed(next, now, {})));
 }
 
 const AT_A_TIME = 8;
@@ -159,14 +163,15 @@ type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; account
 type ReadUsers = { users: ReadUser[]; usernames: ReadonlySet<string> };
 
 /**
- * Reads all users who have or should have an account. The facts come from three lists of Rancher and from the records.
+ * Reads all users who have or should have an account. The facts come from four lists of Rancher and from the records.
  */
 export async function readRancherUsers(
   store: Store,
   { rancher, accounts }: { rancher: Rancher; accounts: readonly RancherAccount[] },
   settingsUuid: Uuid,
 ): Promise<ReadUsers> {
-  const inRancher = await readRancher(rancher, accounts, settingsUuid);
+  const projects = new Map((await store.rancherProjects.listByProvider(settingsUuid)).map((it) => [it.backendId, it]));
+  const inRancher = await readRancher(rancher, accounts, { settingsUuid, projects });
   const records = new Map((await store.rancherUsers.listByProvider(settingsUuid)).map((it) => [it.userUuid, it]));
   const links = Map.groupBy(await store.rancherUserLinks.listByProvider(settingsUuid), ({ userUuid }) => userUuid);
   const { wanted, leftBe } = await readWanted(store, settingsUuid);
@@ -187,16 +192,28 @@ export async function readRancherUsers(
   return { users, usernames: inRancher.usernames };
 }
 
-async function readRancher(rancher: Rancher, accounts: readonly RancherAccount[], settingsUuid: Uuid) {
+type KnownPlaces = { settingsUuid: Uuid; projects: ReadonlyMap<string, RancherProject> };
+
+async function readRancher(
+  rancher: Rancher,
+  accounts: readonly RancherAccount[],
+  { settingsUuid, projects }: KnownPlaces,
+) {
   const logins = new Set((await rancher.listLoginRights()).map(({ userId }) => userId));
   const bindings = Map.groupBy(await rancher.listRoleBindings('cluster'), ({ userId }) => userId ?? '');
+  const inProjects = Map.groupBy(await rancher.listRoleBindings('project'), ({ userId }) => userId ?? '');
   const owned = new Map(accounts.map((it) => [userOfLabels(it.labels, settingsUuid), it]));
   return {
     usernames: new Set(accounts.map(({ username }) => username)),
     of(userUuid: Uuid) {
       const account = owned.get(userUuid);
-      if (!account) return { mayLogIn: false, bindings: [] };
-      return { account, mayLogIn: logins.has(account.id), bindings: bindings.get(account.id) ?? [] };
+      if (!account) return { mayLogIn: false, bindings: [], projectRoles: [] };
+      return {
+        account,
+        mayLogIn: logins.has(account.id),
+        bindings: bindings.get(account.id) ?? [],
+        projectRoles: projectRolesOf(settingsUuid, inProjects.get(account.id) ?? [], projects),
+      };
     },
   };
 }

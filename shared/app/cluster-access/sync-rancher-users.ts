@@ -112,5 +112,11 @@ const repairsOf = (diff: RancherUserDiff): number =>
   diff.grant.length +
   diff.bind.length +
   diff.renote.length +
-  [diff.makeAccount, diff.allowLogin, diff.rename, diff.account === 'block', diff.account === 'unblock'].filter(Boolean)
-    .length;
+  [
+    diff.makeAccount,
+    diff.allowLogin,
+    diff.rename,
+    diff.noteProjectRoles,
+    diff.account === 'block',
+    diff.account === 'unblock',
+  ].filter(Boolean).length;

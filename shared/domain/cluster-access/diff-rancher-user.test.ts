@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aRancherUser, aRancherUserLink } from '#test/access-builders';
-import { aCluster, aUser, CREATED } from '#test/builders';
+import { aCluster, aUser, aUuid, CREATED } from '#test/builders';
 import { fullNameOf } from '../identity/user.ts';
 import {
   diffRancherUser,
@@ -24,11 +24,16 @@ const bound = { id: 'c-m-here:crtb-1', placeId: 'c-m-here', roleTemplateId: 'clu
 /** Record, account and roles are as wanted. */
 const asWanted: RancherUserFacts = {
   ...{ user, wanted: [wanted], record, links: [owner], leftBe: new Set() },
-  ...{ account, mayLogIn: true, bindings: [bound] },
+  ...{ account, mayLogIn: true, bindings: [bound], projectRoles: [] },
 };
 const lost: Partial<RancherUserFacts> = { wanted: [] };
+const inProject = {
+  ...{ customerUuid: cluster.customerUuid, projectUuid: cluster.projectUuid, clusterUuid: cluster.uuid },
+  ...{ rancherProjectUuid: aUuid(), rancherProjectName: 'Default', roleUuid: aUuid() },
+};
 const NOTHING: RancherUserDiff = {
   ...{ grant: [], bind: [], renote: [], revoke: [], makeAccount: false, allowLogin: false, rename: false },
+  noteProjectRoles: false,
   account: 'keep',
 };
 const blocked = (ms: number) => ({ ...record, blockedAt: ago(ms) });
@@ -56,6 +61,12 @@ test.each<[what: string, facts: Partial<RancherUserFacts>, diff: Partial<Rancher
     'an account that was removed by hand',
     { account: undefined, mayLogIn: false, bindings: [] },
     { bind: [owner], makeAccount: true, allowLogin: true },
+  ],
+  ['a role in a Rancher project that is not recorded', { projectRoles: [inProject] }, { noteProjectRoles: true }],
+  [
+    'a role in a Rancher project that is recorded',
+    { record: { ...record, projectRoles: [inProject] }, projectRoles: [inProject] },
+    {},
   ],
   ['a user who lost the right to sign in', { mayLogIn: false }, { allowLogin: true }],
   ['one that Rancher’s administrator has blocked', { account: { ...account, isEnabled: false } }, {}],

@@ -1,7 +1,9 @@
+import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import type { Cluster, LifecycleState } from '../clusters/cluster.ts';
 import { fullNameOf, type User } from '../identity/user.ts';
 import type { RoleGrant, RoleName } from '../organizations/role.ts';
+import type { ProjectRole } from './project-roles.ts';
 import type { RancherUser, RancherUserLink } from './rancher-user.ts';
 
 export type FoundAccount = { id: string; username: string; isEnabled: boolean };
@@ -21,6 +23,8 @@ export type RancherUserFacts = {
   mayLogIn: boolean;
   /** Role bindings of the account in Rancher. */
   bindings: readonly FoundUserBinding[];
+  /** Roles of that account in Rancher projects. */
+  projectRoles: readonly ProjectRole[];
 };
 /** What to do. Records are written before Rancher is called, so that an object is found again if the answer is lost. */
 export type RancherUserDiff = {
@@ -39,6 +43,8 @@ export type RancherUserDiff = {
   account: 'keep' | 'unblock' | 'block' | 'remove';
   /** Whether to rename the account, because the user's name has changed. */
   rename: boolean;
+  /** Whether to record the roles in Rancher projects, because they have changed. */
+  noteProjectRoles: boolean;
 };
 
 /** How long a blocked account is kept. A user who gets a role again in this time has the same account in Rancher. */
@@ -78,6 +84,7 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
     account: standingOf(facts, isWanted, now),
     rename:
       needed.size > 0 && facts.record !== undefined && user !== undefined && facts.record.fullName !== fullNameOf(user),
+    noteProjectRoles: facts.record !== undefined && !isSameValue(facts.record.projectRoles ?? [], facts.projectRoles),
   };
 }
 
@@ -96,7 +103,7 @@ function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now:
 /** Whether nothing has to be done. */
 export const isReconciled = (diff: RancherUserDiff): boolean =>
   [diff.grant, diff.bind, diff.renote, diff.revoke].every((it) => it.length === 0) &&
-  !(diff.makeAccount || diff.allowLogin || diff.rename) &&
+  !(diff.makeAccount || diff.allowLogin || diff.rename || diff.noteProjectRoles) &&
   diff.account === 'keep';
 
 /**

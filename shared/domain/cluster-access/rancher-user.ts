@@ -8,6 +8,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { fullNameOf, type User } from '../identity/user.ts';
 import { inProject } from '../organizations/placement.ts';
 import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
+import { projectRole } from './project-roles.ts';
 
 /**
  * A user's account in a provider's Rancher, which follows the user's roles (docs/spec/access.md#accounts-in-rancher).
@@ -22,6 +23,8 @@ export const rancherUser = record.extend({
   backendId: z.string().optional(),
   /** When the account was blocked because it had no role left. */
   blockedAt: instant.optional(),
+  /** Its roles in Rancher projects. Absent in records of an earlier release until the next sync. */
+  projectRoles: z.array(projectRole).optional(),
   /** Why the account or one of its roles is not in the wanted state. */
   lastError: failure.optional(),
 });
@@ -95,6 +98,7 @@ export const rancherUserRecord = defineRecord({
       fullName: 'detail',
       backendId: 'detail',
       blockedAt: 'shown',
+      projectRoles: 'detail',
       lastError: 'detail',
     },
   },

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { forgetAccess } from '#shared/app/cluster-access/forget-access';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { changed } from '#shared/domain/_core/record';
+import { roleTemplateUuid } from '#shared/domain/providers/rancher-role-template';
+import { aRancherProject } from '#test/access-builders';
 import { aUuid } from '#test/builders';
 import { accountsBedPerFile } from './accounts-bed.ts';
 
@@ -23,6 +25,31 @@ const {
   admitted,
 } = bed;
 const DAY_SECONDS = 24 * 3600;
+
+describe('roles in projects that somebody gives in Rancher', () => {
+  test('are recorded with the account while it has them, and left as they are (S0-056)', async () => {
+    const { cluster, user } = await admitted();
+    const userId = (await accountOf(user))?.id ?? '';
+    const placeId = (await rancher.listProjects()).find(({ clusterId }) => clusterId === cluster.backendId)?.id ?? '';
+    const project = aRancherProject(cluster, { backendId: placeId, name: 'shop' });
+    await store.commit(store.rancherProjects.insert(project));
+    const { id } = await rancher.createRoleBinding('project', { placeId, roleTemplateId: 'project-member', userId });
+    expect(await pass()).toEqual({ written: 1, removed: 0, failed: 0 });
+    const role = { scopeType: 'project', name: 'project-member' } as const;
+    expect((await recordOf(user))?.projectRoles).toEqual([
+      {
+        ...{ customerUuid: cluster.customerUuid, projectUuid: cluster.projectUuid, clusterUuid: cluster.uuid },
+        ...{ rancherProjectUuid: project.uuid, rancherProjectName: 'shop' },
+        roleUuid: roleTemplateUuid({ settingsUuid: bed.provider.uuid, ...role }),
+      },
+    ]);
+    expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
+    expect(await rancher.listRoleBindings('project')).toContainEqual(expect.objectContaining({ id, userId }));
+    await rancher.deleteRoleBinding('project', id);
+    await pass();
+    expect((await recordOf(user))?.projectRoles).toEqual([]);
+  });
+});
 
 describe('roles in Rancher', () => {
   test('follow roles here: owners and managers own the cluster, administrators are members of it (R-9-142, S0-053, S0-055)', async () => {
@@ -48,10 +75,11 @@ describe('roles in Rancher', () => {
     ]);
   });
 
-  test('are three lists of Rancher and no write once they are as they should be', async () => {
+  test('are four lists of Rancher and no write once they are as they should be', async () => {
     await admitted();
     expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
-    expect(bed.asked).toEqual(['GET listAccounts', 'GET listLoginRights', 'GET listRoleBindings']);
+    const lists = ['GET listAccounts', 'GET listLoginRights', 'GET listRoleBindings', 'GET listRoleBindings'];
+    expect(bed.asked).toEqual(lists);
     // The first one has learnt which Rancher it is.
     expect((await rancherSettingsOf(bed, bed.provider.uuid)).identity).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
 import type { RancherUser } from '#shared/domain/cluster-access/rancher-user';
-import { aRancherUser, aRancherUserLink } from '#test/access-builders';
+import { aRancherProject, aRancherUser, aRancherUserLink } from '#test/access-builders';
 import { aCluster, aProject, aUuid, CREATED } from '#test/builders';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { openMarket } from '../_worlds/market.ts';
@@ -25,7 +26,13 @@ const [here, beside, elsewhere] = [
   at(aUuid(), aUuid(), 'elsewhere'),
 ] as const;
 // Olga has roles in two projects of the customer and at another one, Mia at the other one only, and one has lost all.
-const olga = account('olga', later(1));
+const [shop, foreign] = [aRancherProject(here, { name: 'shop' }), aRancherProject(elsewhere, { name: 'foreign' })];
+const roleIn = ({ customerUuid: customer, projectUuid: project, clusterUuid, uuid, name }: RancherProject) => ({
+  ...{ customerUuid: customer, projectUuid: project, clusterUuid, roleUuid: aUuid() },
+  ...{ rancherProjectUuid: uuid, rancherProjectName: name },
+});
+const [inShop, inForeign] = [roleIn(shop), roleIn(foreign)];
+const olga = account('olga', later(1), { projectRoles: [inShop, inForeign] });
 const mia = account('mia', later(2));
 const idle = account('idle', later(3), { blockedAt: later(4), fullName: 'Lost All' });
 await store.commit(store.projects.insert(sibling), ...[olga, mia, idle].map(store.rancherUsers.insert));
@@ -48,12 +55,18 @@ async function seen(person: Person, query = '') {
 }
 
 describe('accounts in Rancher', () => {
-  test('are shown with Waldur’s fields, and cannot be written (S0-053, S0-055, S0-074)', async () => {
+  test('are shown with Waldur’s fields, and cannot be written (S0-053, S0-055, S0-056, S0-074)', async () => {
     const { body } = await market.ask('GET', `rancher-users/${olga.uuid}/`, people.manager);
     const link = (collection: string, uuid: string) => `${ORIGIN}/api/${collection}/${uuid}/`;
     expect(body).toEqual({
       ...{ url: link('rancher-users', olga.uuid), uuid: olga.uuid, user: link('users', olga.userUuid) },
-      ...{ user_name: 'olga', full_name: 'olga Example', is_active: true, project_roles: [] },
+      ...{ user_name: 'olga', full_name: 'olga Example', is_active: true },
+      project_roles: [
+        {
+          ...{ project: link('rancher-projects', shop.uuid), project_name: 'shop', project_uuid: shop.uuid },
+          role: link('rancher-role-templates', inShop.roleUuid),
+        },
+      ],
       settings: link('service-settings', settingsUuid),
       cluster_roles: [
         {

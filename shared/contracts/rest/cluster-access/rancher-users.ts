@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProjectRole } from '#shared/domain/cluster-access/project-roles';
 import type { RancherUser, RancherUserLink } from '#shared/domain/cluster-access/rancher-user';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import type { Link, Listing } from '../_core/listing.ts';
@@ -27,15 +28,15 @@ export const rancherUserView = z
     settings: z.string(),
     is_active: z.boolean(),
     cluster_roles: z.array(clusterRole),
-    /** Of Rancher's projects. Always empty: no roles are given there yet. */
+    /** Roles in Rancher projects that the account has been given in Rancher, as the last sync has found them. */
     project_roles: z.array(projectRole),
     ...failureFields,
   })
   .meta({ id: 'RancherUser' });
 type RancherUserView = z.infer<typeof rancherUserView>;
-type Seen = { user: RancherUser; links: RancherUserLink[] };
+type Seen = { user: RancherUser; links: RancherUserLink[]; projectRoles: ProjectRole[] };
 
-export const viewRancherUser = (link: Link, { user, links }: Seen): RancherUserView => ({
+export const viewRancherUser = (link: Link, { user, links, projectRoles }: Seen): RancherUserView => ({
   url: link('rancher-users', user.uuid),
   uuid: user.uuid,
   user: link('users', user.userUuid),
@@ -49,7 +50,12 @@ export const viewRancherUser = (link: Link, { user, links }: Seen): RancherUserV
     cluster_name: clusterName,
     cluster_uuid: clusterUuid,
   })),
-  project_roles: [],
+  project_roles: projectRoles.map(({ rancherProjectUuid, rancherProjectName, roleUuid }) => ({
+    project: link('rancher-projects', rancherProjectUuid),
+    role: link('rancher-role-templates', roleUuid),
+    project_name: rancherProjectName,
+    project_uuid: rancherProjectUuid,
+  })),
   ...viewFailure(user.lastError),
 });
 
