@@ -26,8 +26,8 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),
     // Bindings in clusters, and in projects.
     sync_rancher_group_bindings: 2 * rancherPages(groups),
-    // Accounts, rights to sign in, and role bindings, those of groups among them.
-    sync_rancher_users: 2 * rancherPages(size.accounts) + rancherPages(groups + size.accounts),
+    // Accounts, rights to sign in, and role bindings in clusters and projects, those of groups among them.
+    sync_rancher_users: 2 * rancherPages(size.accounts) + rancherPages(groups + size.accounts) + rancherPages(groups),
   };
 }
 
