@@ -7,20 +7,23 @@ import { type Outbound, proxyFor } from '#shared/domain/_core/outbound-proxy';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A backend's address, and how to verify it. */
+/** A backend's address, and how its TLS certificate is verified. */
 export type Trust = {
   baseUrl: string;
-  /** Default: true. */
+  /** Whether to verify the backend's certificate. Default: true. */
   verifyTls?: boolean;
-  /** PEM certificates to trust, besides the system's. */
+  /** PEM certificates to trust besides the system's. */
   caBundle?: string;
-  /** PEM, for backends that authenticate by client certificate. */
+  /** Client certificate and key as PEM, for backends that authenticate clients by certificate. */
   clientCertificate?: { certificate: string; key: string };
 };
 
 const agents = new Map<string, Agent>();
 
-/** One pool of connections for each origin, trust and proxy, for the lifetime of the process. */
+/**
+ * The connection pool of a backend. Backends with the same origin, TLS settings and proxy share one for the lifetime of
+ * the process.
+ */
 export function agentFor(trust: Trust, outbound: Outbound): Agent {
   const { baseUrl, verifyTls, caBundle, clientCertificate } = trust;
   const proxy = proxyFor(baseUrl, outbound);
@@ -39,7 +42,7 @@ const tlsOf = ({ verifyTls = true, caBundle, clientCertificate }: Trust) => ({
   ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
 });
 
-/** Uses CONNECT, also for plain HTTP. */
+/** Connects through a proxy by a CONNECT tunnel, also for plain HTTP. */
 const byProxy =
   (proxy: string, tls: ConnectionOptions): buildConnector.connector =>
   ({ hostname, port, protocol }, done) => {
@@ -51,7 +54,7 @@ const byProxy =
     );
   };
 
-/** `code` is the text for messages: `PROXY_403` for such an answer of the proxy. */
+/** The proxy opened no tunnel. Messages show the `code`, such as `PROXY_403` if the proxy answered 403. */
 class ProxyFailure extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -64,7 +67,7 @@ class ProxyFailure extends Error {
 type Target = { hostname: string; port: number };
 type Options = Target & { proxy: string; timeoutMs: number };
 
-/** Opens a tunnel through the proxy: CONNECT of RFC 9110 §9.3.6. */
+/** Opens a tunnel through the proxy by CONNECT (RFC 9110 §9.3.6). */
 function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Socket> {
   const at = new URL(proxy);
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
@@ -74,7 +77,7 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Sock
     path: authority,
     headers: { host: authority },
     port: at.port || (at.protocol === 'https:' ? 443 : 80),
-    // A tunnel is one connection, which its caller keeps.
+    // The tunnel keeps this connection, so no agent may pool it.
     agent: false,
   };
   return new Promise((resolve, reject) => {
@@ -96,7 +99,10 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Sock
   });
 }
 
-/** TLS with the target through the tunnel. Its certificate is verified here; the proxy cannot read the traffic. */
+/**
+ * Starts TLS with the target through the tunnel. The target's certificate is verified here, so the proxy cannot read
+ * the traffic.
+ */
 function secure(tunnel: Socket, { hostname, timeoutMs }: Options, trust: ConnectionOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const name = isIP(hostname) === 0 ? { servername: hostname } : {};
@@ -113,8 +119,9 @@ function secure(tunnel: Socket, { hostname, timeoutMs }: Options, trust: Connect
 }
 
 /**
- * A connection to a target through an HTTP proxy, with TLS if `trust` is given. Rejects with an Error that has a
- * `code`. undici's own ProxyAgent repeats requests for ever when a proxy closes a connection without an answer.
+ * Connects to a target through an HTTP proxy, with TLS if `trust` is given. Rejects with an Error that has a `code`.
+ * undici's own ProxyAgent is not used, because it repeats requests for ever if a proxy closes a connection without an
+ * answer.
  */
 export async function connectByProxy(options: Options, trust?: ConnectionOptions): Promise<Socket> {
   const tunnel = await openTunnel(options);
@@ -122,14 +129,14 @@ export async function connectByProxy(options: Options, trust?: ConnectionOptions
 }
 
 /**
- * The same pool for a client that sets no limits. `take` is given each part of an answer, and ends the answer by
- * throwing.
+ * The same pool, for a client that does not limit the size of answers. `take` gets each part of an answer, and throws
+ * to end the answer.
  */
 export const observedAgent = (agent: Agent, take: (part: Uint8Array) => void): Dispatcher =>
   agent.compose((dispatch) => (options, handler) => {
     const observed: Dispatcher.DispatchHandler = {
       onRequestStart: (...given) => handler.onRequestStart?.(...given),
-      // What is encoded stays so: little could become very much.
+      // Without this header the client decompresses nothing. A small compressed answer could become very large.
       onResponseStart: (controller, status, { 'content-encoding': _, ...headers }, text) =>
         handler.onResponseStart?.(controller, status, headers, text),
       onResponseData(controller, part) {

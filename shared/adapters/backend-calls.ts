@@ -1,13 +1,13 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
 export type BackendCall = {
-  /** Name of the backend in messages. */
+  /** The backend's name in messages. */
   backend: string;
   op: string;
 };
 
 /**
- * Publishes every request of every adapter for measurement. Apart from the client, so that a function without backends
- * need not bundle one.
+ * Channel on which adapters publish each request, so that it can be measured. It is not in the client's file, so that
+ * functions without backends do not bundle the client.
  */
 export const backendCalls = tracingChannel<unknown, BackendCall>('paddock:backend-call');

@@ -4,8 +4,8 @@ const MAX_MESSAGE_LENGTH = 300;
 const text = z.string().min(1);
 const carrier = z.object({ message: text });
 /**
- * Keycloak's admin API has `errorMessage` or `error`; OAuth a code and usually a description; Rancher's proxy
- * `Message`.
+ * Other fields for a message: `errorMessage` or `error` in Keycloak's admin API, `error_description` or `error` in
+ * OAuth, `Message` in Rancher's proxy.
  */
 const ERROR_WORDS = [
   z.object({ errorMessage: text }).transform((body) => body.errorMessage),
@@ -16,8 +16,8 @@ const ERROR_WORDS = [
 const sentences = z.object({ errors: z.array(text).min(1) });
 
 /**
- * Where backends put messages: at the top level (Glance, Norman, Kubernetes; Vault as a list, Keycloak under other
- * names) or one level down (Keystone, Nova, Cinder, Neutron).
+ * Finds the message in the body of an error. Glance, Norman and Kubernetes have it at the top level, Vault as a list,
+ * Keycloak under other names. Keystone, Nova, Cinder and Neutron have it one level down.
  */
 function wordsIn(body: unknown): string | undefined {
   const top = carrier.safeParse(body);
@@ -35,7 +35,7 @@ function wordsIn(body: unknown): string | undefined {
   return undefined;
 }
 
-/** The backend's message in an error answer, on one line and limited. Empty for HTML and the like. */
+/** The backend's message in an error answer, as one line of limited length. Empty if the body has no message, such as HTML. */
 export function backendMessage(body: string): string {
   let words: string | undefined;
   try {
@@ -52,8 +52,8 @@ type Sent = { headers?: Record<string, string>; secrets?: readonly string[] };
 const CREDENTIAL_HEADERS = ['authorization', 'x-auth-token', 'x-vault-token'];
 
 /**
- * A backend's message without the secrets that it was sent: servers and proxies quote requests in refusals, including
- * headers. Credentials in headers are known; for a body the call names its secrets.
+ * Removes the secrets of a request from the backend's message, because servers and proxies quote requests in refusals.
+ * Credentials in headers are found by the header's name. Secrets in a body are named by the call.
  */
 export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sent): string {
   const sent = Object.entries(headers).filter(([name]) => CREDENTIAL_HEADERS.includes(name.toLowerCase()));
@@ -61,7 +61,10 @@ export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sen
   return known.reduce((words, secret) => words.replaceAll(secret, '***'), text);
 }
 
-/** The whole text first: replacing one half would leave the other. */
+/**
+ * The credentials in a header's value, longest first. If the password were replaced first, the rest of its pair with
+ * the username would stay.
+ */
 function credentialsIn(value: string): string[] {
   const [scheme = '', credential = value] = value.split(' ');
   if (!/^basic$/i.test(scheme)) return [credential];

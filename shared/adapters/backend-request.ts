@@ -17,39 +17,42 @@ import type { Trust } from './backend-agents.ts';
 import { backendMessage, withoutSecrets } from './backend-message.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
-/** Enough for thousands of servers or objects. Longer lists come in pages. */
+/** Largest reply that is accepted: enough for thousands of servers or objects. Longer lists come in pages. */
 export const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
-/** A vendor's own classification of a refusal. Undefined: the status decides. */
+/** Lets a backend's adapter choose the error class of a refusal. If it returns undefined, the HTTP status decides. */
 export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
 
 export type Connection = Trust & {
-  /** Name of the backend in messages. */
+  /** The backend's name in messages. */
   backend: string;
 };
-/** A connection, and how connections leave this network. */
+/** A connection, with the proxy settings for calls that leave this network. */
 export type Route = Connection & { outbound: Outbound };
 
-/** What a request to a backend says to the code that all backends share, whichever client sends it. */
+/** What the code that all backends share needs to know of a request, whichever HTTP client sends it. */
 export type NamedRequest = {
-  /** Name of the call in errors and logs, such as `createServer`. */
+  /** The call's name in errors and logs, such as `createServer`. */
   op: string;
   timeoutMs?: number;
   classify?: Classify;
   /** What a refusal says beside its message, from the whole answer without our secrets. It joins the error's details. */
   explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Secrets in the body, which must not appear in an error if the backend quotes them. Those in headers are known. */
+  /**
+   * Secrets in the body. They are removed from errors, because a backend may quote them. Secrets in headers need no
+   * mention.
+   */
   secrets?: readonly string[];
 };
 export type TimedRequest = NamedRequest & { timeoutMs: number };
-/** `bytes`: the size of the body. */
+/** The parsed body of a reply, and its size before parsing. */
 export type Reply<T> = { body: T; bytes: number };
 
 /**
- * Sends one request without retrying (state machines retry). It is aborted by its timeout, and when the deadline has
- * passed. Throws OutOfTime, BackendUnavailable, and what `send` throws by a name of ours.
+ * Sends one request. It does not retry, because state machines do. The timeout or the deadline aborts the request.
+ * Throws OutOfTime, BackendUnavailable, and named errors that `send` throws.
  */
 export async function sendInTime<T>(
   route: Route,
@@ -89,7 +92,7 @@ function errorClassOf(status: number): BackendErrorClass {
 
 type Refusal = { status: number; text: string; header(name: string): string | undefined };
 
-/** The error for an answer without success, with the backend's words and without our secrets. */
+/** The error for an answer without success. It has the backend's message, without our secrets. */
 export function refusalOf(backend: string, request: NamedRequest, { status, text, header }: Refusal): AppError {
   const { op, classify, explain } = request;
   const words = withoutSecrets(text, request);
@@ -114,8 +117,8 @@ export const tooLongReply = (backend: string, op: string): BackendContractBroken
   });
 
 /**
- * Half an answer, or a proxy's page: the backend was not reached. The parser's error is left out, because it quotes the
- * answer, which may contain a secret.
+ * The error for half an answer or a proxy's page, which mean that the backend was not reached. The parser's error is
+ * left out, because it quotes the answer, which may contain a secret.
  */
 export const notJson = (backend: string, op: string): BackendUnavailable =>
   new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });
@@ -123,7 +126,7 @@ export const notJson = (backend: string, op: string): BackendUnavailable =>
 export const unexpectedReply = (backend: string, op: string, why: string, cause?: unknown): BackendContractBroken =>
   new BackendContractBroken(`${backend} answered ${op} with an unexpected reply (${why}).`, { backend, op }, cause);
 
-/** Throws BackendContractBroken for a body of another form. */
+/** Parses the body of a reply. Throws BackendContractBroken if the body does not fit the schema. */
 export function readReply<T>(backend: string, op: string, reply: z.ZodType<T>, body: unknown): T {
   const parsed = reply.safeParse(body);
   if (parsed.success) return parsed.data;

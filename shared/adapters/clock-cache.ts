@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/runtime.ts';
 
-/** More tenants, clouds and secrets than one process uses within minutes. */
+/** Largest number of cached values: more tenants, clouds or secrets than one process uses within minutes. */
 const MOST = 1000;
 
 /**
- * Cached values of one process, by key, each kept for this time by our clock. Above a thousand the least recently used
- * is dropped.
+ * A cache of one process. Each value is kept for `keptMs` by the given clock. Above a thousand values, the least
+ * recently used one is dropped.
  */
 export const clockCache = <V extends NonNullable<unknown>>(clock: Clock, keptMs: number): LRUCache<string, V> =>
-  // The library includes the last millisecond of the time.
+  // The library still returns a value in the last millisecond of `ttl`, so one millisecond is subtracted.
   new LRUCache({ max: MOST, ttl: keptMs - 1, ttlResolution: 0, perf: { now: () => clock.now().getTime() } });

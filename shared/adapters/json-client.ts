@@ -16,51 +16,51 @@ import {
   tooLongReply,
 } from './backend-request.ts';
 
-/** A name with several values is repeated. A name without a value is left out. */
+/** Query parameters. A name with several values is repeated. A name without a value is left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 export type JsonCall<T> = NamedRequest & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the connection's base URL. Made with `path` when it contains ids. */
+  /** Path below the connection's base URL. If it contains ids, it is made with `path`. */
   path: string;
   query?: Query;
   body?: unknown;
-  /** Sent as a form instead of a body. */
+  /** Fields that are sent as a form, instead of `body`. */
   form?: Record<string, string>;
-  /** An empty answer is parsed as undefined. */
+  /** Schema of the answer. An empty answer is parsed as undefined. */
   reply: z.ZodType<T>;
-  /** Further statuses that count as answers, not failures. `reply` parses them, too. */
+  /** Further statuses that count as answers, not as failures. `reply` parses these answers, too. */
   answers?: readonly number[];
 };
 export type JsonReply<T> = Reply<T> & { header(name: string): string | undefined };
 /**
- * Sends one request without retrying. Aborted when its deadline has passed. Throws the Backend* family of errors.ts
- * with `{backend, op, status?}`.
+ * Sends one request without retrying. The deadline aborts the request. Throws the Backend* errors of errors.ts, with
+ * backend, op and, if there was an answer, its status.
  */
 export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
 export type Connect = (connection: Connection) => JsonClient;
 
-/** The same backend with a shorter timeout, for callers who wait. */
+/** The same client with a shorter timeout, for calls that somebody waits for. */
 export const withCallTimeout =
   (client: JsonClient, timeoutMs: number): JsonClient =>
   (call) =>
     client({ timeoutMs, ...call });
 
-/** An empty id or a dot would name the collection or its parent, which a DELETE must never hit. */
+/** Throws for an empty id or dots. In a path they would name the collection or its parent, which a DELETE must never hit. */
 export function assertPathPart(id: string): void {
   if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
 }
 
-/** Builds a path from ids. */
+/** Builds a path from ids, which it checks and encodes. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {
     assertPathPart(id);
-    return encodeURIComponent(id).replaceAll('%3A', ':'); // Rancher's ids contain colons.
+    return encodeURIComponent(id).replaceAll('%3A', ':'); // Colons stay, because Rancher's ids contain them.
   });
   return String.raw({ raw: parts }, ...encoded);
 }
 
-/** Default timeout for calls that name none. */
+/** Connects to a backend. `timeoutMs` is for calls that set no timeout of their own. */
 export const connectWithin =
   (timeoutMs: number, outbound: Outbound = DIRECT): Connect =>
   (connection) =>
@@ -102,7 +102,7 @@ async function send(route: Route, call: AnyCall, signal: AbortSignal) {
   return { status: reply.statusCode, ...(await readWhole(route.backend, call.op, reply.body)), header };
 }
 
-/** An answer that is too long is not read to its end: leaving the loop closes the stream and the connection. */
+/** Reads the body of an answer. If the body is too long, leaving the loop closes the stream and the connection. */
 async function readWhole(backend: string, op: string, body: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -4,9 +4,9 @@ import type { Reply } from './backend-request.ts';
 import type { Query } from './json-client.ts';
 
 /**
- * One query parameter of a list, with the comparison that each item must pass: a field that `is` the value, a list that
- * `has` it, or `holds`. Without a value `is` and `has` are skipped; `holds` may compare something that the server is
- * not asked for.
+ * One query parameter of a list, with the comparison that each item must pass. A field must equal the value (`is`), a
+ * list must contain it (`has`), or a function decides (`holds`). Without a value, `is` and `has` are skipped. `holds`
+ * may compare something that the server is not asked for.
  */
 type Criterion<T> =
   | { is: string | undefined; of(item: T): string | null | undefined }
@@ -14,13 +14,12 @@ type Criterion<T> =
   | { ask: string | readonly string[] | undefined; holds(item: T): boolean };
 
 /**
- * What a list selects, by query parameter. Servers return everything when they do not know a parameter, and listed
- * objects may be adopted or deleted, so each criterion is compared again here. An item without the field is not
- * selected.
+ * What a list selects, by query parameter. A server that does not know a parameter returns everything. Listed objects
+ * may be adopted or deleted, so each criterion is compared again here. An item without the field is not selected.
  */
 export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
 
-/** For lists that are read as a whole. Being listed does not make an object ours. */
+/** Selection of a list that is read as a whole. That an object is listed does not prove that it belongs to Paddock. */
 export const ALL_IN_ONE_PAGE = {} as const;
 
 export const queryOf = <T>(where: Selection<T>): Query =>
@@ -36,7 +35,7 @@ function askedBy<T>(criterion: Criterion<T>): string | readonly string[] | undef
   return 'is' in criterion ? criterion.is : criterion.has;
 }
 
-/** An empty value selects nothing: it would equal a missing field. */
+/** Whether an item meets a criterion. An empty value selects nothing, because it would equal a missing field. */
 function isMet<T>(criterion: Criterion<T>, item: T): boolean {
   if ('holds' in criterion) return criterion.holds(item);
   const wanted = 'is' in criterion ? criterion.is : criterion.has;
@@ -45,20 +44,21 @@ function isMet<T>(criterion: Criterion<T>, item: T): boolean {
   return 'is' in criterion ? criterion.of(item) === wanted : (criterion.of(item)?.includes(wanted) ?? false);
 }
 
-/** Limits of one listing, which no correct list reaches. */
+/** Limits for reading one list. No correct list reaches them. */
 const MOST_PAGES = 1_000;
 const MOST_ITEMS = 200_000;
-/** A function has half a gigabyte of memory, and parsed data is several times its text. */
+/** A function has half a gigabyte of memory, and parsed data takes several times the size of its text. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Time spent waiting for pages, without the work between them. */
+/** Time for waiting for pages. The work between pages does not count. */
 const MOST_MS = 60_000;
 export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
 
 type ReadPage = <T>(page: () => Promise<Reply<T>>, itemsOf: (body: T) => number) => Promise<T>;
 
 /**
- * Reads a list's pages within limits, so that an endless list is an error: no endless loop, flood of requests or full
- * memory. A page under way is aborted at the time limit. Throws BackendContractBroken, which is about this list only.
+ * Reads the pages of a list within limits, so that an endless list is an error. Otherwise it would fill the memory and
+ * flood the server with requests. The time limit also aborts a page that is being read.
+ * Throws BackendContractBroken, because only this list has failed, not the whole call.
  */
 export function listingBounds(backend: string, op: string, limits = LISTING_LIMITS): ReadPage {
   const used = { pages: 0, items: 0, bytes: 0, ms: 0 };

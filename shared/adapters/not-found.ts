@@ -1,6 +1,6 @@
 import { BackendNotFound } from '../errors.ts';
 
-/** For reads: answers undefined when the backend does not have the object. */
+/** For reads. Returns undefined if the backend does not have the object. */
 export async function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -10,7 +10,7 @@ export async function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefi
   }
 }
 
-/** For deletes: an object that is gone counts as deleted. */
+/** For deletions. An object that is gone counts as deleted. */
 export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;

@@ -9,11 +9,14 @@ import type { Connect } from './json-client.ts';
 export type SessionOptions = {
   secrets: Pick<Secrets, 'find'>;
   stage: string;
-  /** How to reach a backend. Tests observe or disturb the traffic here. */
+  /** How to connect to a backend. Tests replace this to observe or disturb the traffic. */
   connect?: Connect;
 };
 
-/** Secret options of settings under one prefix. Throws Misconfigured naming `owner` when it is missing or invalid. */
+/**
+ * Reads the secret options of settings, stored under one prefix. If the secret is missing or invalid, throws
+ * Misconfigured, which names `owner`.
+ */
 export async function readSettingsSecret<T>(
   { secrets, stage }: SessionOptions,
   settings: ServiceSettings,
@@ -25,13 +28,13 @@ export async function readSettingsSecret<T>(
   return parseSecret(schema, text, owner);
 }
 
-/** Parses a secret's JSON text. Throws Misconfigured naming its owner, never its contents. */
+/** Parses a secret's JSON text. The Misconfigured that it throws names the owner, but never shows the contents. */
 export function parseSecret<T>(schema: z.ZodType<T>, text: string | undefined, owner: string): T {
   if (text === undefined) throw new Misconfigured(`The secret of ${owner} is missing from the secret store.`);
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    // Without the cause: a parser's error may quote the secret.
+    // The error has no cause, because a parser's error may quote the secret.
     throw new Misconfigured(`The secret of ${owner} does not have the expected form.`);
   }
 }

@@ -3,21 +3,21 @@ import type { Clock } from '../ports/runtime.ts';
 
 type KeeperOptions<T> = {
   clock: Clock;
-  /** A token is renewed so long before it expires. */
+  /** How long before its end a token is renewed. */
   renewBeforeMs: number;
-  /** Gets the expiring token, unless that was refused. */
+  /** Logs in. `last` is the expiring token, unless the backend has refused it. */
   logIn(last: T | undefined): Promise<T>;
 };
 export type TokenKeeper<T> = {
   current(): Promise<T>;
   /**
-   * Makes the call with the token, and once more with a new one when the backend answers 401: the only retry within a
-   * call (docs/spec/design.md#retries-in-the-state-machines).
+   * Makes the call with the token. If the backend answers 401, makes the call once more with a new token. This is the
+   * only retry within a call (docs/spec/design.md#retries-in-the-state-machines).
    */
   use<R>(call: (token: T) => Promise<R>): Promise<R>;
 };
 
-/** Keeps a token until shortly before it expires, and logs in again once when a backend refuses it. */
+/** Keeps a token until shortly before it expires. If a backend refuses the token, it logs in once more. */
 export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOptions<T>): TokenKeeper<T> {
   const { clock, renewBeforeMs, logIn } = options;
   let held: T | undefined;
@@ -26,7 +26,7 @@ export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOption
 
   async function current(): Promise<T> {
     if (held && isFresh(held)) return held;
-    // Concurrent calls share one login.
+    // Concurrent calls wait for the same login.
     arriving ??= logIn(held).finally(() => {
       arriving = undefined;
     });

@@ -17,7 +17,10 @@ function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
   }
 }
 
-/** Opening reads the secret store only. Each call sends the credential and may be refused. */
+/**
+ * Opens sessions with a provider's Argo CD. `open` only reads the stored credential. Each later call sends it, and may
+ * be refused.
+ */
 export const argocdSessions = ({ connect = connectJson, ...stored }: SessionOptions): ArgocdSessions => ({
   async open(settings) {
     const { name, options } = settings;

@@ -4,12 +4,12 @@ import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../../err
 import { path } from '../json-client.ts';
 import type { KubernetesSession } from './cluster-secrets.ts';
 
-/** Verbs for registering, finding and removing a cluster. */
+/** Rights on Secrets that Paddock needs to register, find and remove a cluster in Argo CD. */
 const VERBS = ['create', 'patch', 'get', 'delete'] as const;
 const TRIED = { name: 'Argo CD’s API', address: 'argocd_k8s_kubeconfig', credential: 'argocd_k8s_kubeconfig' };
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
-/** Whether the credential is accepted and may manage secrets in Argo CD's namespace. Writes nothing. */
+/** Checks that Kubernetes accepts the credential and lets it manage secrets in Argo CD's namespace. Writes nothing. */
 export async function checkArgocd(session: KubernetesSession): Promise<CredentialCheck[]> {
   try {
     const allowed = await Promise.all(VERBS.map((verb) => isAllowed(session, verb)));
@@ -46,7 +46,10 @@ async function checkNamespace(
   return { ok: false, message: `There is no namespace ${namespace}: enter the namespace that Argo CD runs in.` };
 }
 
-/** Kubernetes reports rights also for missing namespaces. A dry run needs no further rights. */
+/**
+ * Whether the namespace exists. Kubernetes also reports rights in missing namespaces, so the check tries to create a
+ * Secret there. It is a dry run, which needs no further rights.
+ */
 async function isThere({ namespace, call }: KubernetesSession): Promise<boolean> {
   const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'paddock-check', namespace } };
   const request = { op: 'tryNamespace', method: 'POST', query: { dryRun: 'All' }, body, reply: z.unknown() } as const;

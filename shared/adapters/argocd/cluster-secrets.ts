@@ -14,11 +14,14 @@ const labelled = anySecret.extend({
   }),
 });
 
-/** Owner of these fields. Fields of other owners are never taken over. */
+/** Field manager of a registered cluster's Secret. Its applies never take over fields that another manager owns. */
 const FIELD_MANAGER = 'paddock';
-/** A second owner, so that applying the cluster again does not drop the labels of its options. */
+/**
+ * Field manager of the labels from options. It is a different one, so that applying the cluster again does not drop
+ * these labels.
+ */
 const OPTIONS_MANAGER = 'paddock-options';
-/** Our annotation; a text that we cannot parse counts as none. */
+/** Annotation with the labels that came from options. A value that cannot be parsed counts as no labels. */
 const FROM_OPTIONS = 'paddock.cloud/option-labels';
 const fromOptions = (text: string | undefined): Record<string, string> => {
   try {
@@ -31,8 +34,8 @@ const fromOptions = (text: string | undefined): Record<string, string> => {
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
- * Argo CD's declarative cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). `data`, because an apply cannot own
- * `stringData`.
+ * The Secret by which Argo CD knows a cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). It has `data`, because a
+ * server-side apply cannot own `stringData`.
  */
 function secretOf(namespace: string, cluster: ArgocdCluster) {
   const { secretName, name, server, bearerToken, caData, labels } = cluster;
@@ -47,7 +50,7 @@ function secretOf(namespace: string, cluster: ArgocdCluster) {
   };
 }
 
-/** Secrets in Argo CD's namespace. */
+/** Manages the Secrets of clusters in Argo CD's namespace. */
 export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Argocd, 'check'> {
   const pathOf = (name: string): string => path`/api/v1/namespaces/${namespace}/secrets/${name}`;
   return {
@@ -57,7 +60,7 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
         method: 'PATCH',
         path: pathOf(cluster.secretName),
         query: { fieldManager: FIELD_MANAGER, force: 'false' },
-        headers: { 'content-type': 'application/apply-patch+yaml' }, // JSON is valid YAML.
+        headers: { 'content-type': 'application/apply-patch+yaml' }, // The body is JSON, which is valid YAML.
         body: secretOf(namespace, cluster),
         reply: z.unknown(),
         secrets: [cluster.bearerToken],
@@ -77,7 +80,7 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
       return { version, labels, fromOptions: fromOptions(annotations[FROM_OPTIONS]) };
     },
 
-    // Not an apply, which would create a Secret with labels only.
+    // This is a merge patch. If the Secret were missing, a server-side apply would create it with nothing but labels.
     async addLabels(name, { version, labels, fromOptions: all }) {
       const annotations = { [FROM_OPTIONS]: JSON.stringify(all) };
       await call({
@@ -96,14 +99,14 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
   };
 }
 
-/** The API of the cluster where Argo CD runs, with the provider's credential. */
+/** A session with the Kubernetes API of the cluster where Argo CD runs. It uses the provider's credential. */
 export type KubernetesSession = {
-  /** The namespace of Argo CD. */
+  /** The namespace where Argo CD runs. */
   readonly namespace: string;
   call<T>(call: JsonCall<T>): Promise<T>;
 };
 
-/** The connection sends a client certificate; each call sends a token. */
+/** Opens a session. A client certificate belongs to the connection; a token is sent with each call. */
 export const kubernetesSession = (
   client: JsonClient,
   { namespace, login }: { namespace: string } & Pick<KubernetesAccess, 'login'>,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { BackendThrottled, BackendUnavailable } from '../../errors.ts';
 
-/** Client faults of AWS that pass by themselves: "Common Errors" of each service's API reference. */
+/**
+ * Errors that AWS counts as the client's fault, but that pass by themselves. Each service's API reference has them
+ * under "Common Errors".
+ */
 const THROTTLED = new Set([
   'ExecutionLimitExceeded',
   'KmsThrottlingException',
@@ -14,8 +17,8 @@ const THROTTLED = new Set([
 ]);
 const serviceFailure = z.object({ name: z.string(), $fault: z.enum(['client', 'server']) });
 /**
- * Errors of sockets: `ECONNREFUSED`, `ECONNRESET` and others. Marshalling errors have no such code. `AbortError`: the
- * caller gave up.
+ * Errors of a connection have a `code`, such as `ECONNRESET`; errors of marshalling have none. `AbortError` means that
+ * the caller gave up.
  */
 const socketFailure = z.union([
   z.object({ code: z.string() }),
@@ -23,8 +26,8 @@ const socketFailure = z.union([
 ]);
 
 /**
- * The named error for a passing failure of AWS, which machines retry. Other errors are returned unchanged. `service` is
- * the name in the message, "Secrets Manager".
+ * Turns a passing failure of AWS into a named error, which state machines retry. Other errors are returned unchanged.
+ * `service` is the service's name in the message, such as "Secrets Manager".
  */
 export function awsFailure(error: unknown, service: string, op: string): unknown {
   const { data: refused } = serviceFailure.safeParse(error);
@@ -38,7 +41,7 @@ export function awsFailure(error: unknown, service: string, op: string): unknown
 }
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
-/** The used part of the SDK's clients, which all have types of their own. */
+/** The part of the AWS SDK's clients that is used here. Each service's client has a type of its own. */
 type Client<Args extends object, Result> = {
   readonly middlewareStack: {
     add(
@@ -48,7 +51,7 @@ type Client<Args extends object, Result> = {
   };
 };
 
-/** The same client with named errors (`awsFailure`) after the SDK's own attempts. */
+/** Makes the client throw named errors (`awsFailure`) after the SDK's own retries. */
 export function failingByName<Args extends object, Result, C extends Client<Args, Result>>(
   client: C & Client<Args, Result>,
   service: string,

@@ -3,12 +3,12 @@ import { BackendUnavailable } from '../../errors.ts';
 import type { EventBus } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
-/** Rules match on it. */
+/** Source of all our events. Rules of EventBridge select events by it. */
 const SOURCE = 'paddock';
 
 type Options = { client: EventBridgeClient; busName: string };
 
-/** PutEvents answers 200 even for refused events. Here that is a failure. */
+/** Publishes events. PutEvents answers 200 even if EventBridge refused the event, so a refused event is made an error here. */
 export const eventBridgeEventBus = ({ client: given, busName }: Options): EventBus => {
   const client = failingByName(given, 'EventBridge');
   return {

@@ -18,13 +18,17 @@ const KEPT_MS = 60_000;
 type Options = { client: SecretsManagerClient; clock: Clock };
 
 /**
- * A forced deletion continues for some seconds after its answer: the secret cannot be read, and its name not be used
- * again (Secrets Manager's API reference, DeleteSecret and CreateSecret).
+ * Whether the secret is still being deleted. A forced deletion continues for some seconds after its answer. Meanwhile
+ * the secret cannot be read and its name cannot be used again (Secrets Manager's API reference, DeleteSecret and
+ * CreateSecret).
  */
 const isBeingDeleted = (error: unknown): boolean =>
   error instanceof InvalidRequestException && /delet/i.test(error.message);
 
-/** A secret for a version is cached for a minute. Without a version it is read each time. */
+/**
+ * The secret store in Secrets Manager. A read that names a version is cached for a minute. A read without a version is
+ * never cached.
+ */
 export function secretsManagerSecrets({ client: given, clock }: Options): Secrets {
   const client = failingByName(given, 'Secrets Manager');
   const kept = clockCache<{ version: number; value: string }>(clock, KEPT_MS);

@@ -16,11 +16,14 @@ import { childExecutionName, ORDER_CHILDREN, type OrderChild } from '#shared/dom
 import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
-/** Limits of Step Functions. It refuses longer texts, and the machine would go on waiting. */
+/** Maximum lengths. Step Functions refuses longer texts, and the state machine would then go on waiting. */
 const MAX_ERROR_LENGTH = 256;
 const MAX_CAUSE_LENGTH = 32_768;
 
-/** An ended wait is TaskTimedOut on AWS and TaskDoesNotExist on the emulator (docs/spec/design.md#waiting-is-woken). */
+/**
+ * Whether the wait of this task token has ended. AWS then answers TaskTimedOut, the emulator TaskDoesNotExist
+ * (docs/spec/design.md#waiting-is-woken).
+ */
 const isStale = (error: unknown): boolean =>
   error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
 
@@ -56,7 +59,7 @@ export const stepFunctionsWakeups = ({ client: given }: { client: SFNClient }): 
 export type MachineArns = Readonly<Record<Operation['machine'], string>>;
 type WorkflowOptions = { client: SFNClient; machineArns: MachineArns };
 
-/** The execution has the operation's uuid as its name, so an operation that is dispatched twice runs once. */
+/** Starts executions. Each is named by its operation's uuid, so an operation that is dispatched twice runs once. */
 export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowOptions): Workflows => {
   const client = failingByName(given, 'Step Functions');
   return {
@@ -73,7 +76,7 @@ export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowO
   };
 };
 
-/** ARNs of the machines that work for a cluster's record, and of those that carry out an order. */
+/** ARNs of the state machines that work for a cluster's record, and of those that carry out an order. */
 export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
 type ExecutionOptions = { client: SFNClient; machineArns: OperationMachineArns };
 
@@ -95,15 +98,17 @@ async function describe(client: SFNClient, machineArn: string, name: string): Pr
   }
 }
 
-/** Uses the names that dispatcher and machines give, so nothing has to be stored. */
+/** Reads the state of executions. Their names follow from the operation's uuid, so no ARN has to be stored. */
 export const stepFunctionsExecutions = ({ client: given, machineArns }: ExecutionOptions): Executions => {
   const client = failingByName(given, 'Step Functions');
   return {
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
-      // What a child of another machine still writes is fenced: the operation is ended on the cluster.
+      // Other machines' children need no check. When the operation is ended on the cluster, the fence refuses their
+      // writes.
       if (own.kind === 'running' || machine !== 'process-order') return own;
-      // A child may outlive its parent, for ever if an operator stopped only the parent. The child then writes the end.
+      // A child may outlive the execution of its order, for example if an operator stopped only the parent. A child
+      // that still runs will record the end of the order.
       const states = ORDER_CHILDREN.map((child) =>
         describe(client, machineArns[child], childExecutionName(uuid, child)),
       );

@@ -49,16 +49,16 @@ import { usageRepository } from './usage/usage-repository.ts';
 
 export type DynamoStoreOptions = {
   tableName: string;
-  /** Table of audit events. */
+  /** Name of the table with audit events. */
   auditTableName: string;
-  /** Use `dynamoClient`, which has the timeouts. */
+  /** The client from `dynamoClient`, which sets the timeouts. */
   client: DynamoDBClient;
   clock: Clock;
-  /** 0 to 1. Spreads repeated transactions after a conflict. */
+  /** A random number from 0 to 1. It spreads the repetitions of transactions after a conflict. */
   random?: () => number;
-  /** The actor for audit events. Default: unknown. */
+  /** Who is named as actor in audit events. Default: unknown. */
   actor?: CurrentActor;
-  /** How long audit events are kept. */
+  /** Days for which audit events are kept. */
   auditRetentionDays?: number;
 };
 
@@ -74,8 +74,8 @@ const auditingOf = ({
 });
 
 /**
- * The store on its DynamoDB tables (docs/decisions/0003-single-table.md). Throws BackendUnavailable and
- * BackendThrottled.
+ * The store in DynamoDB tables (docs/decisions/0003-single-table.md). Throws BackendUnavailable and BackendThrottled if
+ * the database fails.
  */
 export function dynamoStore(options: DynamoStoreOptions): Store {
   const { tableName, client, clock, random = Math.random } = options;
@@ -127,11 +127,11 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   };
 }
 
-/** A repository for every declared kind, except for those that have their own. */
+/** A repository for every declared kind that is not among the special ones. */
 export function plainRepositories(table: Table, special: SpecialRepositories): PlainRepositories {
   const repositories = Object.entries(RECORDS).flatMap(([name, declared]) => {
     if (name in special || !('schema' in declared)) return [];
-    // Each repository only passes its kind what it has read or got as that kind.
+    // The cast is safe, because a repository gives its kind only records that it has read or got as that kind.
     const kind = kindOf(declared as unknown as RecordKind<RecordBase, KindName>);
     return [[name, recordRepository(table, kind)]];
   });

@@ -16,11 +16,14 @@ type Options = {
   rules: HookRules;
   timeoutMs: number;
   clock: Clock;
-  /** For names of a test. */
+  /** Resolves host names in place of the system. Only tests set this. */
   resolve?: Resolve;
 };
 
-/** Resolves with the head of the answer. Its body is not read, so that no receiver can keep us busy. */
+/**
+ * Sends the call. Resolves with the status of the answer, and does not read its body, so that no receiver can keep the
+ * function busy.
+ */
 function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Options): Promise<number> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, reject) => {
@@ -28,7 +31,8 @@ function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Op
       url,
       {
         method: 'POST',
-        // A connection of its own: a kept one was checked for another name, maybe under other rules.
+        // Each call has its own connection. A kept connection was checked for another host name, maybe under other
+        // rules.
         agent: false,
         lookup: permittedLookup(rules.hookNetworks, resolve),
         signal: AbortSignal.timeout(timeoutMs),
@@ -59,7 +63,7 @@ function failure(error: unknown): AppError {
   return new BackendUnavailable(`The receiver of the hook cannot be reached (${code}).`, { op: 'deliver' }, error);
 }
 
-/** Node's own client: it follows no redirect, and lets us check resolved addresses. */
+/** Sends events with Node's own client, which follows no redirect and lets us check resolved addresses. */
 export const httpsHookSender = (options: Options): HookSender => ({
   deliver: (call) =>
     backendCalls.tracePromise(
@@ -77,12 +81,12 @@ export const httpsHookSender = (options: Options): HookSender => ({
 });
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-/** All addresses of a name, as `dns.lookup` returns them. */
+/** Finds all addresses of a name, as `dns.lookup` does. */
 export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * Resolves the name of a connection, and refuses it unless hooks may use every address. The same connection uses the
- * result, so a name that changes a moment later gains nothing.
+ * Resolves the host name of a connection, and refuses it unless hooks may use every address. The same connection uses
+ * the result, so a name that changes a moment later cannot bypass the check.
  */
 const permittedLookup =
   (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>
@@ -101,19 +105,22 @@ type Signed = { secret: string; deliveryId: string; body: string };
 
 /**
  * The header `X-Paddock-Signature`: `t=<seconds since the epoch>,v1=<HMAC-SHA256 of "<t>.<delivery id>.<body>", in
- * hex>`. The time is signed, so that receivers can refuse old deliveries; the id, so that they can recognize duplicates
- * until then.
+ * hex>`. The time is signed, so that receivers can refuse old deliveries. The id is signed, so that receivers can
+ * recognize a delivery that is repeated before it is too old.
  */
 function ownSignature({ secret, deliveryId, body }: Signed, at: number): string {
   const digest = createHmac('sha256', secret).update(`${at}.${deliveryId}.${body}`).digest('hex');
   return `t=${at},v1=${digest}`;
 }
 
-/** Older secrets have no prefix: their bytes are the key. */
+/** Signs as Standard Webhooks says. Older secrets have no prefix, so their bytes are the key. */
 const standardOf = (secret: string): Webhook =>
   secret.startsWith(STANDARD_SECRET) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 
-/** The headers of Standard Webhooks, which receivers verify with an existing package, and our own, which are older. */
+/**
+ * The headers with signatures. Receivers verify those of Standard Webhooks with an existing package. Paddock's own
+ * header is older.
+ */
 function signDelivery(call: Signed, now: Date): Record<string, string> {
   const at = Math.floor(now.getTime() / 1000);
   return {

@@ -21,18 +21,18 @@ import { assertPathPart } from '../json-client.ts';
 
 export type AdminCall<T> = NamedRequest & {
   realm: string;
-  /** Absent for a login. */
+  /** The access token. Absent for a login. */
   token?: string;
-  /** Makes one request. */
+  /** Makes one request with Keycloak's client. */
   ask(keycloak: KeycloakAdminClient): Promise<unknown>;
-  /** An empty answer is parsed as undefined. */
+  /** Schema of the answer. An empty answer is parsed as undefined. */
   reply: z.ZodType<T>;
 };
-/** Sends one request by Keycloak's own client. Throws what every client for backends throws. */
+/** Sends one request with Keycloak's own client library. Throws the same errors as the client of other backends. */
 export type AdminClient = <T>(call: AdminCall<T>) => Promise<Reply<T>>;
 export type ConnectAdmin = (connection: Connection) => AdminClient;
 
-/** Default timeout for calls that name none. */
+/** Connects to a Keycloak. `timeoutMs` is for calls that set no timeout of their own. */
 export const connectAdminWithin =
   (timeoutMs: number, outbound: Outbound = DIRECT): ConnectAdmin =>
   (connection) =>
@@ -61,16 +61,16 @@ async function exchange<T>(route: Route, call: TimedCall<T>): Promise<Reply<T>> 
       throw failureOf(backend, call, thrown);
     }
   });
-  // The library answers text where it finds no JSON.
+  // The library returns text if the answer is not JSON.
   if (typeof answer === 'string' && answer !== '') throw notJson(backend, op);
   return { body: readReply(backend, op, call.reply, answer === '' ? undefined : answer), bytes };
 }
 
-/** Asks for answers that are not packed. No client for backends names its program. */
+/** Asks for answers that are not compressed. No user agent is named, as in requests to other backends. */
 const HEADERS = { 'accept-encoding': 'identity', 'user-agent': '' };
 type Transport = { dispatcher: ReturnType<typeof observedAgent>; signal: AbortSignal };
 
-/** For one request: its signal and its token are its own. */
+/** Makes a client for one request, because each request has its own signal and token. */
 function clientFor(
   { baseUrl }: Route,
   { realm, token }: AdminCall<unknown>,
@@ -80,14 +80,18 @@ function clientFor(
     baseUrl,
     realmName: realm,
     requestOptions: { ...transport, redirect: 'manual', headers: HEADERS },
-    // A missing realm differs from a missing group, so that the adapter reads each 404 itself.
+    // The library must not swallow a 404. The adapter reads each one itself, because a missing realm differs from a
+    // missing group.
     requestArgOptions: { catchNotFound: false },
   });
   if (token !== undefined) keycloak.registerTokenProvider({ getAccessToken: async () => token });
   return keycloak;
 }
 
-/** By a name of ours, if it is about an answer; else the reason why there is none. */
+/**
+ * The error for what the library threw. If there was an answer, it is a named error. If not, it is the reason why there
+ * is none.
+ */
 function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
   if (thrown instanceof NetworkError) {
     const { token, secrets = [] } = call;
@@ -98,7 +102,8 @@ function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): 
     return refusalOf(backend, request, { status: response.status, text, header });
   }
   if (thrown instanceof SyntaxError) return notJson(backend, call.op);
-  // Node's fetch throws a TypeError with its cause, or the reason of the abort. All else is about the form of an answer.
+  // Without an answer, Node's fetch throws a TypeError with its cause, or the reason of the abort. All other errors are
+  // about the form of an answer.
   if (thrown instanceof TypeError) return thrown.cause ?? thrown;
   if (thrown instanceof DOMException) return thrown;
   return unexpectedReply(backend, call.op, thrown instanceof Error ? thrown.message : String(thrown));

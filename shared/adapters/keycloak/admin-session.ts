@@ -17,13 +17,13 @@ type Ids = Readonly<Record<string, string>>;
 type Realm = { realm: string };
 export type SessionCall<T, I extends Ids> = {
   op: string;
-  /** What the path names below the realm. */
+  /** The ids in the path below the realm. */
   ids?: I | undefined;
   ask(keycloak: KeycloakAdminClient, at: I & Realm): Promise<unknown>;
   reply: z.ZodType<T>;
 };
 
-/** The parameters of a selection, as the server is asked for them. */
+/** The parameters of a selection, with the values that the server is asked for. */
 type Asked<W> = { [K in keyof W]: W[K] extends { ask: infer A } ? A : string };
 type Page = Realm & { first: number; max: number };
 type Listing<T, W, I extends Ids> = {
@@ -31,27 +31,27 @@ type Listing<T, W, I extends Ids> = {
   ids?: I;
   item: z.ZodType<T>;
   where: W;
-  /** Makes the request for one page. What it adds says the form and order of items; it selects none. */
+  /** Makes the request for one page. It may add parameters for the form and order of items, but none that selects items. */
   ask(keycloak: KeycloakAdminClient, page: Asked<W> & I & Page): Promise<unknown>;
 };
 
 export type AdminSession = {
-  /** Logs in if needed. */
+  /** Logs in, unless there is a valid token already. */
   logIn(): Promise<void>;
   call<T, I extends Ids>(call: SessionCall<T, I>): Promise<T>;
-  /** Answers undefined when Keycloak does not have the object. */
+  /** Returns undefined if Keycloak does not have the object. */
   find<T, I extends Ids>(call: SessionCall<T, I>): Promise<T | undefined>;
-  /** The selected items, each once. Pages are requested during iteration. */
+  /** Lists the selected items, each once. Pages are requested while the caller iterates. */
   list<T extends { id: string }, W extends Selection<NoInfer<T>>, I extends Ids>(
     listing: Listing<T, W, I>,
   ): AsyncGenerator<T>;
 };
 
-/** A missing realm differs from a missing group. */
+/** A missing realm is a wrong setting. It must differ from a missing group, which also answers 404. */
 const classify: Classify = (status, message) =>
   status === 404 && /^Realm not found/.test(message) ? Misconfigured : undefined;
 
-/** The admin API of one realm, with one login. */
+/** A session with the admin API of one realm. All calls share one login. */
 export function adminSession(client: AdminClient, account: Account & Realm, clock: Clock): AdminSession {
   const { realm } = account;
   const tokens = tokenKeeper<KeycloakToken>({
@@ -61,7 +61,7 @@ export function adminSession(client: AdminClient, account: Account & Realm, cloc
   });
 
   async function exchange<T, I extends Ids>({ op, ids, ask, reply }: SessionCall<T, I>): Promise<Reply<T>> {
-    // The library would take `..` for the realm itself, also to delete it.
+    // An id `..` would make the library call the realm itself, even to delete it.
     Object.values(ids ?? {}).forEach(assertPathPart);
     const at = { ...ids, realm } as I & Realm;
     return tokens.use(({ value: token }) =>
@@ -74,8 +74,8 @@ export function adminSession(client: AdminClient, account: Account & Realm, cloc
     listing: Listing<T, W, I>,
   ): AsyncGenerator<T> {
     const { op, ids, item, where, ask } = listing;
-    // An object that is added before the current place moves the others on, and the last item of a page is then the
-    // first of the next.
+    // If an object is added before the current place, the others move on. The last item of a page is then also the
+    // first item of the next page.
     const seen = new Set<string>();
     const isWanted = isSelected(where);
     const read = listingBounds('Keycloak', op);

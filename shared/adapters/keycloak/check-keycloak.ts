@@ -13,7 +13,7 @@ const TRIED: Tried = {
   credential: 'keycloak_password',
 };
 
-/** Whether the account can log in to its realm and manage groups of the other one. Writes nothing. */
+/** Checks that the account can log in to `userRealm`, and manage groups of `realm`. Writes nothing. */
 export async function checkKeycloak(session: AdminSession, names: Names): Promise<CredentialCheck[]> {
   const { userRealm, username } = names;
   try {
@@ -42,8 +42,8 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
 }
 
 /**
- * Keycloak checks rights before the request: a group without a name is refused with 400 if the account may create
- * groups, and with 403 if not. Without the right it could still read empty lists (measured on 26.7).
+ * Asks for a group without a name. Keycloak checks rights before the request itself, so it answers 400 if the account
+ * may create groups, and 403 if not. A list would prove nothing: without the right it is empty (measured on 26.7).
  */
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
   const passed = passedCheck('keycloak_realm', `${username} may manage groups and members in realm ${realm}.`);
@@ -63,7 +63,7 @@ async function checkRealm(session: AdminSession, { realm, username }: Names): Pr
   }
 }
 
-/** Sign-in events are useful, but not required. */
+/** Reports whether Paddock sees sign-ins. They are useful but not required, so the check passes in both cases. */
 async function checkEvents(session: AdminSession, { realm, syncFrequency }: Names): Promise<CredentialCheck> {
   try {
     const { signIns } = await events(session).readEventSources();

@@ -22,10 +22,10 @@ const group = z
     }),
   );
 const createdId = z.object({ id: z.string().min(1) }).transform(({ id }) => id);
-/** Lists omit attributes by default. */
+/** Asks for groups with their attributes, which lists omit by default. */
 const WHOLE = { briefRepresentation: false };
 
-/** Groups and their members. The port describes where Keycloak behaves unexpectedly. */
+/** Groups and their members. The port's comments describe where Keycloak behaves unexpectedly. */
 export const groups = (session: AdminSession): KeycloakGroups => ({ ...groupTree(session), ...groupMembers(session) });
 
 type Members = 'listMembers' | 'addMember' | 'removeMember';
@@ -113,7 +113,10 @@ const groupMembers = ({ call, list }: AdminSession): Pick<KeycloakGroups, Member
     ),
 });
 
-/** `name:"value"`, of which all must match. Keycloak ignores what it cannot parse, and lists every top-level group. */
+/**
+ * The query for groups with these attributes: a term `name:"value"` for each. Keycloak ignores a query that it cannot
+ * parse, and lists every top-level group. Such a query is therefore an error here.
+ */
 function attributeQuery(attributes: Readonly<Record<string, string>>): string {
   const terms = Object.entries(attributes).map(([name, value]) => `${name}:"${value}"`);
   const isReadable = terms.every((term) => /^[\w.-]+:"[^"\\]+"$/.test(term));
@@ -127,7 +130,7 @@ const hasAttributes =
   ({ attributes }: KeycloakGroup): boolean =>
     Object.entries(wanted).every(([name, value]) => attributes[name]?.includes(value));
 
-/** A slash in a name would also be a level: such a group looks like a child of another one. */
+/** Checks a name for use in a path of groups. A slash would begin another level, so the path would mean another group. */
 function segment(name: string): string {
   if (name.includes('/')) throw new Error(`"${name}" is not the name of a group of Paddock`);
   assertPathPart(name);

@@ -8,7 +8,7 @@ import type { AdminClient } from './admin-client.ts';
 export type Account = { userRealm: string; username: string; password: string };
 export type KeycloakToken = { value: string; refreshToken: string | undefined; expiresAt: Date };
 
-/** The client that every realm has, without a secret. Its tokens live a minute in the realm `master`. */
+/** A client that every realm has, and that needs no secret. In the realm `master` its tokens expire after a minute. */
 const CLIENT = 'admin-cli';
 const reply = z.object({
   accessToken: z.string().min(1),
@@ -23,8 +23,8 @@ const classify: Classify = (status) => {
 };
 
 /**
- * A token of the account's realm. Throws BackendUnauthorized for a refused account, and Misconfigured for a missing
- * realm.
+ * Logs in to the account's realm. Throws BackendUnauthorized if the account is refused, and Misconfigured if the realm
+ * is missing.
  */
 export async function logIn(client: AdminClient, account: Account, clock: Clock): Promise<KeycloakToken> {
   const { username, password } = account;
@@ -32,8 +32,8 @@ export async function logIn(client: AdminClient, account: Account, clock: Clock)
 }
 
 /**
- * Continues the same session, so that a long job leaves one session in Keycloak, not one for each minute. An ended
- * session is replaced.
+ * Renews the token within the same session, so that a long job leaves one session in Keycloak, not one for each minute.
+ * If the session has ended, it logs in again.
  */
 export async function renewLogin(
   client: AdminClient,
@@ -73,7 +73,7 @@ async function ask(
     },
     reply,
   });
-  // The difference of the two does not depend on Keycloak's clock.
+  // The token's lifetime is the difference of its two times, so it does not depend on Keycloak's clock.
   const expiresAt = new Date(askedAt + (body.exp - body.iat) * 1000);
   return { value: body.accessToken, refreshToken: body.refreshToken, expiresAt };
 }

@@ -12,7 +12,10 @@ import { users } from './users.ts';
 
 type Options = Omit<SessionOptions, 'connect'> & { connect?: ConnectAdmin; clock: Clock };
 
-/** Opening reads the secret store only. The first call sends the password and may be refused. */
+/**
+ * Opens sessions with a provider's Keycloak. `open` only reads the stored password. The first call sends it, and may be
+ * refused.
+ */
 export const keycloakSessions = ({ connect = connectAdmin, clock, ...stored }: Options): KeycloakSessions => ({
   async open(settings) {
     const { name, options } = settings;
@@ -22,7 +25,7 @@ export const keycloakSessions = ({ connect = connectAdmin, clock, ...stored }: O
     const { password } = await readSettingsSecret(stored, settings, 'keycloak', keycloakSecret, owner);
     const { url, verifyTls } = keycloak;
     const client = connect({ backend: owner, baseUrl: url, verifyTls });
-    // Somebody waits for a check.
+    // Somebody waits for the result of a check, so its calls have a shorter timeout.
     const impatient: AdminClient = (call) => client({ timeoutMs: CHECK_TIMEOUT_MS, ...call });
     const account = { ...keycloak, password };
     const session = adminSession(client, account, clock);

@@ -6,7 +6,7 @@ import { AppError, BackendRejected, BackendUnauthorized, BackendUnavailable } fr
 import type { Mailer } from '../../ports/mail.ts';
 import { backendCalls } from '../backend-calls.ts';
 
-/** Address of an SMTP server, as `smtp://host:587` or `smtps://host:465`, and the optional account. */
+/** Address of an SMTP server, such as `smtp://host:587` or `smtps://host:465`, and an optional account. */
 export type SmtpOptions = {
   url: string;
   account: () => Promise<{ username: string; password: string } | undefined>;
@@ -16,7 +16,7 @@ export type SmtpOptions = {
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Connections to other hosts are encrypted, and an invalid certificate is a failure. */
+/** Sends through an SMTP server. Connections to other machines are encrypted, and an invalid certificate is a failure. */
 export const smtpTransport = async ({
   url,
   account,
@@ -41,17 +41,17 @@ export const smtpTransport = async ({
   });
 };
 
-/** Amazon SES, with the right of the function's role. */
+/** Sends through Amazon SES, with the rights of the function's role. */
 export const sesTransport = async (client: SESv2Client): Promise<Transporter> =>
   createTransport({ SES: { sesClient: client, SendEmailCommand } });
 
 const address = z.email();
 
-/** The mailbox's button sends a POST to it (RFC 8058, 3.1). */
+/** Headers for unsubscribing. The button in a mail program sends a POST to the URL (RFC 8058, 3.1). */
 const listHeaders = (url: string | undefined) =>
   url && { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** One message to one address. A text with commas would be a list, and is refused. */
+/** Sends one message to one address. An address with commas would be a list, so it is refused. */
 export const nodemailerMailer = ({
   transport,
   from,
@@ -67,7 +67,7 @@ export const nodemailerMailer = ({
           const sender = { name: 'Paddock', address: from };
           const messageId = `<${Buffer.from(id).toString('base64url')}@${from.split('@')[1]}>`;
           const headers = { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribeUrl) };
-          // Templates have no attachments: no value may name a file or address to read.
+          // Templates have no attachments, so no value may make the library read a file or URL.
           const closed = { disableFileAccess: true, disableUrlAccess: true };
           const mail = { from: sender, to: recipient, subject, text, html, messageId, headers, ...closed };
           await (await transport()).sendMail(mail);
@@ -79,7 +79,10 @@ export const nodemailerMailer = ({
     ),
 });
 
-/** nodemailer's `code` and the server's reply code; for the AWS SDK the name, and which side is at fault. */
+/**
+ * The fields that show the reason of a failure: nodemailer's `code` and the server's reply code, or the AWS SDK's
+ * `name` and `$fault`.
+ */
 const failure = z.object({
   message: z.string(),
   name: z.string(),
@@ -89,7 +92,7 @@ const failure = z.object({
 });
 
 const REFUSED_ACCOUNT = new Set(['EAUTH', 'ENOAUTH', 'AccessDeniedException']);
-/** Client faults of SES that pass by themselves. */
+/** Errors that SES counts as the client's fault, but that pass by themselves. */
 const PASSING = new Set([
   'TooManyRequestsException',
   'LimitExceededException',
@@ -97,7 +100,7 @@ const PASSING = new Set([
   'ThrottlingException',
 ]);
 
-/** The named error for a mail server's refusal. An invalid address counts as refused. */
+/** The named error for a mail server's failure. An invalid address counts as refused. */
 export function mailFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new BackendRejected('The address is not an e-mail address.', { op: 'send' });

@@ -11,10 +11,13 @@ import { backendCalls } from '../backend-calls.ts';
 import { type PublishedKeys, publishedKeys } from './published-keys.ts';
 
 export const BACKEND = 'The OIDC provider';
-/** openid-client wants the name of a client for discovery, too, and does not send it. */
+/** openid-client requires a client's name for discovery, too, but does not send it. */
 const NO_CLIENT = 'none';
 
-/** The used addresses (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices), which openid-client does not check. */
+/**
+ * The addresses that are used here (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices). openid-client does not
+ * check them.
+ */
 const addresses = z.object({
   jwks_uri: z.url(),
   authorization_endpoint: z.url(),
@@ -23,24 +26,24 @@ const addresses = z.object({
 });
 export type Discovery = ServerMetadata & { jwks_uri: string };
 
-/** The provider's metadata, read at first use and kept. */
+/** An OIDC provider. Its metadata are read at first use and kept. */
 export type Issuer = {
   readonly issuer: string;
   readonly clock: Clock;
-  /** Throws BackendUnavailable. */
+  /** Returns the provider's metadata. Throws BackendUnavailable. */
   discover(): Promise<Discovery>;
   readonly keys: PublishedKeys;
 };
 export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number; outbound?: Outbound };
 
 type Fetch = (address: string, options: { signal?: AbortSignal | undefined }) => Promise<Response>;
-/** With the runtime's own client: every function checks tokens, and few need the client for backends. */
+/** Fetches with Node's own client. Every function checks tokens, and few functions need the client for backends. */
 const fetchFor =
   (op: string, outbound: Outbound): Fetch =>
   (address, { signal }) =>
     backendCalls.tracePromise(() => ask(op, address, signal, outbound), { backend: BACKEND, op });
 
-/** @param timeout of the library */
+/** @param timeout the library's signal, which aborts after its timeout */
 async function ask(op: string, address: string, timeout: AbortSignal | undefined, outbound: Outbound) {
   const deadline = currentDeadline()?.signal;
   const began = performance.now();
@@ -63,26 +66,26 @@ async function readDiscovery({ issuer, timeoutMs, outbound }: Required<IssuerOpt
     execute: [allowInsecureRequests],
   });
   const document = found.serverMetadata();
-  // Tokens must have the very same text. The library compares addresses.
+  // Tokens must name the issuer by exactly this text. The library compares it only as a URL.
   if (document.issuer !== issuer)
     throw new Error(`OIDC discovery at ${issuer} names a different issuer: ${document.issuer}`);
   const { jwks_uri } = addresses.parse(document);
   return Object.assign(document, { jwks_uri });
 }
 
-/** openid-client wraps what its transport throws. */
+/** The error for a failed discovery. openid-client wraps what its transport throws, so the cause is unwrapped. */
 function undiscovered(issuer: string, thrown: unknown): BackendUnavailable {
   const cause = thrown instanceof ClientError ? (thrown.cause ?? thrown) : thrown;
   return cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed.', { issuer }, cause);
 }
 
-/** An OIDC provider by its issuer, for the lifetime of the process. */
+/** Opens an OIDC provider by its issuer, for the lifetime of the process. */
 export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }: IssuerOptions): Issuer {
   const { issuer, clock } = options;
   let known: Promise<Discovery> | undefined;
   const discover = (): Promise<Discovery> => {
     known ??= readDiscovery({ ...options, timeoutMs, outbound }).catch((cause: unknown) => {
-      known = undefined; // The next call asks again.
+      known = undefined; // A failure is not kept, so the next call asks again.
       throw undiscovered(issuer, cause);
     });
     return known;
@@ -94,7 +97,10 @@ export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }:
 
 const proxied = new Map<string, HttpAgent>();
 
-/** Connections through a proxy are kept for the lifetime of the process, as Node keeps others. */
+/**
+ * The agent for connections through a proxy. It keeps connections for the lifetime of the process, as Node does without
+ * a proxy.
+ */
 function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
   const proxy = proxyFor(address, outbound);
   if (proxy === undefined) return undefined;
@@ -108,8 +114,8 @@ function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
 }
 
 /**
- * GET with Node's own client, for functions that need no other. Follows no redirect.
- * @throws Error for any answer but JSON with a status of success
+ * Reads JSON by GET with Node's own client, for functions that need no other. Follows no redirect.
+ * @throws Error unless the answer is JSON with a status of success
  */
 async function getJson(address: string, signal: AbortSignal, outbound: Outbound): Promise<unknown> {
   const send = address.startsWith('https:') ? httpsRequest : httpRequest;

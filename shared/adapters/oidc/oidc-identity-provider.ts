@@ -25,16 +25,16 @@ type Grant = { op: string; type: string; form: Record<string, string>; nonce?: s
 
 const SCOPES = 'openid profile email';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** RFC 8628 §3.2: five seconds when the provider names no interval. */
+/** Seconds between polls if the provider names no interval (RFC 8628 §3.2). */
 const INTERVAL_SECONDS = 5;
-/** Errors of our client, not of a code. */
+/** Errors that blame Paddock's client, not the user's code. */
 const OUR_FAULT = ['invalid_client', 'unauthorized_client'];
 const s256 = (challenge: string) => ({ code_challenge: challenge, code_challenge_method: 'S256' });
 const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not succeed: ${error.slice(0, 100)}.`);
 
 /**
- * Any OIDC provider, by its discovery document: authorization code with PKCE, and device authorization. Only the ID
- * token counts, which is made for the client; some providers' access tokens are opaque.
+ * Signs in at any OIDC provider with a discovery document, by authorization code with PKCE or by device authorization.
+ * Only the ID token counts, because it is made for the client. Some providers' access tokens are opaque.
  */
 export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options): IdentityProvider {
   const issuer = oidcIssuer({ ...options, timeoutMs });
@@ -42,8 +42,8 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Asks the token endpoint once: who it is, or the reason for a refusal. With the library's general grant, because its
-   * own ones want the whole address that a browser comes back to, and poll for devices.
+   * Asks the token endpoint once. Returns the identity, or the reason for a refusal. It uses the library's general
+   * grant. The special grants want the whole address that a browser comes back to, or poll for devices.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
@@ -62,7 +62,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
       const form = { code, code_verifier: verifier, redirect_uri: redirectUri };
-      // A code works once, so it is used only when its answer can be verified.
+      // A code works only once. It is used only after the keys are known by which the answer is verified.
       await issuer.keys.ready();
       const { identity, error } = await redeem({ op: 'redeemCode', type: 'authorization_code', form, nonce });
       if (identity === undefined) throw notSignedIn(error);
@@ -99,7 +99,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
 
 type OidcClient = {
   clientId: string;
-  /** For a confidential client; undefined for a public one. */
+  /** The secret of a confidential client. Undefined for a public client. */
   clientSecret: () => Promise<string | undefined>;
 };
 type AskOptions = OidcClient & { issuer: Issuer; timeoutMs: number; outbound?: Outbound };
@@ -108,16 +108,16 @@ type Answered<T> = { answer: T; error?: undefined } | { answer?: undefined; erro
 const json = z.record(z.string(), z.unknown());
 
 type AskProvider = {
-  /** Our client without its secret, for what is not sent. */
+  /** Paddock's client without its secret, for making addresses that Paddock itself does not call. */
   client(): Promise<Configuration>;
-  /** Makes one request of openid-client as our client. Refusals are answers. Throws the Backend* family. */
+  /** Makes one request of openid-client as Paddock's client. A refusal is returned, not thrown. Throws the Backend* errors. */
   ask<T>(op: string, request: (client: Configuration) => Promise<T>): Promise<Answered<T>>;
 };
 
 const brokenContract = (op: string, why: string): BackendContractBroken =>
   new BackendContractBroken(`${BACKEND} answered ${op} with an unexpected reply (${why}).`, { backend: BACKEND, op });
 
-/** What openid-client threw. Its causes are left out, because they quote answers with their tokens. */
+/** The error for what openid-client threw. Its causes are left out, because they quote answers, which contain tokens. */
 function failureOf(op: string, thrown: unknown): unknown {
   if (!(thrown instanceof ClientError)) return thrown;
   const { cause, code } = thrown;
@@ -129,7 +129,7 @@ function failureOf(op: string, thrown: unknown): unknown {
 
 function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: AskOptions): AskProvider {
   const connect = connectWithin(timeoutMs, outbound);
-  /** Over the client of all backends, which knows the deadline. */
+  /** Sends requests with the client of all backends, which knows the deadline. */
   const fetchFor =
     (op: string): CustomFetch =>
     async (address, { body }) => {
@@ -149,7 +149,7 @@ function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: As
       return Response.json(reply.body, { status: 'error' in reply.body ? 400 : 200 });
     };
   async function clientWith(secret: string | undefined): Promise<Configuration> {
-    // By our clock, as the stricter check of the ID token.
+    // Makes the library check times by Paddock's clock, as our own, stricter check of the ID token does.
     const times = { [clockSkew]: Math.round((issuer.clock.now().getTime() - Date.now()) / 1000) };
     const authentication = secret === undefined ? None() : ClientSecretPost(secret);
     const client = new Configuration(await issuer.discover(), clientId, times, authentication);

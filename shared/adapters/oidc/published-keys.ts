@@ -2,11 +2,11 @@ import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/** A key that the provider has withdrawn is not accepted after this time. */
+/** How long fetched keys are used. A key that the provider has withdrawn is not accepted after this time. */
 const KEPT_MS = 10 * 60_000;
-/** If the provider does not answer, its last keys are used for so long. */
+/** How long the last keys are used if the provider does not answer. */
 const KEPT_IN_NEED_MS = 60 * 60_000;
-/** How often to ask the provider about unknown keys, however many tokens name one. */
+/** Minimum time between two attempts to fetch keys, however many tokens name an unknown key. */
 const COOL_DOWN_MS = 30_000;
 
 type Options = { addressOf: () => Promise<string>; fetch: FetchImplementation; timeoutMs: number; clock: Clock };
@@ -18,13 +18,14 @@ const unreadable = (cause: unknown): BackendUnavailable =>
 
 export type PublishedKeys = {
   find: JWTVerifyGetKey;
-  /** Waits until keys are known. Throws BackendUnavailable. */
+  /** Waits until the keys are known. Throws BackendUnavailable. */
   ready(): Promise<void>;
 };
 
 /**
- * jose fetches the keys, checks them and keeps the last good ones. When to fetch is ours: jose's own times go by the
- * system's clock, with no keys in need and no cool-down after a failure.
+ * jose fetches the keys, checks them and keeps the last good ones. Paddock decides when to fetch, so jose's own times
+ * are infinite. They follow the system's clock. They also keep no keys while the provider is down, and make no pause
+ * after a failure.
  */
 const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
   createRemoteJWKSet(new URL(address), {
@@ -35,9 +36,9 @@ const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys 
   });
 
 /**
- * The provider's keys, fetched at first use and kept for ten minutes. Fetched again when a token names an unknown key,
- * at most every 30 s, because a token can name anything. Throws BackendUnavailable while there are none, and jose's
- * error for an unknown key.
+ * The provider's keys, fetched at first use and kept for ten minutes. They are fetched again if a token names an
+ * unknown key, at most every 30 s, because a token can name anything. Throws BackendUnavailable while there are no
+ * keys, and jose's error for an unknown key.
  */
 export function publishedKeys(options: Options): PublishedKeys {
   let remote: RemoteKeys | undefined;
@@ -58,10 +59,10 @@ export function publishedKeys(options: Options): PublishedKeys {
     });
     return underway;
   };
-  /** Whoever comes while keys are fetched waits for them. */
+  /** Whether a caller may fetch keys. If keys are being fetched already, the caller waits for them. */
   const mayRefresh = () => underway !== undefined || now() >= triedAt + COOL_DOWN_MS;
 
-  /** The known keys, refreshed if possible. */
+  /** The known keys. Old keys are fetched again, but stay in use for some time if the provider does not answer. */
   async function current(): Promise<RemoteKeys> {
     if (remote && now() < fetchedAt + KEPT_MS) return remote;
     const inNeed = now() < fetchedAt + KEPT_IN_NEED_MS ? remote : undefined;

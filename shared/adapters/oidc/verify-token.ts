@@ -5,12 +5,12 @@ import { BackendUnavailable, Unauthenticated, UnknownCredential } from '../../er
 import type { Identity, IdentityTokens } from '../../ports/identity.ts';
 import { type Issuer, type IssuerOptions, oidcIssuer } from './issuer.ts';
 
-/** Asymmetric signatures only: whoever reads our configuration could forge one with a shared secret. */
+/** Only asymmetric signatures are accepted. With a shared secret, anybody who reads our configuration could forge a token. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** Tolerated difference of two clocks. */
+/** Tolerated difference between Paddock's clock and the provider's. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** Users choose their names at the identity provider: line ends and bidirectional marks become spaces. */
+/** A user's name. Users choose it at the identity provider, so line ends and bidirectional marks become spaces. */
 const name = z.string().transform(asLine);
 const claims = z.object({
   sub: z.string().min(1),
@@ -36,7 +36,7 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
   };
 }
 
-/** An invalid token is the caller's fault; missing keys are not. */
+/** The error for a token that was not verified. An invalid token is the caller's fault, but missing keys are not. */
 function refusalOf(cause: unknown): Error {
   if (cause instanceof BackendUnavailable) return cause;
   if (cause instanceof errors.JWTExpired) return new Unauthenticated(TOKEN_EXPIRED, {}, cause);
@@ -46,8 +46,8 @@ function refusalOf(cause: unknown): Error {
 }
 
 /**
- * The claims of a token if its signature, `iss`, `exp` and `nbf` are valid. Throws Unauthenticated and
- * BackendUnavailable.
+ * Returns the claims of a token if its signature, `iss`, `exp` and `nbf` are valid. Throws Unauthenticated for an
+ * invalid token, and BackendUnavailable if the keys are missing.
  */
 async function verifyToken({ issuer, clock, keys }: Issuer, token: string): Promise<JWTPayload> {
   const checks = {
@@ -67,7 +67,10 @@ const audiencesOf = ({ aud }: JWTPayload): string[] => [aud ?? []].flat();
 
 type Expected = { token: string; clientId: string; nonce: string | undefined };
 
-/** OpenID Connect Core §3.1.3.7: made for this client (by name if for several), and for this sign-in. */
+/**
+ * Whether an ID token was made for this client and this sign-in (OpenID Connect Core §3.1.3.7). If it has several
+ * audiences, `azp` must name this client.
+ */
 function isOurs(payload: JWTPayload, { clientId, nonce }: Expected): boolean {
   const { azp } = payload;
   const audiences = audiencesOf(payload);
@@ -75,7 +78,7 @@ function isOurs(payload: JWTPayload, { clientId, nonce }: Expected): boolean {
   return audiences.includes(clientId) && isParty && (nonce === undefined || payload.nonce === nonce);
 }
 
-/** The identity of an ID token. Throws Unauthenticated unless signature and claims are valid. */
+/** Verifies an ID token and returns its identity. Throws Unauthenticated unless signature and claims are valid. */
 export async function verifyIdToken(issuer: Issuer, expected: Expected): Promise<Identity> {
   const payload = await verifyToken(issuer, expected.token);
   if (!isOurs(payload, expected)) throw invalidToken();
@@ -83,8 +86,8 @@ export async function verifyIdToken(issuer: Issuer, expected: Expected): Promise
 }
 
 /**
- * Keycloak names the client in `azp`, and not in `aud` unless a mapper adds it. An ID token is not accepted as an
- * access token.
+ * Whether an access token is for Paddock. Keycloak names the client in `azp`, and in `aud` only if a mapper adds it. An
+ * ID token is not accepted as an access token.
  */
 const isForUs = (payload: JWTPayload, audience: string): boolean =>
   (audiencesOf(payload).includes(audience) || payload.azp === audience) && payload.typ !== 'ID';

@@ -4,11 +4,11 @@ import type { Selection } from '../list-selection.ts';
 export type CollectionListing<T extends { id: string }> = {
   op: string;
   path: string;
-  /** The key in the answer, such as `servers`. */
+  /** The key of the list in the answer, such as `servers`. */
   collection: string;
   item: z.ZodType<T>;
   timeoutMs?: number;
-  /** The selection; `ALL_IN_ONE_PAGE` for all that the token may see. */
+  /** The selection. `ALL_IN_ONE_PAGE` selects all that the token may see. */
   where: Selection<T>;
 };
 
@@ -16,8 +16,9 @@ const links = z.array(z.object({ rel: z.string() })).default([]);
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * One page of an OpenStack collection. `<collection>_links` (Nova, Neutron, Cinder) or `next` (Glance) announce a next
- * page. It is requested by the id of the last item: behind a proxy the announced address may be unreachable.
+ * Parses one page of an OpenStack collection. `<collection>_links` (Nova, Neutron, Cinder) or `next` (Glance) announces
+ * a next page. That page is requested by the id of the last item, because the announced address may be unreachable
+ * behind a proxy.
  */
 export function collectionPage<T extends { id: string }>({
   collection,

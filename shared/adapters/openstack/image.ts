@@ -22,7 +22,7 @@ async function activeImages(
   return listed.filter(isMeant).map(toImage);
 }
 
-/** Glance. Private images of other projects are left out, because administrators see them. */
+/** Images in Glance. Private images of other projects are left out, because Glance shows them to administrators. */
 export const image = (session: CloudSession): Images => ({
   async listImages(name) {
     const { projectId } = await session.token();
@@ -30,7 +30,7 @@ export const image = (session: CloudSession): Images => ({
   },
 });
 
-/** Images for every project of the cloud, also future ones. */
+/** Images that every project of the cloud can use, including future projects. */
 export const publicImages = (session: CloudSession): Images => ({
   listImages: (name) => activeImages(session, name, (it) => it.visibility === 'public'),
 });

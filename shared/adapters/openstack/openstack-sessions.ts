@@ -37,8 +37,9 @@ const SESSION_LIFE_MS = 5 * 60_000;
 type Options = SessionOptions & { settingsOf(uuid: Uuid): Promise<OpenStackSettings>; clock: Clock };
 
 /**
- * Create one per process: it keeps the sessions of tenants and of clouds' accounts, with tokens, for five minutes, or
- * until a login is refused or the tenant or its cloud's settings change.
+ * Opens sessions with clouds. Create this once per process, because it keeps the sessions of tenants and of clouds'
+ * accounts, with tokens. A session is kept for five minutes, or until a login is refused or the settings of the tenant
+ * or cloud change.
  */
 export function openstackSessions(options: Options): OpenStackSessions {
   const tenants = sessionKeeper<OpenStack>(options.clock);
@@ -67,7 +68,7 @@ export function openstackSessions(options: Options): OpenStackSessions {
   };
 }
 
-/** Concurrent callers share one opening. A failed one is forgotten. */
+/** Keeps sessions by key. Concurrent callers share one attempt to open a session. A failed attempt is forgotten. */
 function sessionKeeper<T>(clock: Clock) {
   const kept = clockCache<Promise<T>>(clock, SESSION_LIFE_MS);
   return (key: string, open: (evict: () => void) => Promise<T>): Promise<T> => {
@@ -83,7 +84,7 @@ function sessionKeeper<T>(clock: Clock) {
   };
 }
 
-/** The cloud's own account, before its projects are known. */
+/** The login of the cloud's own account, before its projects are known. */
 async function accountIn(options: Options, settings: OpenStackSettings, onLoginFailed?: () => void) {
   const { name, options: cloud } = settings;
   const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };
@@ -112,7 +113,7 @@ async function openTenant(
 ): Promise<OpenStack> {
   const session = sessionIn(options, settings, await loginOf(options, tenant, settings), onLoginFailed);
   const { projectId } = await session.token();
-  // Machines must never be created in, or deleted from, another project than the tenant's.
+  // Machines must never be created or deleted in a project other than the tenant's.
   if (projectId !== tenant.backendId) {
     throw new Misconfigured(`The credential of tenant ${tenant.name} belongs to another project of ${settings.name}.`);
   }

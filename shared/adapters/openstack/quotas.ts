@@ -9,12 +9,15 @@ import { path } from '../json-client.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
 import type { Service } from './identity/service-catalog.ts';
 
-/** Nova and Cinder answer `in_use`, Neutron `used`. Reserved amounts are being created. */
+/**
+ * One quota. Nova and Cinder call its use `in_use`, Neutron `used`. Reserved amounts are for objects that are being
+ * created.
+ */
 const figure = z
   .object({ limit: z.number(), in_use: z.number().optional(), used: z.number().optional(), reserved: z.number() })
   .transform(({ limit, in_use, used, reserved }): QuotaFigure => ({ limit, used: (in_use ?? used ?? 0) + reserved }));
 
-/** Figures are beside other keys, such as the project's id. */
+/** Finds the quotas in an answer, which also has other keys, such as the project's id. */
 const figures = z
   .record(z.string(), z.unknown())
   .transform((all) => Object.entries(all).flatMap(([name, value]) => entryOf(name, figure.safeParse(value).data)));
@@ -33,12 +36,15 @@ type Read = {
   reply: z.ZodType<[string, QuotaFigure][]>;
 };
 
-/** How to treat a refusal of a service. */
+/** Reads the quotas of one service. Readers differ in how they treat a refusal. */
 type Reader = (session: CloudSession, read: Read) => Promise<[string, QuotaFigure][]>;
 const readAll: Reader = (session, { service, ...call }) =>
   session.call(service, { op: 'readQuotas', method: 'GET', ...call });
 
-/** If a cloud's policy hides quotas from members, orders are not refused: the cloud itself will. */
+/**
+ * Reads quotas if the cloud shows them. If a cloud's policy hides quotas from members, orders are not refused, because
+ * the cloud itself will refuse what is too much.
+ */
 const readShown: Reader = async (session, read) => {
   try {
     return await readAll(session, read);
@@ -48,7 +54,7 @@ const readShown: Reader = async (session, read) => {
   }
 };
 
-/** Limits and use of a project in three services, read at the same time. */
+/** Reads a project's limits and use from three services at the same time. */
 async function quotasOf(session: CloudSession, projectId: string, reader: Reader): Promise<Quotas> {
   const quotaSet = path`/os-quota-sets/${projectId}`;
   const [compute, volume, network] = await Promise.all([
@@ -60,7 +66,7 @@ async function quotasOf(session: CloudSession, projectId: string, reader: Reader
   return Object.fromEntries([...compute, ...volume, ...named]);
 }
 
-/** Quotas of the account's project. */
+/** Quotas of the session's project. */
 export const quotas = (session: CloudSession): Pick<OpenStack, 'readQuotas'> => ({
   readQuotas: async () => quotasOf(session, (await session.token()).projectId, readShown),
 });
@@ -72,7 +78,7 @@ export const readQuotasOf = (session: CloudSession, projectId: string): Promise<
 type Limits = Record<string, number>;
 type QuotaLimits = { compute: Limits; volume: Limits; network: Limits };
 
-/** Neutron's names for setting quotas. Of two names the first is that of `Quotas`. */
+/** What Neutron's quotas count. The second column is the name in `Quotas`, the third is the name for setting a quota. */
 const NETWORK: readonly [keyof ProjectCounts, inQuotas: string, resource: string][] = [
   ['networks', 'network', 'network'],
   ['subnets', 'subnet', 'subnet'],
@@ -88,9 +94,9 @@ const COMPUTE: readonly [keyof ProjectCounts, resource: string][] = [
   ['serverGroupMembers', 'server_group_members'],
 ];
 
-/** The quotas to set in each service, so that the limits apply and the counts fit. */
+/** The quotas to set in each service, so that the ordered limits apply and the counted objects fit. */
 export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present: Quotas): QuotaLimits {
-  /** Raised, never lowered: an operator may have set more, and -1 is unlimited. */
+  /** Quotas are raised but never lowered, because an operator may have set more. The limit -1 means unlimited. */
   const raised = (resource: string, inQuotas: string, count: number): Limits => {
     const limit = present[inQuotas]?.limit ?? -1;
     return limit >= 0 && limit < count ? { [resource]: count } : {};
@@ -106,7 +112,10 @@ export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present
 
 const merged = (parts: readonly Limits[]): Limits => Object.assign({}, ...parts);
 
-/** Cinder counts a volume twice, in total and for its type, so the first limit is for all types together. */
+/**
+ * Cinder's limits for gigabytes. Cinder counts a volume in total and again for its type, so `gigabytes` is the sum of
+ * all types.
+ */
 function gigabytes(storage: Omit<TenantLimits, 'cores' | 'ram'>): Limits {
   const sizes = Object.entries(storage).map(([key, sizeMb]): [string, number] => [key, gigabytesOf(sizeMb ?? 0)]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);

@@ -21,7 +21,7 @@ const groupOf = ({ id, name, policy, members }: z.infer<typeof groupReply>): Ser
   serverIds: members,
 });
 
-/** Nova's server groups. Without `all_projects` administrators also see only their project's. */
+/** Server groups in Nova. Without `all_projects`, even administrators see only those of their project. */
 export const serverGroups = (session: CloudSession): ServerGroups => ({
   async listServerGroups() {
     const { projectId } = await session.token();

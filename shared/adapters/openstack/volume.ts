@@ -9,7 +9,7 @@ import { volumeReply, volumeTypeReply } from './schemas.ts';
 
 type Volume = Pick<OpenStack, 'listVolumeTypes' | 'defaultVolumeType' | 'listVolumes' | 'deleteVolume'>;
 
-/** Cinder. */
+/** Volumes and volume types in Cinder. */
 export const volume = (session: CloudSession): Volume => ({
   listVolumeTypes: () =>
     session.list('volume', {
@@ -26,8 +26,8 @@ export const volume = (session: CloudSession): Volume => ({
     return (await unlessNotFound(session.call('volume', call)))?.volume_type.name;
   },
 
-  // Volumes that Nova created have no name or tag to filter by, and Cinder accepts no list of ids: all of the project
-  // are read.
+  // All volumes of the project are read. Volumes that Nova created have no name or tag to filter by, and Cinder accepts
+  // no list of ids.
   async listVolumes(ids) {
     if (ids?.length === 0) return [];
     const wanted = new Set(ids);
@@ -35,7 +35,7 @@ export const volume = (session: CloudSession): Volume => ({
     return (await allVolumes(session)).filter(isWanted).map(({ id, status }) => ({ id, status }));
   },
 
-  // Cinder answers 400 when a volume's state does not permit it: attached, or being deleted.
+  // Cinder answers 400 if a volume's state does not permit its deletion: it is attached, or is being deleted.
   deleteVolume: (id) =>
     ignoreNotFound(
       session.call('volume', {

@@ -18,7 +18,7 @@ const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
 const FEATURES = '/v1/management.cattle.io.features';
-/** `spec.value` is the administrator's choice, unless the feature is locked. */
+/** Name of a feature, and whether it is on. `spec.value` is the administrator's choice, unless the feature is locked. */
 const feature = z
   .object({
     metadata: z.object({ name: z.string() }),
@@ -30,7 +30,7 @@ const feature = z
     status?.lockedValue ?? spec?.value ?? status?.default ?? true,
   ]);
 const features = z.object({ data: z.array(feature) });
-/** Rights for creating clusters. Users as well, because each access to a cluster is an account. */
+/** Rights that the key needs. The key must also create users, because each access to a cluster has its own account. */
 const RIGHTS = [
   {
     path: path`/v1/schemas/${CLUSTERS}`,
@@ -45,7 +45,7 @@ const RIGHTS = [
   },
 ] as const;
 
-/** Whether Rancher answers, accepts the key, lets its user create clusters, and offers the versions. Writes nothing. */
+/** Checks that Rancher answers, accepts the key, lets its user create clusters, and offers the releases. Writes nothing. */
 export async function checkRancher(
   session: RancherSession,
   kubernetesVersions: readonly string[],
@@ -74,7 +74,10 @@ export async function checkRancher(
 
 const get = (op: string) => ({ op, method: 'GET' as const, timeoutMs: CHECK_TIMEOUT_MS });
 
-/** Rancher shows each user the schemas with the user's rights, and hides others. */
+/**
+ * Checks a right by the schema of a type. Rancher shows each user only the schemas and methods that the user has a
+ * right to.
+ */
 async function checkRight(
   session: RancherSession,
   { path, granted, missing }: (typeof RIGHTS)[number],
@@ -88,7 +91,7 @@ async function checkRight(
   return [{ option: 'username', ok: false, message: missing }];
 }
 
-/** A Rancher that does not show its features proves nothing. */
+/** Checks that features which clusters need are on. If Rancher does not show its features, the result is left out. */
 async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]> {
   try {
     const { data } = await session.call({ ...get('listFeatures'), path: FEATURES, reply: features });
@@ -101,7 +104,7 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
   }
 }
 
-/** A Rancher that does not list its releases proves nothing. */
+/** Checks that Rancher offers a release. If Rancher does not list its releases, the result is left out. */
 function checkVersion(offered: readonly string[], wanted: string, option: string): CredentialCheck[] {
   if (offered.includes(wanted)) return [passedCheck(option, `Rancher offers ${wanted}.`)];
   if (offered.length === 0) return [];
@@ -111,7 +114,7 @@ function checkVersion(offered: readonly string[], wanted: string, option: string
 
 const isK3s = (version: string): boolean => version.includes('+k3s');
 
-/** Reads each of the two lists of releases once. */
+/** Checks that Rancher offers the releases. It reads each of Rancher's two lists, for RKE2 and K3s, only once. */
 async function checkVersions(session: RancherSession, wanted: readonly string[]): Promise<CredentialCheck[]> {
   const [own] = wanted;
   const lists = [wanted.filter(isK3s), wanted.filter((version) => !isK3s(version))];

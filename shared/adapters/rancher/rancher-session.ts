@@ -10,29 +10,29 @@ type Listing<T> = { op: string; path: string; item: z.ZodType<T>; where: Selecti
 
 export type RancherSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
-  /** Answers undefined when Rancher does not have the object. */
+  /** Returns undefined if Rancher does not have the object. */
   find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
-  /** The selected items of a norman collection (`/v3`), over all its pages. */
+  /** Lists the selected items of a norman collection (`/v3`), over all its pages. */
   list<T>(listing: Listing<T>): Promise<T[]>;
-  /** The Kubernetes objects of a steve collection (`/v1`) with these labels, or all of them. */
+  /**
+   * Lists the Kubernetes objects of a steve collection (`/v1`) that have these labels. Without labels, it lists all
+   * objects.
+   */
   listObjects<T>(listing: ObjectListing<T>): Promise<T[]>;
-  /** All objects of a steve collection, page by page. */
+  /** Reads all objects of a steve collection, page by page. */
   readObjects<T>(listing: SteveListing<T>): AsyncGenerator<T[]>;
 };
 
 const normanPage = <T>(item: z.ZodType<T>) =>
   z.object({ data: z.array(item), pagination: z.object({ next: z.string().nullish() }).nullish() });
 
-/**
- * Rancher answers 404 with an empty body for a type that the user has no right to. For missing objects the body has a
- * message.
- */
+/** Rancher answers 404 with an empty body if the user has no right to the type. For a missing object the body has a message. */
 const classifyBy =
   (own: Classify | undefined): Classify =>
   (status, message) =>
     own?.(status, message) ?? (status === 404 && message === '' ? BackendUnauthorized : undefined);
 
-/** Calls with an access key, for both APIs: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
+/** Calls Rancher with an access key, in both of its APIs: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
 export function rancherSession(
   client: JsonClient,
   key: { username: string; password: string },
@@ -68,6 +68,9 @@ export function rancherSession(
   };
 }
 
-/** Only the query of the next page's address is used: the key must not be sent to another host. */
+/**
+ * The query of the next page. The rest of that page's address is not used, because the key must not be sent to another
+ * host.
+ */
 const nextQuery = (address: string | null | undefined) =>
   address ? Object.fromEntries(new URL(address, 'http://rancher').searchParams) : undefined;

@@ -19,7 +19,10 @@ import { selectorMemories } from './steve-lists.ts';
 
 type Options = StoredOptions & { clock: Clock };
 
-/** Opening reads the secret store only. Each call sends the access key and may be refused. Create one per process. */
+/**
+ * Opens sessions with Ranchers. `open` only reads the stored access key. Each later call sends it, and may be refused.
+ * Create one of these per process, because it remembers which Ranchers ignore label selectors.
+ */
 export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): RancherSessions {
   const selectorsOf = selectorMemories(clock);
   const open: RancherSessions['open'] = async (settings) => {
@@ -51,7 +54,10 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
   return { open };
 }
 
-/** A registry with a missing part is not used (docs/spec/backends.md#cluster-object-in-rancher). */
+/**
+ * The registry's account. Undefined if a part is missing, because the registry is not used then
+ * (docs/spec/backends.md#cluster-object-in-rancher).
+ */
 function registryAccount(
   { privateRegistry }: RancherOptions,
   { privateRegistryPassword: password }: RancherSecret,

@@ -14,14 +14,14 @@ type RegistrySecrets = Pick<
 >;
 
 const SECRETS = '/v1/secrets';
-/** Only names are read, never data, and only of our own secrets. */
+/** The name of one of Paddock's secrets. The secret's data are never read. */
 const named = z.object({ metadata: z.object({ name: z.string().min(1) }) }).transform(({ metadata }) => metadata.name);
 const labelled = z
   .object({ metadata: z.object({ labels: z.record(z.string(), z.string()).nullish() }) })
   .transform(({ metadata }) => metadata.labels ?? {});
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The registry account where Rancher looks for it: a Kubernetes secret beside its clusters. */
+/** The registry's account as a Kubernetes secret beside Rancher's clusters, where Rancher looks for it. */
 export const registrySecrets = (session: RancherSession, account: RegistryAccount | undefined): RegistrySecrets => ({
   ...(account && { registryUrl: account.url }),
 

@@ -32,7 +32,10 @@ export const provisioningCluster = z
     }),
   );
 
-/** The cluster reports version and quantities. Until its first node has joined, quantities are `0`. */
+/**
+ * A management cluster. The cluster itself reports version and quantities. Until its first node has joined, quantities
+ * are `0`.
+ */
 const clusterReply = z.object({
   id: z.string(),
   name: z.string(),
@@ -46,8 +49,9 @@ const clusterReply = z.object({
 type ClusterReply = z.infer<typeof clusterReply>;
 
 /**
- * Rancher calls a new cluster active for three seconds before anything exists. Later its state comes from the
- * provisioning object, and is active only when it is ready.
+ * The cluster's state, except that `active` becomes `provisioning` until the cluster is ready and connected. Rancher
+ * calls a new cluster active for three seconds before anything exists. Later the state comes from the provisioning
+ * object.
  */
 function stateOf({ state, conditions }: ClusterReply): string {
   const isTrue = (wanted: string) => conditions?.some(({ type, status }) => type === wanted && status === 'True');
@@ -71,7 +75,7 @@ export const managementCluster = clusterReply.transform(managementOf);
 
 const flag = z.boolean().nullish();
 
-/** `internal` marks the cluster that Rancher runs on. */
+/** A cluster in a list. `internal` marks the cluster that Rancher runs on. */
 export const listedCluster = clusterReply
   .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
   .transform(({ description, nodeCount, created, internal, labels, ...reported }) => ({
@@ -96,7 +100,7 @@ export const registrationToken = z
 export const setting = z.object({ value: text });
 
 /**
- * A cluster's capacity as in Waldur: Ki become whole Mi, a missing value is `0Mi`
+ * A cluster's capacity as Waldur shows it: memory in Ki becomes whole Mi, and missing memory is `0Mi`
  * (docs/spec/nodes.md#figures-of-a-node).
  */
 export function capacityOf(reported: Record<string, string>): Record<string, string> {

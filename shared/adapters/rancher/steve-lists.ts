@@ -28,8 +28,9 @@ type SteveObject = z.infer<typeof object>;
 const reply = z.object({ data: z.array(object).nullish(), count: z.number().nullish() });
 
 /**
- * Page by page, each object once. Cached lists, and older ones since Rancher 2.7, support `pagesize` and `page`; only
- * older ones support `limit` and `continue`. A server without both answers with everything.
+ * Reads a list page by page, each object once. Cached lists support `pagesize` and `page`, and so do older lists since
+ * Rancher 2.7. Only older lists support `limit` and `continue`. A server without these parameters answers with
+ * everything.
  */
 async function* pagesOf(
   client: JsonClient,
@@ -57,9 +58,9 @@ export async function* readObjects<T>(client: JsonClient, listing: SteveListing<
 }
 
 /**
- * Cached lists ignore `labelSelector` (the default since 2.12). Older ones find nothing by `filter` when a label's key
- * contains a dot. An answer with other objects shows that it is cached; from then on `filter` is used. Other objects
- * are left out in either case.
+ * Lists the objects with these labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. Older
+ * lists find nothing by `filter` if a label's key contains a dot. An answer with other objects shows that the list is
+ * cached, and from then on `filter` is used. Other objects are left out in both cases.
  */
 export async function listObjects<T>(
   client: JsonClient,
@@ -88,7 +89,7 @@ const labelSelectorOf = (labels: Labels): Query => {
   return { labelSelector: terms.length > 0 ? terms.join(',') : undefined };
 };
 
-/** Only selected objects are parsed: others may have any form. */
+/** Parses the selected objects. Others are not parsed, because they may have any form. */
 function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[]): T[] {
   const { data, error } = z.array(item).safeParse(objects);
   if (data) return data;
@@ -97,13 +98,13 @@ function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[
   throw new BackendContractBroken(`Rancher answered ${op} with an unexpected object (${what}).`, { op }, error);
 }
 
-/** Whether one Rancher was seen to ignore label selectors. */
+/** Remembers whether one Rancher ignores label selectors. */
 export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
 
-/** Cached lists can be switched off by a restart. Older lists find nothing by `filter`, so it is not used for ever. */
+/** How long `filter` is used. A restart can switch cached lists off, and older lists find nothing by `filter`. */
 const LIFE_MS = 5 * 60_000;
 
-/** By address, for the lifetime of a process. */
+/** One memory for each address of a Rancher, for the lifetime of a process. */
 export function selectorMemories(clock: Clock): (backendUrl: string) => SelectorMemory {
   const ignoring = clockCache<true>(clock, LIFE_MS);
   return (backendUrl) => ({

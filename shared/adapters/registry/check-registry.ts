@@ -19,8 +19,8 @@ const TRIED: Tried = {
 };
 
 /**
- * Whether the registry accepts the account, as container runtimes ask: `GET /v2/` with the account and, if the registry
- * names a token service (`WWW-Authenticate: Bearer realm=…`), a token from there.
+ * Checks that the registry accepts the account, in the way of container runtimes: `GET /v2/` with the account. If the
+ * registry names a token service (`WWW-Authenticate: Bearer realm=…`), that service must accept the account.
  */
 export async function checkRegistry(connect: Connect, origin: string, account: Account): Promise<CredentialCheck[]> {
   const basic = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
@@ -53,7 +53,7 @@ export async function checkRegistry(connect: Connect, origin: string, account: A
   ];
 }
 
-/** The registry's token service. Refused when it is reached less securely than the registry itself. */
+/** The registry's token service. Undefined if there is none, or if it is reached less securely than the registry itself. */
 function challengeOf(error: unknown, origin: string): Challenge | undefined {
   if (!(error instanceof BackendUnauthorized)) return undefined;
   const header = z.string().safeParse(error.details.challenge).data ?? '';

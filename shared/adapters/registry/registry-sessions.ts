@@ -5,7 +5,10 @@ import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkRegistry } from './check-registry.ts';
 
-/** A registry's password is stored with Rancher's key, because Rancher gets it. */
+/**
+ * Opens sessions with private registries. A registry's password is stored with Rancher's key, because Rancher gets the
+ * password, too.
+ */
 export const registrySessions = ({ connect = connectJson, ...stored }: SessionOptions): RegistrySessions => ({
   async open(settings) {
     const { name, options } = settings;
@@ -24,5 +27,8 @@ export const registrySessions = ({ connect = connectJson, ...stored }: SessionOp
   },
 });
 
-/** A host without a scheme uses https. A path behind it is part of image names, not of the API. */
+/**
+ * The address of a registry's API. A host without a scheme uses https. A path after the host is left out, because it
+ * belongs to names of images.
+ */
 const originOf = (url: string): string => new URL(/^https?:\/\//.test(url) ? url : `https://${url}`).origin;

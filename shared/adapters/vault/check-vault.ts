@@ -4,10 +4,13 @@ import { type CredentialCheck, failedCheck } from '#shared/domain/providers/cred
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 
-/** Names like those of a cluster, with a uuid that no cluster has. Nothing is written there. */
+/** Names like those of a cluster, but with a uuid that no cluster has. Nothing is written under these names. */
 const { policy, role, secretPath } = vaultNames('0'.repeat(32));
 
-/** Needed rights by API path. When Vault distinguishes new from existing objects (roles, secrets), both are needed. */
+/**
+ * Rights that the token needs, by API path. For roles and secrets, Vault distinguishes `create` from `update`, and both
+ * are needed.
+ */
 const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = [
   [policyPath(policy), ['read', 'update', 'delete']],
   [rolePath(role), ['create', 'update', 'delete']],
@@ -18,8 +21,8 @@ const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = 
 ];
 
 /**
- * Whether the token is accepted (and until when) and has all needed rights, and whether AppRole and the secrets engine
- * are mounted as expected. Later checks are left out when the first fails.
+ * Checks that Vault accepts the token, and until when. If it does, checks that the token has all needed rights, and
+ * that AppRole and the secrets engine are mounted as expected.
  */
 export async function checkVault(session: VaultSession): Promise<CredentialCheck[]> {
   const token = await checkToken(session);
@@ -29,7 +32,7 @@ export async function checkVault(session: VaultSession): Promise<CredentialCheck
 
 const passed = (option: string, message: string): CredentialCheck => ({ option, ok: true, message });
 const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });
-/** A failed check shows its error, which has Vault's message and no secret. */
+/** Runs one check. If it fails, the result shows the error, which has Vault's message and no secret. */
 async function tried(option: string, check: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await check();
@@ -61,7 +64,10 @@ async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
 }
 
 const TRIED = { name: 'Vault', address: 'vault_host', tls: 'vault_tls_verify', credential: 'vault_token' };
-/** Of Vault's messages only the sealed state is shown: others may say more than the provider's operator should read. */
+/**
+ * The check of a Vault that cannot be reached. Only Vault's message for the sealed state is shown. Others may say more
+ * than the provider's operator should read.
+ */
 const unreached = (error: unknown): CredentialCheck =>
   error instanceof AppError && /Vault is sealed/.test(error.message)
     ? failed('vault_host', 'Vault is sealed: unseal it.')
@@ -82,7 +88,7 @@ const checkRights = ({ write }: VaultSession) =>
     return failed('vault_token', `The token lacks rights, which a policy has to grant: ${lacking.join('; ')}.`);
   });
 
-/** The path as a policy pattern for every cluster: `*` for the rest of a path, `+` for one segment. */
+/** The path as a pattern for policies of every cluster: `*` for the rest of a path, `+` for one segment. */
 const patternOf = (path: string): string => path.replace(/[^/]*0{32}(?=\/)/, '+').replace(/0{32}$/, '*');
 
 const checkAppRole = ({ read }: VaultSession) =>
@@ -92,8 +98,8 @@ const checkAppRole = ({ read }: VaultSession) =>
     try {
       await read({ op: 'probeAppRole', path, reply: z.unknown() });
     } catch (error) {
-      // 404 with a message, or 403 for tokens other than root's, means that nothing is mounted there. 404 without one
-      // means that the role does not exist.
+      // If nothing is mounted there, Vault answers 404 with a message, or 403 for tokens other than root's. A 404
+      // without a message means only that the role does not exist.
       const isUnserved = error instanceof BackendNotFound ? /no handler/.test(error.message) : false;
       if (isUnserved || error instanceof BackendUnauthorized) return failed('vault_host', missing);
       if (!(error instanceof BackendNotFound)) throw error;

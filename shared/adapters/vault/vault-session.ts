@@ -4,19 +4,19 @@ import type { Vault } from '../../ports/vault.ts';
 import { type JsonCall, type JsonClient, path } from '../json-client.ts';
 import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
 
-/** One request to Vault. `path` is below the API's version: `sys/policy/x`. */
+/** One request to Vault. `path` does not contain the API's version, for example `sys/policy/x`. */
 export type VaultCall<T> = Pick<JsonCall<T>, 'op' | 'path' | 'reply' | 'secrets'>;
 
 export type VaultSession = {
   read<T>(call: VaultCall<T>): Promise<T>;
-  /** Answers undefined for 404: an unknown object, or a secret with deleted versions only. */
+  /** Returns undefined for 404, which means an unknown object, or a secret that has only deleted versions. */
   find<T>(call: VaultCall<T>): Promise<T | undefined>;
   write<T>(call: VaultCall<T> & { body: unknown }): Promise<T>;
-  /** Succeeds when it is gone; Vault answers 204 then, too. */
+  /** Deletes an object. Succeeds also if the object is gone, because Vault then answers 204, too. */
   remove(op: string, path: string): Promise<void>;
 };
 
-/** The request that node-vault passes to its transport, with our own call. */
+/** The request that node-vault passes to its transport. It contains Paddock's own call. */
 type Asked = {
   method: JsonCall<unknown>['method'];
   path: string;
@@ -25,8 +25,8 @@ type Asked = {
 };
 
 /**
- * node-vault over the shared client of all backends, with timeouts, certificates, proxies and named errors. Vault
- * answers 204 without a body, or 200 with `warnings`.
+ * node-vault, sending its requests with the client of all backends. That client has timeouts, certificates, proxies and
+ * named errors. Vault answers 204 without a body, or 200 with `warnings`.
  */
 export function vaultSession(client: JsonClient, token: string): VaultSession {
   const send = async ({ method, path: below, json, call }: Asked) => {
@@ -36,14 +36,15 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
       method,
       body: json,
       path: `/v1${below}`,
-      // Without the library's own headers, which may contain the environment's namespace for another Vault.
+      // The library's own headers are left out. They may contain a namespace from the environment, which is meant for
+      // another Vault.
       headers: { 'x-vault-token': token },
       secrets: [token, ...secrets],
     });
-    // The client has thrown for a refusal.
+    // The client throws for a refusal, so this is a success.
     return { statusCode: 200, body };
   };
-  // Without `debug` the library would print what it writes when the environment has DEBUG.
+  // If the environment has DEBUG, the library's own `debug` would print what it writes.
   const vault = nodeVault({ token, debug: () => undefined, 'request-promise': { defaults: () => send } });
   const read = <T>(call: VaultCall<T>): Promise<T> => vault.read(call.path, { call });
   return {
@@ -56,7 +57,10 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
 
 export const policyPath = (name: string): string => `sys/policy${path`/${name}`}`;
 export const rolePath = (name: string): string => `auth/approle/role${path`/${name}`}`;
-/** KV version 2 keeps versions under `data` and everything else under `metadata`. Slashes of the path stay. */
+/**
+ * API path of a secret. KV version 2 keeps versions under `data`, and everything else under `metadata`. Slashes of the
+ * secret's path stay.
+ */
 export const secretPathIn = (part: 'data' | 'metadata', secretPath: string): string =>
   `secret/${part}${secretPath
     .split('/')
@@ -66,7 +70,7 @@ export const secretPathIn = (part: 'data' | 'metadata', secretPath: string): str
 const readOnly = (secretPath: string) =>
   JSON.stringify({ path: { [secretPathIn('data', secretPath)]: { capabilities: ['read'] } } });
 
-/** A machine logs in once, within the hour, and its token reads once (docs/spec/backends.md#vault). */
+/** Limits of a role. A machine logs in once, within the hour, and its token reads once (docs/spec/backends.md#vault). */
 const ONE_USE = {
   secret_id_ttl: '60m',
   secret_id_num_uses: 1,
@@ -78,7 +82,7 @@ const ONE_USE = {
 const dataOf = <T>(data: z.ZodType<T>) => z.object({ data }).transform((reply) => reply.data);
 const secretData = dataOf(z.object({ data: z.record(z.string(), z.string()) }));
 
-/** Policies, AppRoles and secrets. Writing an existing one replaces it; a role keeps its id. */
+/** Policies, AppRoles and secrets. Writing an existing object replaces it, but a role keeps its id. */
 export const provisioningCredentials = ({
   find,
   write,

@@ -6,7 +6,7 @@ import { readSettingsSecret, type SessionOptions } from '../read-settings-secret
 import { checkVault } from './check-vault.ts';
 import { provisioningCredentials, vaultSession } from './vault-session.ts';
 
-/** Opening reads the secret store only. Each call sends the token and may be refused. */
+/** Opens sessions with a provider's Vault. `open` only reads the stored token. Each later call sends it, and may be refused. */
 export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptions): VaultSessions => ({
   async open(settings) {
     const { name, options } = settings;
@@ -22,7 +22,7 @@ export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptio
   },
 });
 
-/** A host without a scheme uses https, as in Waldur. */
+/** Address of a Vault. A host without a scheme uses https, as in Waldur. */
 export function vaultAddress({ host, port }: Pick<NonNullable<RancherOptions['vault']>, 'host' | 'port'>): string {
   const origin = /^https?:\/\//.test(host) ? host : `https://${host}`;
   return `${origin.replace(/\/+$/, '')}:${port}`;

@@ -23,12 +23,12 @@ import { getRow } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 import { ABSENT } from './write-rows.ts';
 
-/** What the store needs to write audit events, and their table. */
+/** What the store needs to write audit events, including the name of their table. */
 export type Auditing = { actor: CurrentActor; tableName: string; retentionDays: number; newUuid: () => Uuid };
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Lists of its place and of its cluster: a cluster's users are those of its project. */
+/** Columns that put an event into the list of all events, and into those of its customer, project and cluster. */
 const listsOf = ({ customerUuid, projectUuid, clusterUuid, created, uuid }: AuditEvent): Row => ({
   allRef: listPartition(ALL, AUDIT_LIST),
   ...(customerUuid && { customerRef: listPartition(customerScope(customerUuid), AUDIT_LIST) }),
@@ -50,8 +50,8 @@ const kindOf = ({ row, before, whole }: PlannedItem): string => {
 };
 
 /**
- * The row that a write replaces: the version before, which its writer has read. Throws at once when another version is
- * stored. A first version replaces none.
+ * The row that a write replaces: the version before, which the writer has read. Throws at once if another version is
+ * stored. Undefined for a first version, which replaces nothing.
  */
 async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefined> {
   const { row, before, key } = item;
@@ -70,7 +70,7 @@ async function changeOf(table: Table, item: PlannedItem): Promise<RecordChange[]
   return [{ kind, before: await replacedBy(table, item), after: item.row }];
 }
 
-/** Audit events to write in the same transaction as these changes. */
+/** Makes the audit events of these changes, which are written in the same transaction. */
 export async function auditItems(
   table: Table,
   auditing: Auditing,
@@ -87,5 +87,5 @@ const image = z.record(
   z.custom<AttributeValue>((value) => typeof value === 'object' && value !== null),
 );
 
-/** The event in the `NewImage` of its row's stream record. Throws ZodError on anything else. */
+/** Parses the audit event in the `NewImage` of a stream record. Throws ZodError if the image is no event. */
 export const eventOfImage = (newImage: unknown): AuditEvent => auditEvent.parse(unmarshall(image.parse(newImage)));

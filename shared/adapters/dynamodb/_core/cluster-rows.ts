@@ -4,26 +4,29 @@ import { type NodeSummary, nodeSummary } from '#shared/domain/clusters/cluster';
 import type { Row } from './table.ts';
 
 /**
- * A cluster has several rows, read by one query (docs/decisions/0051-a-cluster-is-several-rows.md): the row for lists,
- * of constant size; the head, which every write writes; and rows for long parts.
+ * A cluster has several rows, which one query reads (docs/decisions/0051-a-cluster-is-several-rows.md). `MAIN` is the
+ * row for lists, of constant size. Every write writes the `HEAD`. Further rows have the long parts.
  */
 export const MAIN = 'CLUSTER';
 export const HEAD = 'CLUSTER#HEAD';
-/** 3 KB. The head has the first of them. */
+/** Number of node summaries in one row: about 3 KB. The head has the first of these parts. */
 const NODES_PER_ROW = 25;
-/** `kind` of the other rows. */
+/** `kind` of all rows except the main row. */
 const PART = 'CLUSTER_PART';
 const nodesRow = (part: number): string => (part === 0 ? HEAD : `CLUSTER#NODES#${part}`);
-/** Each has a row of its own when it is not empty. */
+/** Fields that have a row of their own while they are not empty. */
 const LONG_FIELDS = ['nodeOperations', 'drift', 'missingNodes', 'healing'] as const;
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };
-/** Fields that looks change. A list's row lacks them, and no list filters by them. */
+/**
+ * Fields that looks at the cluster change, with default values. They are in the head, not in the main row, so no list
+ * can filter by them.
+ */
 const NOT_SEEN: Row = { currentStep: '', runtimeState: '', capacity: {}, requested: {} };
 const IN_HEAD: readonly string[] = ['modified', ...Object.keys(NOT_SEEN)];
 
 const summaryFields = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]);
-/** Positional, without field names, which are a third of a summary. */
+/** A node's summary as a list of values. The field names would be a third of its size. */
 const packed = ({ uuid, name, role, state, runtimeState, backendId }: NodeSummary): z.infer<typeof summaryFields> => [
   ...([uuid, name, role, state, runtimeState, backendId] as const),
 ];
@@ -32,7 +35,7 @@ const unpacked = ([uuid, name, role, state, runtimeState, backendId]: z.infer<ty
 
 const isEmpty = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** The contents of each row, by sort key. */
+/** The contents of a cluster's rows, by sort key. */
 export type Contents = ReadonlyMap<string, Row>;
 
 const without = (row: Row, names: readonly string[]): Row =>
@@ -40,7 +43,7 @@ const without = (row: Row, names: readonly string[]): Row =>
 const only = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 
-/** `full`: the whole record, with its keys for lists. */
+/** Divides a cluster's record into rows. `full` is the whole record with its columns for indexes. */
 export function contentsOf(full: Row): Contents {
   const summaries = z.array(nodeSummary).parse(full.nodes);
   const contents = new Map<string, Row>([[HEAD, only(full, IN_HEAD)]]);
@@ -56,18 +59,18 @@ export function contentsOf(full: Row): Contents {
   return contents.set(MAIN, { ...main, ...(beside.length > 0 && { beside }) });
 }
 
-/** Sort keys of the rows besides the main one and the head. */
+/** Sort keys of a cluster's rows other than the main row and the head. */
 export const besideOf = (main: Row): string[] => z.array(z.string()).default([]).parse(main.beside);
 
-/** What a list's row has by itself: enough for visibility and filters. */
+/** The record as far as the main row has it, which is enough to decide visibility and filters. */
 export const alone = (main: Row): Row => ({ ...NOT_SEEN, ...main, modified: main.created, nodes: [] });
 
 const versions = z.record(z.string(), z.number());
 const headRow = z.looseObject({ version: z.number(), versions });
 
 /**
- * Rebuilds the record, with the `versions` of its rows. Answers undefined when rows are missing or of different
- * transactions.
+ * Rebuilds the record from its rows, with the `versions` of these rows. Undefined if rows are missing or come from
+ * different transactions.
  */
 export function joined(rows: readonly Row[]): Row | undefined {
   const bySk = new Map(rows.map((row) => [String(row.sk), row]));
@@ -95,7 +98,7 @@ export function joined(rows: readonly Row[]): Row | undefined {
 
 export type Rewritten = { readonly put: Contents; readonly removed: readonly string[] };
 
-/** The rows to write: always the head, and those that differ. */
+/** The rows that a write has to put or remove. It always puts the head, and other rows only if they differ. */
 export function rewritten(before: Contents = new Map(), after: Contents): Rewritten {
   const isNew = ([sk, content]: [string, Row]) => sk === HEAD || !isSameValue(before.get(sk), content);
   return {
@@ -104,7 +107,7 @@ export function rewritten(before: Contents = new Map(), after: Contents): Rewrit
   };
 }
 
-/** Versions of the remaining rows. The head's is that of the record. */
+/** Known versions of the rows that stay. The head's version is that of the record. */
 export function versionsIn(before: Row | undefined, after: Contents): Record<string, number> {
   const known = versions.default({}).parse(before?.versions);
   return Object.fromEntries(Object.entries(known).filter(([sk]) => after.has(sk)));

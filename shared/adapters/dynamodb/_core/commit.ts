@@ -12,14 +12,15 @@ import { calling, type Table } from './table.ts';
 import { assertInput, conditionInput, putRow, removeRow, type Sending } from './write-rows.ts';
 
 /**
- * The limit for a use case (docs/spec/design.md#one-table); its audit events come on top. DynamoDB's own limit is 100.
+ * Maximum number of items in the transaction of one use case, without audit events (docs/spec/design.md#one-table).
+ * DynamoDB's own limit is 100.
  */
 const MAX_ITEMS = 25;
 /**
- * Upper bounds of the random pauses before further attempts. Transactions that share a row cancel each other; inserts
- * into one project share its counters, of which each attempt takes another row. A key that has used its thousand units
- * refuses more for up to a second; the SDK retries single writes then, but not transactions. Repeating is safe, because
- * conditions are checked again.
+ * Upper bounds of the random pause before each repetition of a transaction. Transactions that share a row cancel each
+ * other. Inserts into one project share its counter rows, of which each attempt picks one at random.
+ * A partition key that has used its thousand write units refuses more for up to a second. The SDK then retries single
+ * writes, but not transactions. Repeating is safe, because DynamoDB checks the conditions again.
  */
 const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
 
@@ -66,8 +67,8 @@ function assertFits(items: readonly PlannedItem[], counters: readonly CounterUpd
 }
 
 /**
- * The error of a cancelled transaction. `reasons` are in the order of `items`, then the counters: the first write with
- * a failed condition decides.
+ * The error for a cancelled transaction. Its reasons are in the order of `items`, followed by the counters. The first
+ * item with a failed condition decides.
  */
 export function cancellation(
   error: TransactionCanceledException,
@@ -76,7 +77,7 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
-  // The only condition of totals: their project is not being deleted.
+  // No item failed, so a counter did. The only condition of counters is that their project is not being deleted.
   if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {
@@ -91,7 +92,7 @@ export function cancellation(
 
 const PASSES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Whether the transaction only met others at a bad moment. */
+/** Whether the transaction failed only because of other writers or a busy table, so that a repetition can succeed. */
 const isPassing = (error: TransactionCanceledException): boolean => {
   const codes = (error.CancellationReasons ?? []).flatMap(({ Code }) => (Code && Code !== 'None' ? [Code] : []));
   return codes.length > 0 && codes.every((code) => PASSES.has(code));
@@ -109,7 +110,8 @@ async function transact(
       ...counters.map((counter) => counterItem(table.tableName, counter, random)),
     ];
     try {
-      // A new command for each attempt: the SDK gives each one an idempotency token, which its own retries share.
+      // Each attempt needs a new command. The SDK gives each command an idempotency token, which only its own retries
+      // may share.
       await calling('transactWriteItems', () =>
         table.documents.send(new TransactWriteCommand({ TransactItems }), sending),
       );
@@ -128,7 +130,7 @@ async function writeOne(table: Table, { key, row, condition, refused }: PlannedI
   if (!done) throw refused();
 }
 
-/** Remembers what was written, for the next write over it. */
+/** Caches the written rows, because the next write of a record needs the row that it replaces. */
 function remember({ seen }: Table, items: readonly PlannedItem[]): void {
   for (const { row, whole } of items) if (row) seen.remember(whole?.after ?? row);
 }
@@ -136,10 +138,10 @@ function remember({ seen }: Table, items: readonly PlannedItem[]): void {
 export type CommitOptions = { random: () => number; auditing: Auditing };
 
 /**
- * Commits writes with their totals and audit events in one transaction. A single row without an event is written
- * without one, at half the price. Checks the deadline right before writing (OutOfTime). Throws BackendUnavailable when
- * it takes too long, what the first refused write says, and Conflict or BackendThrottled when others kept writing the
- * same rows.
+ * Commits writes, their totals and their audit events in one transaction. A single row without an event needs no
+ * transaction, which halves the price. The deadline is checked right before writing.
+ * Throws OutOfTime after the deadline, BackendUnavailable if the database is too slow, and the error of the first
+ * refused write. Throws Conflict or BackendThrottled if others kept writing the same rows.
  */
 export async function commit(
   table: Table,

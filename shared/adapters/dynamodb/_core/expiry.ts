@@ -7,13 +7,14 @@ export function expiresAt(at: string): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) };
 }
 
-/** The TTL attribute of a row that expires so long after `at`. */
+/** The TTL attribute of a row that expires this many seconds after `at`. */
 export function expiresAfter(at: string, seconds: number): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) + seconds };
 }
 
 /**
- * Condition: the row has this value and has not expired. The caller that removes it under this condition has taken it.
+ * Condition that the row has this value and has not expired. Of several callers that remove the row under this
+ * condition, only one succeeds.
  */
 export function stillThere(table: Table, attribute: string, value: string): Condition {
   return {
@@ -23,7 +24,7 @@ export function stillThere(table: Table, attribute: string, value: string): Cond
   };
 }
 
-/** Condition: no such row, or an expired one that DynamoDB has not removed yet. */
+/** Condition that there is no such row, or only an expired one that DynamoDB has not removed yet. */
 export function absentOrExpired(table: Table): Condition {
   return {
     expression: 'attribute_not_exists(#pk) OR #expiry <= :now',

@@ -4,22 +4,22 @@ import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { RoleName } from '#shared/domain/organizations/role';
 import type { Records } from '#shared/domain/records';
 
-/** All key templates of the table. docs/decisions/0003-single-table.md lists what each is for. */
+/** Key of a row. This file has all key templates of the table; docs/decisions/0003-single-table.md lists their purposes. */
 export type Key = { pk: string; sk: string };
 export type LookupKey = { lookupPk: string; lookupSk: string };
 
 type KeptName = Exclude<Records[keyof Records]['name'], 'GRANT' | 'TOKEN'>;
-/** Prefix of keys and partitions, name of the counter attribute, and `kind` of the row. */
+/** Name of a kind of record: prefix of its keys and partitions, attribute in counter rows, and `kind` of its rows. */
 export type KindName = KeptName | ContentKind;
 
 export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
 export const AUDIT_LIST = 'AUDIT';
-/** Events of a cluster, its nodes and its orders. */
+/** Lookup partition of the audit events of a cluster, its nodes and its orders. */
 export const eventsOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#AUDIT`;
 
 export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
 
-/** Nodes and events are in the cluster's partition, so that one query reads a cluster with its nodes. */
+/** Nodes and timeline events are in the cluster's partition, so that one query reads a cluster with its nodes. */
 export const CLUSTER_PARTITION = 'CLUSTER#';
 export const clusterPartition = (clusterUuid: Uuid): string => `${CLUSTER_PARTITION}${clusterUuid}`;
 export const NODE_PREFIX = 'NODE#';
@@ -38,14 +38,14 @@ export const nodeKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${NODE_PREFIX}${uuid}`,
 });
-/** Contents of the cluster, by kind. */
+/** Prefix of the rows for one kind of objects inside a cluster, such as its namespaces. */
 export const contentPrefix = (kind: ContentKind): string => `CONTENT#${kind}#`;
 export const contentKey = (clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${contentPrefix(kind)}${uuid}`,
 });
 export const contentsMemoryKey = (clusterUuid: Uuid): Key => ({ pk: clusterPartition(clusterUuid), sk: 'CONTENTS' });
-/** Without the instant: the same event must hit the row that it wrote before. */
+/** The key contains no time, so that recording the same event again finds the existing row. */
 export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${EVENT_PREFIX}${key}`,
@@ -56,10 +56,10 @@ export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key 
   sk: 'SIGNATURE',
 });
 
-/** A browser's sign-in attempt. */
+/** Key of a browser's sign-in attempt. */
 export const signInKey = (stateHash: string): Key => ({ pk: `SIGN_IN#${stateHash}`, sk: 'SIGN_IN' });
 
-/** Data of a provider, besides its settings. */
+/** Partition for a provider's data other than its settings. */
 export const providerPartition = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}`;
 export const SLOT_PREFIX = 'SLOT#';
 export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: number }): Key => ({
@@ -67,7 +67,7 @@ export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: 
   sk: `${SLOT_PREFIX}${number}`,
 });
 
-/** Waits for the provider's clusters, by cluster: one query for both. */
+/** Waits are in the provider's partition, sorted by cluster: one query reads those of the provider or of one cluster. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };
@@ -83,8 +83,8 @@ export const syncMemoryKey = (settingsUuid: Uuid, job: string): Key => ({
 });
 
 /**
- * Access to a provider's clusters, by cluster and group, in the provider's partition: sync jobs read all of it, in
- * pages.
+ * Groups, memberships and roles for a provider's clusters are in the provider's partition, because sync jobs read all
+ * of them. They are sorted by cluster and group.
  */
 type InCluster = { settingsUuid: Uuid; clusterUuid: Uuid };
 export const GROUP_PREFIX = 'KEYCLOAK_GROUP#';
@@ -97,7 +97,7 @@ export const membershipKey = (ref: InCluster & { groupUuid: Uuid; uuid: Uuid }):
   pk: providerPartition(ref.settingsUuid),
   sk: `${MEMBERSHIP_PREFIX}${ref.clusterUuid}#${ref.groupUuid}#${ref.uuid}`,
 });
-/** Points from a membership's uuid to its row: the lookup index has the pending ones. */
+/** Key of the row that points from a membership's uuid to the membership. The lookup index has only pending memberships. */
 export const membershipPointerKey = (uuid: Uuid): Key => ({ pk: `KEYCLOAK_MEMBERSHIP#${uuid}`, sk: 'POINTER' });
 export const ROLE_TEMPLATE_PREFIX = 'ROLE_TEMPLATE#';
 export const roleTemplateKey = (settingsUuid: Uuid, scopeType: string, name: string): Key => ({
@@ -110,7 +110,7 @@ export const rancherProjectKey = ({ settingsUuid, clusterUuid, uuid }: InCluster
   sk: `${RANCHER_PROJECT_PREFIX}${clusterUuid}#${uuid}`,
 });
 
-/** Accounts in the provider's Rancher, with their roles. */
+/** Accounts in a provider's Rancher, and their roles, are in the provider's partition. */
 type OfUser = { settingsUuid: Uuid; userUuid: Uuid };
 export const RANCHER_USER_PREFIX = 'RANCHER_USER#';
 export const rancherUserKey = ({ settingsUuid, userUuid }: OfUser): Key => ({
@@ -123,7 +123,7 @@ export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: stri
   sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
 });
 
-/** A user, with roles and tokens: every request reads them, and removals must apply at once. */
+/** Partition of a user with roles and tokens. Every request reads all of it, because removals must apply at once. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
 export const tokenKey = (userUuid: Uuid, hash: string): Key => ({
@@ -135,7 +135,7 @@ export const grantKey = (userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Key =
   pk: userPartition(userUuid),
   sk: `${GRANT_PREFIX}${scopeUuid}#${role}`,
 });
-/** The uuid has a fixed length, so no two pairs of user and key are equal. */
+/** The uuid has a fixed length, so two different pairs of user and key never make the same text. */
 export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
   pk: `IDEMPOTENCY#${userUuid}#${key}`,
   sk: 'IDEMPOTENCY',
@@ -143,37 +143,37 @@ export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
 export const claimKey = (key: string): Key => ({ pk: `CLAIM#${key}`, sk: 'CLAIM' });
 const OPERATION_PREFIX = 'OPERATION#';
 export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `${OPERATION_PREFIX}${operationUuid}`, sk: 'OUTBOX' });
-/** The reverse, for rows and stream records that cannot be parsed otherwise. */
+/** The uuid of an operation from its key, for outbox rows and stream records that cannot be parsed otherwise. */
 export const operationOfKey = (pk: string): string => pk.slice(OPERATION_PREFIX.length);
 
-/** E-mails and deliveries are in the lookup index under their kind, by the time of the next attempt. */
+/** E-mails and hook deliveries are in the lookup index under their kind, sorted by the time of the next attempt. */
 export const mailKey = (key: string): Key => ({ pk: `MAIL#${key}`, sk: 'MAIL' });
 export const hookDeliveryKey = (key: string): Key => ({ pk: `HOOK_DELIVERY#${key}`, sk: 'HOOK_DELIVERY' });
 
 export const usernameClaim = (username: string): string => `username/${username}`;
-/** Both parts are escaped: an issuer is a URL, and `a/b` + `c` must differ from `a` + `b/c`. */
+/** Both parts are escaped, because an issuer is a URL with slashes: `a/b` + `c` must differ from `a` + `b/c`. */
 export const identityClaim = (issuer: string, subject: string): string =>
   `identity/${encodeURIComponent(issuer)}/${encodeURIComponent(subject)}`;
 
 type Role = { scopeUuid: Uuid; role: string };
 export const groupClaim = ({ scopeUuid, role }: Role): string => `keycloak-group/${scopeUuid}/${role}`;
-/** Keycloak's usernames ignore case. */
+/** The username is in lower case, because Keycloak ignores the case of usernames. */
 export const membershipClaim = ({ scopeUuid, role, username }: Role & { username: string }): string =>
   `keycloak-membership/${scopeUuid}/${role}/${username.toLowerCase()}`;
 
-/** The last number given under a name. */
+/** Key of the row with the last number that was given out under a name. */
 export const sequenceKey = (name: string): Key => ({ pk: `SEQUENCE#${name}`, sk: 'SEQUENCE' });
 
 export const ALL = 'ALL';
 export const customerScope = (uuid: Uuid): string => `CUSTOMER#${uuid}`;
 export const projectScope = (uuid: Uuid): string => `PROJECT#${uuid}`;
-/** Partition of a list in the index of its scope, such as `CUSTOMER#<uuid>#CLUSTER`. */
+/** Partition of a list of one kind in the index of its scope, such as `CUSTOMER#<uuid>#CLUSTER`. */
 export const listPartition = (scope: string, kind: KindName | typeof AUDIT_LIST): string => `${scope}#${kind}`;
 
-/** Sorts a partition by age. The uuid separates records of one millisecond. */
+/** Sort key by age. The uuid distinguishes records of the same millisecond. */
 export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): string => `${created}#${uuid}`;
 
-/** For kinds that are found by uuid alone. */
+/** Lookup keys of kinds whose records are found by uuid alone. */
 const byUuid =
   (kind: string) =>
   (uuid: Uuid): LookupKey => ({ lookupPk: `${kind}#${uuid}`, lookupSk: kind });
@@ -184,34 +184,34 @@ export const groupLookup = byUuid('KEYCLOAK_GROUP');
 export const roleTemplateLookup = byUuid('ROLE_TEMPLATE');
 export const rancherProjectLookup = byUuid('RANCHER_PROJECT');
 export const rancherUserLookup = byUuid('RANCHER_USER');
-/** Accounts with a role in the cluster. */
+/** Lookup partition of the Rancher accounts that have a role in a cluster. */
 export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#RANCHER_USER`;
-/** The provider's memberships that Keycloak must still get, oldest first. */
+/** Lookup partition of the provider's memberships that Keycloak must still get, oldest first. */
 export const unreconciledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
-/** Orders of a cluster. Those of its resource are in `matches`. */
+/** Lookup partition of a cluster's orders. The index `matches` finds the orders of a resource. */
 export const ordersOfCluster = (clusterUuid: Uuid): string => `ORDER#${clusterUuid}`;
-/** A user's records of a kind. */
+/** Lookup partition of a user's records of one kind. */
 export const listOfUser = (userUuid: Uuid, kind: KindName): string => `USER#${userUuid}#${kind}`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
-/** Roles with an end, by that end. */
+/** Partition of the role grants that have an end, sorted by that end. */
 export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
-/** Unreadable rows of the outbox, apart from the others. */
+/** Lookup partition of outbox rows that cannot be parsed, so that they do not fill the page of those that can. */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
-/** Clusters with expiring access for Argo CD, by the time of its renewal. */
+/** Lookup partition of clusters whose access for Argo CD expires, sorted by the time of its renewal. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
-/** Running usages, by month and resource: those of past months have to continue in the next. */
+/** Lookup partition of running usages, by month and resource. Those of past months have to be continued in the next month. */
 export const RUNNING_USAGES = 'RUNNING_USAGE';
-/** Clusters with an unfinished operation, by the time it was accepted. */
+/** Lookup partition of clusters with an unfinished operation, sorted by the time when the operation was accepted. */
 export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';
 
-/** Counts of bad credentials by source or user, and of e-mails by sender or recipient, by start of the window. */
+/** Key of a count within a time window: bad credentials by source or user, or e-mails by sender or recipient. */
 export const windowCountKey = (kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT', key: string, start: number): Key => ({
   pk: `${kind}#${key}#${start}`,
   sk: kind,
 });
 
-/** Slots that a user has taken for objects of a kind. */
+/** Partition of the slots that a user's objects of one kind have taken. */
 export const userSlotsPartition = (userUuid: Uuid, of: string): string => `USER_SLOTS#${userUuid}#${of}`;
 export const userSlotKey = ({ userUuid, of, number }: { userUuid: Uuid; of: string; number: number }): Key => ({
   pk: userSlotsPartition(userUuid, of),
@@ -226,10 +226,10 @@ export const usageKey = (resourceUuid: Uuid, period: string, type: string): Key 
   pk: resourcePartition(resourceUuid),
   sk: `${usagesOfMonth(period)}${type}`,
 });
-/** Users' shares of a usage. */
+/** Key of the row with the shares that users have in a usage. */
 export const userSharesKey = (resourceUuid: Uuid, period: string, type: string): Key => ({
   pk: resourcePartition(resourceUuid),
   sk: `USER_SHARES#${period}#${type}`,
 });
-/** Points from a reported usage's uuid to its row, because resource and month are not derived from the uuid. */
+/** Key of the row that points from a reported usage's uuid to the usage. Resource and month do not follow from the uuid. */
 export const usagePointerKey = (uuid: Uuid): Key => ({ pk: `COMPONENT_USAGE#${uuid}`, sk: 'POINTER' });

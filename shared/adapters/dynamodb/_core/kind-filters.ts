@@ -16,7 +16,7 @@ export const markOf = (filter: string, value: string): string => `${filter}=${va
 export const matchPartition = (kind: string, value: string): string => `${kind}#${value}`;
 
 const AGE_DIGITS = 9;
-/** An instant in a few characters that sort by time. */
+/** A time as a short text of fixed length, which sorts by time. */
 const ageOf = (created: string): string => Date.parse(created).toString(36).padStart(AGE_DIGITS, '0');
 
 type Filtered = { readonly uuid: Uuid; readonly created: string };
@@ -32,19 +32,19 @@ function matchColumns<T>(kind: string, { match }: RecordFilters<T>, item: T): Ro
   return value ? { matchPk: matchPartition(kind, value) } : {};
 }
 
-/** Columns that serve a row's filters, besides those of its lists by state. */
+/** Columns for the filters of a record, except for those of its lists by state (`stateColumns`). */
 export const filterColumns = <T extends Filtered>(kind: string, filters: RecordFilters<T>, item: T): Row => ({
   ...nameColumns(filters, item),
   ...matchColumns(kind, filters, item),
 });
 
-/** The group of states that lists this record. */
+/** The group of states that the record's state belongs to. Each group has its own list. */
 export function groupOf<T>({ states }: RecordFilters<T>, item: T): string | undefined {
   const state = states?.of(item) ?? '';
   return Object.entries(states?.groups ?? {}).find(([, group]) => group.includes(state))?.[0];
 }
 
-/** Columns that filter an entry of a list by state. */
+/** Columns by which the entries of a list by state are filtered. */
 export function stateColumns<T>({ states }: RecordFilters<T>, item: T): Row {
   if (states === undefined) return {};
   const marks = Object.entries(states.marks).flatMap(([filter, of]) => {
@@ -65,7 +65,10 @@ function valuesOf<T extends Filtered>({ match, name, states }: RecordFilters<T>,
   return values;
 }
 
-/** Whether the record matches: an index may be behind, or serve only one of several filters. */
+/**
+ * Whether the record matches all filters. An index cannot decide this, because it may be outdated or serve only one of
+ * the filters.
+ */
 export const holds = <T extends Filtered>(filters: RecordFilters<T>, where: Where, item: T): boolean =>
   Object.entries(where).every(([filter, values]) =>
     filter === NAME_PART

@@ -18,28 +18,31 @@ import { filterColumns, groupOf, stateColumns } from './kind-filters.ts';
 import type { Count } from './planned-write.ts';
 import type { Row } from './table.ts';
 
-/** How the table stores one kind of record: its declaration, and where its rows are. */
+/** How the table stores one kind of record: the kind's declaration, and where its rows are. */
 export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
-  /** For a kind with several rows for each record. */
+  /** Only for kinds that have several rows for each record. */
   readonly rows?: {
-    /** Sort key of the head, beside the row for lists. */
+    /** Sort key of the head. Lists read another row, the main row. */
     head: string;
-    /** Sort keys of further rows beside this one. */
+    /** Sort keys of the record's rows other than the main row and the head. */
     besideOf(main: Row): readonly string[];
-    /** Rebuilds the record. Undefined when rows are missing or of different transactions. */
+    /** Rebuilds the record from its rows. Undefined if rows are missing or come from different transactions. */
     joined(rows: readonly Row[]): Row | undefined;
-    /** What the row for lists has by itself: enough for visibility and filters. */
+    /** The record as far as the main row has it, which is enough to decide visibility and filters. */
     alone(main: Row): Row;
   };
-  /** Its key in the lookup index. Undefined while it needs none. */
+  /** The record's key in the lookup index. Undefined if the record does not have to be in this index. */
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
-/** Where rows of a kind are, if not in the usual place. */
+/** Where the rows of a kind are, if not in their default place. */
 type Place<T extends RecordBase> = Pick<Partial<Kind<T>>, 'keyOf' | 'rows' | 'lookupOf'>;
 
-/** By default a record has its own partition, and is in its owner's list. `place` changes that. */
+/**
+ * A declared kind with the place of its rows. By default each record has a partition of its own, and is in its owner's
+ * list. `place` changes that.
+ */
 export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
   declared: K & RecordKind<T, KindName>,
   place: Place<T> = {},
@@ -57,12 +60,12 @@ export const changedMeanwhile = (title: string) => () =>
   new VersionConflict(`${title} was changed by another request.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
-/** The index with the lists of a kind. */
+/** The index that has the lists of a kind. */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;
 
 export const stateIndex = (index: 'all' | ListName): IndexName => `${index}Refs`;
-/** A list of the records in one group of states. */
+/** Partition of the records that are in one group of states. */
 export const statePartition = (scope: string, name: KindName, group: string): string =>
   `${listPartition(scope, name)}#${group}`;
 
@@ -80,7 +83,7 @@ function scopesOf<T extends RecordBase>(kind: Kind<T>, item: T): Listed[] {
   return scopes;
 }
 
-/** Its place in the lists by state, for kinds that have them. */
+/** Columns that put a record into its list by state, if its kind has such lists. */
 function stateLists<T extends RecordBase>(kind: Kind<T>, item: T, scopes: readonly Listed[]): Row {
   const group = kind.filters && groupOf(kind.filters, item);
   if (group === undefined) return {};
@@ -109,11 +112,11 @@ export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
   };
 }
 
-/** What a list's row has by itself. */
+/** Reads a record from a list's row alone. */
 export const listedOf = <T extends RecordBase>({ rows, schema }: Kind<T>, row: Row): T =>
   schema.parse(rows ? rows.alone(row) : row);
 
-/** The totals that one record more (`by` 1) or less (-1) changes. */
+/** How the totals change when this record is added (`by` 1) or removed (`by` -1). */
 export function countsOf<T extends RecordBase>(kind: Kind<T>, item: T, by: 1 | -1): Count[] {
   return scopesOf(kind, item).map(({ scope }) => ({ scope, kind: kind.name, by }));
 }

@@ -19,19 +19,19 @@ import {
 } from './keys.ts';
 import { kindOf } from './kind.ts';
 
-// Kinds with a repository of their own, or outside of partitions of their own.
+// These kinds have a repository of their own, or their records share a partition.
 
 export const USERS = kindOf(RECORDS.users);
 export const CUSTOMERS = kindOf(RECORDS.customers);
 export const PROJECTS = kindOf(RECORDS.projects);
-/** Also found by cluster. */
+/** The lookup index finds orders by their cluster. */
 export const ORDERS = kindOf(RECORDS.orders, {
   lookupOf: (item) =>
     item.clusterUuid === undefined
       ? undefined
       : { lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) },
 });
-/** In the resource's partition, and among running usages. */
+/** A usage is in its resource's partition. While it runs, the lookup index has it among the running usages. */
 export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
   keyOf: ({ resourceUuid, billingPeriod, type }) => usageKey(resourceUuid, billingPeriod, type),
   lookupOf: (usage) =>
@@ -41,8 +41,9 @@ export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
 });
 
 /**
- * What needs attention next: for a cluster under an operation, whether that still runs; for another, when Argo CD's
- * access expires. The latter has days, and operations end earlier.
+ * A cluster's key in the lookup index. During an operation, a job finds the cluster there and checks whether the
+ * operation still runs. At other times, a job finds there whose access for Argo CD must be renewed. The renewal can
+ * wait for the operation, because operations end days before the access does.
  */
 function clusterLookup(item: Cluster): LookupKey | undefined {
   const since = atWorkSince(item);
@@ -53,12 +54,12 @@ function clusterLookup(item: Cluster): LookupKey | undefined {
   return renewAt === undefined ? undefined : { lookupPk: ARGOCD_RENEWALS, lookupSk: renewAt };
 }
 
-/** Several rows (docs/decisions/0051-a-cluster-is-several-rows.md). */
+/** Each cluster has several rows (docs/decisions/0051-a-cluster-is-several-rows.md). */
 export const CLUSTERS = kindOf(RECORDS.clusters, {
   rows: { head: HEAD, besideOf, joined, alone },
   lookupOf: clusterLookup,
 });
-// In the cluster's partition: one query reads the cluster with them.
+// These kinds are in the cluster's partition, so that one query reads a cluster with them.
 export const CLUSTER_TENANTS = kindOf(RECORDS.clusterTenants, {
   keyOf: ({ clusterUuid, uuid }) => clusterTenantKey(clusterUuid, uuid),
 });

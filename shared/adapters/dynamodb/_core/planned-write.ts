@@ -5,29 +5,29 @@ import type { Condition } from './write-rows.ts';
 
 export type PlannedItem = {
   readonly key: Key;
-  /** For a row outside of the table of records. */
+  /** Name of the table, for a row outside of the table of records. */
   readonly tableName?: string;
   /** The row to put. Absent for a deletion. */
   readonly row?: Row;
-  /** Neither a put nor a deletion: only the condition is checked. */
+  /** Nothing is put or deleted; only the condition is checked. */
   readonly isCheck?: true;
   readonly condition?: Condition;
-  /** The replaced or deleted row with its `kind`, for the audit, if the writer has it. */
+  /** The row that is replaced or deleted, with its `kind`, if the writer has it. The audit needs it. */
   readonly before?: Row;
-  /** The record that this row is a part of, before and after. Audit and cache use it instead of the row. */
+  /** The whole record before and after, if this row is only a part of it. Audit and cache use it instead of the row. */
   readonly whole?: { readonly before?: Row; readonly after?: Row };
-  /** A part of another item's record. It does not count towards the limit of a use case. */
+  /** The row is a part of another item's record, so it does not count towards the limit of a use case. */
   readonly isPart?: true;
-  /** What to throw when the condition fails. */
+  /** Makes the error for a failed condition. */
   readonly refused: () => Error;
 };
-/** A change of one total: scope of the counter row, the kind's attribute, and the difference. */
+/** A change of one total: the scope of the counter row, the attribute of the kind, and the difference. */
 export type Count = { readonly scope: string; readonly kind: string; readonly by: number };
 type Items = readonly PlannedItem[];
-/** When the items depend on stored rows, they are computed right before writing. */
+/** A write before its commit. Items that depend on stored rows are computed right before writing. */
 export type PlannedWrite = { readonly items: Items | (() => Promise<Items>); readonly counts: readonly Count[] };
 
-/** The plans behind the opaque `Write` handles of use cases. */
+/** The plan behind each `Write`, which is an opaque handle for use cases. */
 const plans = new WeakMap<Write, PlannedWrite>();
 
 export function plannedWrite(items: PlannedWrite['items'], counts: readonly Count[] = []): Write {

@@ -15,27 +15,27 @@ import type { Condition } from './write-rows.ts';
 
 /** DynamoDB's limit for one BatchGetItem. */
 const BATCH_GET_KEYS = 100;
-/** BatchGetItem may return a part and leave the rest to another call. After three rounds the table is busy. */
+/** BatchGetItem may leave some keys to another call. If keys are left after three calls, the table counts as busy. */
 const BATCH_ROUNDS = 3;
-/** DynamoDB's limit is a 32-bit integer. 1 MB never has that many rows. */
+/** DynamoDB's limit is a 32-bit integer. A page of 1 MB never has that many rows. */
 const MOST_ROWS = 2 ** 31 - 1;
-/** How many rows behind an index are read at a time, so that a reader who stops early has not read thousands. */
+/** Number of rows that are read at a time for entries of an index, so that a reader who stops early has not read thousands. */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
-/** DynamoDB removes expired rows late. For readers they are gone at once. */
+/** Whether a row has not expired. DynamoDB removes expired rows late, so readers must not see them. */
 const isLive = (table: Table, row: Row): boolean => {
   const expiry = row[TTL_ATTRIBUTE];
   return typeof expiry !== 'number' || expiry > nowSeconds(table);
 };
 
-/** Rows without expired ones. */
+/** Leaves out expired rows, adds the fields that stored rows omit, and caches the rows. */
 function seen(table: Table, rows: readonly Row[]): Row[] {
   const live = rows.filter((row) => isLive(table, row)).map(readRow);
   for (const row of live) table.seen.remember(row);
   return live;
 }
 
-/** Strongly consistent. */
+/** Reads one row, strongly consistent. */
 export async function getRow(table: Table, key: Key): Promise<Row | undefined> {
   const { Item } = await calling('getItem', () =>
     table.documents.send(new GetCommand({ TableName: table.tableName, Key: key, ConsistentRead: true })),
@@ -60,7 +60,10 @@ async function batchGet(table: Table, keys: readonly Key[]): Promise<Row[]> {
   throw new BackendThrottled('The database is busy.', { op: 'batchGetItem' });
 }
 
-/** Strongly consistent, in no order. Keys without a row are left out. One call for each 100 keys. */
+/**
+ * Reads several rows, strongly consistent and in no order, with one call for each 100 keys. Keys without a row are left
+ * out.
+ */
 export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]> {
   const chunks = Array.from({ length: Math.ceil(keys.length / BATCH_GET_KEYS) }, (_, index) =>
     keys.slice(index * BATCH_GET_KEYS, (index + 1) * BATCH_GET_KEYS),
@@ -71,19 +74,19 @@ export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]
 
 type InIndex = { index?: IndexName; partition: string };
 
-/** A partition of the table (strongly consistent) or of an index (eventually consistent), smallest sort key first. */
+/** A query of one partition, smallest sort key first. The table is read strongly consistent, an index eventually consistent. */
 export type PartitionQuery = {
   partition: string;
   index?: IndexName;
   prefix?: string;
-  /** First and last sort key, both included. Instead of a prefix. */
+  /** First and last sort key, both included. Used instead of `prefix`. */
   range?: { from: string; to: string };
-  /** Condition for rows to return; others are read and left out. */
+  /** Condition of the rows to return. DynamoDB reads other rows, too, but leaves them out. */
   filter?: Condition;
   newestFirst?: boolean;
-  /** Limit of rows for a page. DynamoDB also ends a page after 1 MB. */
+  /** Maximum number of rows in a page. DynamoDB also ends a page after 1 MB. */
   limit?: number;
-  /** Only these columns of each row. */
+  /** The columns to return. Default: all. */
   columns?: readonly string[];
 };
 
@@ -124,8 +127,8 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * The rows behind entries of a narrow index, in their order, some at a time. Rows that are gone or have left the
- * partition are left out, because the index follows the table.
+ * Reads the rows of a narrow index's entries, some at a time and in the order of the entries. Rows that are gone or
+ * have left the partition are left out, because an index lags behind the table.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];
@@ -139,7 +142,7 @@ async function* rowsBehind(table: Table, entries: readonly Row[], query: Require
   }
 }
 
-/** Page by page, for readers that may stop early. */
+/** Reads a partition page by page, so that a reader may stop early. For a narrow index it reads the rows behind the entries. */
 export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
   const { index, partition } = query;
   const isWhole = index === undefined || columnsOf(index) === undefined;
@@ -150,8 +153,8 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
 }
 
 /**
- * The entries of the partition itself: in a narrow index keys and little else. `next` is where the database would
- * continue, as `further` decides.
+ * Reads the entries of the partition itself; in a narrow index these are keys and little else. `query` reads the first
+ * page, `further` the following ones. `next` is the key from which the database would continue.
  */
 export async function* entriesOf(
   table: Table,
@@ -178,13 +181,13 @@ function countPage(table: Table, { columns: _, ...query }: PartitionQuery, from?
   return calling('query', () => table.documents.send(new QueryCommand(input)));
 }
 
-/** The count within one page of the database, which reads 1 MB of rows. */
+/** Counts within one page of the database, which has 1 MB of rows. */
 export async function countRows(table: Table, query: PartitionQuery): Promise<number> {
   const { Count = 0 } = await countPage(table, query);
   return Count;
 }
 
-/** The count from there on, one call for each megabyte. */
+/** Counts the rows after the key `from`, with one call for each megabyte. */
 export async function countFrom(table: Table, query: PartitionQuery, from: Row): Promise<number> {
   let total = 0;
   for (let next: Row | undefined = from; next; ) {
@@ -195,7 +198,7 @@ export async function countFrom(table: Table, query: PartitionQuery, from: Row):
   return total;
 }
 
-/** The whole partition. */
+/** Reads the whole partition. */
 export async function rowsOf(table: Table, query: PartitionQuery): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of pagesOf(table, query)) rows.push(...page);

@@ -4,11 +4,11 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Scope } from '#shared/ports/store';
 import { ALL, customerScope, projectScope } from './keys.ts';
 
-/** A list to read: the index, and the scope of its partition and counter. */
+/** A list to read: the index, and the scope that its partition and its counter have in their keys. */
 export type ListScope = {
   readonly index: 'all' | ListName;
   readonly scope: string;
-  /** The customer of the list. Absent for the list of all. */
+  /** The customer that has the list. Absent for the list of all records. */
   readonly customerUuid?: Uuid;
   readonly projectUuid?: Uuid;
 };
@@ -28,7 +28,7 @@ const ofProject = (uuid: Uuid): ListScope => ({
 const seesWhole = (visibility: Visibility, customerUuid: Uuid): boolean =>
   visibility === 'all' || visibility.customers.includes(customerUuid);
 
-/** No list has an absent uuid. */
+/** Whether the list has this uuid. No list has an absent uuid. */
 const includes = (uuids: readonly Uuid[], uuid: Uuid | undefined): boolean =>
   uuid !== undefined && uuids.includes(uuid);
 
@@ -45,14 +45,14 @@ function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope
 }
 
 /**
- * The partitions of a scope (docs/spec/design.md#tenancy-in-the-key). The customer of a project is known only after
- * reading a row, so partitions of projects are candidates: `covers` decides by their first row.
+ * The partitions to read for a scope (docs/spec/design.md#tenancy-in-the-key). The customer of a project is known only
+ * after reading a row. Partitions of projects are therefore candidates, and `covers` decides by their first row.
  */
 export function partitionsOf({ listedBy }: { listedBy: readonly ListName[] }, scope: Scope): ListScope[] {
   return candidates(scope).filter(({ index }) => index === 'all' || listedBy.includes(index));
 }
 
-/** Whether a row at this place is in the scope. All rows of a project have one customer, so one row decides for all. */
+/** Whether a row at this place is in the scope. All rows of a project have the same customer, so one row decides for all. */
 export function covers({ visibility, customerUuid, projectUuid }: Scope, place: RecordPlace): boolean {
   if (customerUuid !== undefined && place.customerUuid !== customerUuid) return false;
   if (projectUuid !== undefined && place.projectUuid !== projectUuid) return false;

@@ -3,10 +3,13 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import { CLUSTER_PARTITION, NODE_PREFIX } from './keys.ts';
 import type { Row } from './table.ts';
 
-/** Fields that stored rows omit: those that keys contain, and default values. */
+/** Fields that stored rows omit: those that the keys contain, and those with default values. */
 type Unsaid = { readonly byKeys: (key: { pk: string; sk: string }) => Row; readonly byDefault: Row };
 
-/** A write costs one unit for each started KB, and nodes of a cluster are the most frequent writes. */
+/**
+ * Omitted fields by kind of row, to make frequent writes small. A write costs one unit for each started KB, and nodes
+ * are written most often.
+ */
 const UNSAID: Readonly<Record<string, Unsaid>> = {
   NODE: {
     byKeys: ({ pk, sk }) => ({ clusterUuid: pk.slice(CLUSTER_PARTITION.length), uuid: sk.slice(NODE_PREFIX.length) }),
@@ -24,13 +27,16 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
   },
 };
 
-/** Answers undefined for other kinds, which are most rows of a list, so that they are not copied. */
+/**
+ * The omitted fields of a row with their values. Undefined for kinds without omitted fields, so that their rows are not
+ * copied.
+ */
 function unsaidIn({ kind, pk, sk }: Row): Row | undefined {
   const unsaid = typeof kind === 'string' ? UNSAID[kind] : undefined;
   return unsaid && { ...unsaid.byDefault, ...unsaid.byKeys({ pk: String(pk), sk: String(sk) }) };
 }
 
-/** The row in its stored form. */
+/** The row without the fields that stored rows omit. */
 export function storedRow(row: Row): Row {
   const unsaid = unsaidIn(row);
   if (unsaid === undefined) return row;
@@ -39,7 +45,7 @@ export function storedRow(row: Row): Row {
   );
 }
 
-/** The reverse of `storedRow`. */
+/** Adds the fields again that `storedRow` has left out. */
 export function readRow(stored: Row): Row {
   const unsaid = unsaidIn(stored);
   return unsaid ? { ...unsaid, ...stored } : stored;

@@ -11,7 +11,7 @@ import { VersionConflict } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Key } from './keys.ts';
 
-/** A stored row before its schema was applied. */
+/** A row of the table, not yet parsed by a schema. */
 export type Row = Record<string, unknown>;
 
 export type Table = {
@@ -26,7 +26,10 @@ export function tableOf(client: DynamoDBClient, tableName: string, clock: Clock)
   return { documents, tableName, clock, seen: seenRows() };
 }
 
-/** Runs one call, with named errors for failures of the database (docs/rules.md#retries-are-in-the-state-machines). */
+/**
+ * Runs one call of the database, and turns its failures into named errors
+ * (docs/rules.md#retries-are-in-the-state-machines).
+ */
 export async function calling<T>(op: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -35,12 +38,12 @@ export async function calling<T>(op: string, call: () => Promise<T>): Promise<T>
   }
 }
 
-/** The table's clock in the unit of the TTL attribute. */
+/** The time now by the table's clock, in seconds as in the TTL attribute. */
 export const nowSeconds = ({ clock }: Table): number => Math.floor(clock.now().getTime() / 1000);
 
 /**
- * The client for every store. Endpoint, region and credentials come from the environment. A call takes milliseconds, so
- * one without an answer after 3 s is given up; an API call has 15 s at most.
+ * The DynamoDB client for every store. Endpoint, region and credentials come from the environment. Calls take
+ * milliseconds, so a call without an answer ends after 3 s. A request to Paddock's API has 15 s at most.
  */
 export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   return new DynamoDBClient({
@@ -52,7 +55,7 @@ export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient 
 
 export const isConditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException;
 
-/** The named error for a failure of DynamoDB. Other errors are returned unchanged. */
+/** Turns a failure of DynamoDB into a named error. Other errors are returned unchanged. */
 export function dynamoFailure(error: unknown, op: string): unknown {
   if (error instanceof TransactionConflictException) {
     return new VersionConflict('The object was changed by another request.', { op }, error);
@@ -60,12 +63,12 @@ export function dynamoFailure(error: unknown, op: string): unknown {
   return awsFailure(error, 'The database', op);
 }
 
-/** More than a page of a list with its other rows; a few MB of memory. */
+/** Maximum number of cached rows: more than a page of a list needs, in a few MB of memory. */
 const MOST = 1000;
 
 /**
- * The rows that were read last. A row of a version never changes, so a writer of version 8 finds here what version 7
- * was, whoever read it.
+ * Cache of the rows that were read or written last. A row of one version never changes. A writer of version 8 therefore
+ * finds here what version 7 was, whoever has read it.
  */
 type SeenRows = {
   remember(row: Row): void;

@@ -10,14 +10,17 @@ import { type Condition, putRow, removeRow } from './write-rows.ts';
 
 type Item = Waiting & { key: string };
 type Options<T extends Item> = {
-  /** `kind` of the rows, and their partition in the lookup index. */
+  /** `kind` of the rows, which is also their partition in the lookup index. */
   kind: string;
   title: string;
   keyOf: (key: string) => Key;
   schema: z.ZodType<T>;
 };
 
-/** The attempt that was read. A row that was written again under the same key is another one. */
+/**
+ * Condition that the row still is the attempt that was read. Meanwhile another row may have been written under the same
+ * key.
+ */
 const asRead = ({ dueAt, attempts }: Item): Condition => ({
   expression: '#dueAt = :dueAt AND #attempts = :attempts',
   names: { '#dueAt': 'dueAt', '#attempts': 'attempts' },
@@ -25,7 +28,10 @@ const asRead = ({ dueAt, attempts }: Item): Condition => ({
 });
 const keyed = z.object({ key: z.string(), dueAt: z.string() });
 
-/** Rows are in the lookup index by the time they are due, and are deleted after delivery. */
+/**
+ * Rows of deliveries that wait. The lookup index sorts them by the time when they are due. They are deleted after the
+ * delivery.
+ */
 export function waitingRows<T extends Item>(table: Table, { kind, title, keyOf, schema }: Options<T>) {
   const rowOf = (item: T): Row => ({
     ...item,

@@ -4,16 +4,16 @@ import type { Kind } from './kind.ts';
 import { getRows, rowsOf } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 
-/** Whole records are cached under a sort key that no row has. */
+/** Key under which a whole record is cached. No stored row has this sort key. */
 export const wholeKey = ({ pk }: Pick<Key, 'pk'>): Key => ({ pk, sk: 'WHOLE' });
 const pkOf = ({ pk }: Row): string => String(pk);
 
-/** A reader of several rows may see a transaction half; it is whole within milliseconds. */
+/** Maximum number of reads of an incomplete record. A query may see half of a transaction, which ends within milliseconds. */
 const READS = 5;
 
 /**
- * A record by its key, strongly consistent: all rows by one query. An incomplete record is returned as it is, and its
- * schema refuses it.
+ * Reads all rows of a record by one query, strongly consistent. If the record stays incomplete, its first row is
+ * returned, and the schema refuses it.
  */
 export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T>, key: Key): Promise<Row | undefined> {
   for (let read = 1; ; read += 1) {
@@ -27,7 +27,10 @@ export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T
 type Whole = { readonly rows: Row[]; readonly others: Row[] };
 type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
-/** A record that does not match what was read is read again: an index follows the table, and a batch is not atomic. */
+/**
+ * Rebuilds a record from its rows. Rows that do not fit together are read again, because an index lags behind the table
+ * and a batch read is not atomic.
+ */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };
   const record = kind.rows.joined([main, ...read]);
@@ -36,9 +39,9 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 }
 
 /**
- * The records of rows from an index, in their order, with rows of other keys: one call for a hundred keys. Records that
- * are gone are left out.
- * @param heads heads of the records, if they were read
+ * The records of main rows from an index, in the order of these rows, together with rows of other keys. One call reads
+ * a hundred keys. Records that are gone are left out.
+ * @param heads the head rows of these records, if the caller has read them
  */
 export async function wholeRows<T extends RecordBase>(
   table: Table,
@@ -61,8 +64,8 @@ export async function wholeRows<T extends RecordBase>(
 }
 
 /**
- * Records by their keys, in no order, without those that are gone. One call for a hundred keys, of which a record of
- * several rows needs two; one more call when any has more rows.
+ * Reads records by their keys, in no order, without those that are gone. One call reads a hundred keys. A record of
+ * several rows needs two keys, and one more call if it has further rows.
  */
 export async function recordsAt<T extends RecordBase>(
   table: Table,

@@ -4,13 +4,16 @@ import type { Key, LookupKey } from './keys.ts';
 import { storedRow } from './stored-row.ts';
 import { calling, isConditionFailed, type Row, type Table } from './table.ts';
 
-/** Names are written `#name` and values `:name`, so that none can be a reserved word. */
+/**
+ * A condition in DynamoDB's syntax. Placeholders (`#name`, `:value`) stand for names and values, so that no name can be
+ * a reserved word.
+ */
 export type Condition = {
   expression: string;
   names: Readonly<Record<string, string>>;
   values?: Readonly<Record<string, unknown>>;
 };
-/** The signal aborts the call. */
+/** Options of a call. The signal aborts it. */
 export type Sending = { abortSignal?: AbortSignal };
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
 export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
@@ -32,7 +35,7 @@ const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<
   }
 };
 
-/** False when the condition failed. Nothing has changed then. */
+/** Puts a row. Returns false if the condition failed; nothing has changed then. */
 export function putRow(
   { documents, tableName }: Table,
   row: Row,
@@ -43,7 +46,10 @@ export function putRow(
   return unlessRefused('putItem', () => documents.send(new PutCommand(input), sending));
 }
 
-/** False when the condition failed. Nothing has changed then. Without a condition it succeeds when the row is gone. */
+/**
+ * Deletes a row. Returns false if the condition failed; nothing has changed then. Without a condition, a missing row
+ * counts as deleted.
+ */
 export function removeRow(
   { documents, tableName }: Table,
   key: Key,
@@ -54,7 +60,7 @@ export function removeRow(
   return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input), sending));
 }
 
-/** Moves a row in the lookup index, whatever else it contains. False when it is gone. */
+/** Moves a row in the lookup index without parsing the row. Returns false if the row is gone. */
 export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: LookupKey): Promise<boolean> {
   const input = {
     TableName: tableName,
@@ -67,7 +73,7 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
   return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }
 
-/** Sets a text attribute, unless its value is `unlessFrom` or later. False then, and for a row that is gone. */
+/** Sets a text attribute, unless its value is `unlessFrom` or later. Returns false in that case, and if the row is gone. */
 export function raiseInRow(
   { documents, tableName }: Table,
   key: Key,
@@ -85,8 +91,8 @@ export function raiseInRow(
 }
 
 /**
- * Increments a number of a row, creating it if needed, and returns the new value: one write, so no two callers get the
- * same. `also` is set beside it.
+ * Increments a number of a row and returns the new value. It creates a missing row. A single write does this, so no two
+ * callers get the same number. The attributes in `also` are set by the same write.
  */
 export async function addToRow(
   { documents, tableName }: Table,
@@ -117,10 +123,10 @@ export async function addToRow(
 
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
-/** A busy table returns unprocessed writes: as many rounds as chunks, plus these. */
+/** Additional rounds for writes that a busy table returns unprocessed. Without such writes, each chunk needs one round. */
 const SPARE_ROUNDS = 3;
 
-/** Deletes rows in chunks, in no order and not atomically: for callers that may be repeated. */
+/** Deletes rows in chunks, in no order and not atomically, so callers must be able to repeat it. */
 export async function removeRows({ documents, tableName }: Table, keys: readonly Key[]): Promise<void> {
   let left: Row[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   const rounds = Math.ceil(keys.length / BATCH_WRITES) + SPARE_ROUNDS;

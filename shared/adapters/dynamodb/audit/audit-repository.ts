@@ -10,10 +10,10 @@ import { covers, partitionsOf } from '../_core/scope-partitions.ts';
 import { nowSeconds, type Table } from '../_core/table.ts';
 import { type Condition, putRow } from '../_core/write-rows.ts';
 
-/** Sorts after every uuid. */
+/** A text that sorts after every uuid. */
 const END = '~';
 
-/** One matching type of an event is enough. Expired events are not counted, because they are not shown. */
+/** Filter for events that have one of the wanted types. Expired events are left out, so that they are not counted either. */
 function filterOf(table: Table, { eventTypes = [] }: EventQuery): Condition {
   const types = eventTypes.map((_, index) => `contains(#types, :type${index})`);
   return {
@@ -43,8 +43,8 @@ type Matches = (event: AuditEvent) => boolean;
 type Reading = { events: AuditEvent[]; total: number };
 
 /**
- * The first rows of a partition, and the count: counted only if there are more than wanted, and only within one page of
- * the database, some thousand events. With filters it reads until enough match.
+ * Reads the first events of a partition, and their number. If there are more events than wanted, the database counts
+ * them within one page, which is some thousand events. With filters, events are read until enough match.
  */
 async function read(
   table: Table,
@@ -64,14 +64,14 @@ async function read(
 const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? -1 : 1);
 
 /**
- * Events of a cluster may concern several places, so each is checked. All of a customer's or project's list are in one
- * place.
+ * Whether the caller may see the event. Events of a cluster may concern several places, so each one is checked. All
+ * events in the list of a customer or project are in one place, so the first decides.
  */
 const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
   event !== undefined && covers(query, placeOfEvent(event) ?? {});
 
 /**
- * Events are in the lists of their place by age, and in their cluster's
+ * Audit events are in the lists of their customer, project and cluster, sorted by age
  * (docs/decisions/0022-the-store-records-every-change.md).
  */
 export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => {

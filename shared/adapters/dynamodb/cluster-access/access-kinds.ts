@@ -17,7 +17,7 @@ import {
 } from '../_core/keys.ts';
 import { kindOf } from '../_core/kind.ts';
 
-// All in the provider's partition, because its sync jobs read everything there in one query.
+// All these kinds are in the provider's partition, because the provider's sync jobs read all of them in one query.
 
 export const KEYCLOAK_GROUPS = kindOf(RECORDS.keycloakGroups, {
   keyOf: groupKey,

@@ -29,10 +29,13 @@ import { KEYCLOAK_GROUPS, KEYCLOAK_MEMBERSHIPS } from './access-kinds.ts';
 
 const pointer = z.object({ settingsUuid: uuid, clusterUuid: uuid, groupUuid: uuid, uuid });
 
-/** Waldur's text (docs/spec/access.md#memberships). */
+/** Waldur's text for a membership that exists already (docs/spec/access.md#memberships). */
 const taken = () => new Invalid({ non_field_errors: ['This keycloak user group membership already exists.'] });
 
-/** Written once and removed with its membership. Only the membership's row changes. */
+/**
+ * The row that points from a membership's uuid to the membership. It is written and removed with the membership, and
+ * never changes.
+ */
 function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMembership): PlannedItem {
   const key = membershipPointerKey(uuid);
   return {
@@ -42,13 +45,19 @@ function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMember
     refused: existsAlready(KEYCLOAK_MEMBERSHIPS.title),
   };
 }
-/** Succeeds when it is gone: a delete without condition cannot be refused. */
+/**
+ * Removes the pointer to a membership. Succeeds also if the pointer is gone, because a delete without a condition
+ * cannot be refused.
+ */
 const unpointing = ({ uuid }: KeycloakMembership): PlannedItem => ({
   key: membershipPointerKey(uuid),
   refused: () => new Error(`the pointer to membership ${uuid} could not be removed`),
 });
 
-/** Memberships with the claims on (username, role, scope), and pointers to them by uuid. */
+/**
+ * Memberships. Each has a claim on its username, role and scope, so that it exists only once, and a pointer to find it
+ * by uuid.
+ */
 export function keycloakMembershipRepository(table: Table): KeycloakMembershipRepository {
   const kind = KEYCLOAK_MEMBERSHIPS;
   const find = async (ref: MembershipRef): Promise<KeycloakMembership | undefined> => {
@@ -98,7 +107,7 @@ const made =
   () =>
     new VersionConflict(`Group ${name} was created by another request.`);
 
-/** Groups with the claims on their role and scope. */
+/** Groups. Each has a claim on its role and scope, so that it exists only once. */
 export function keycloakGroupRepository(table: Table): KeycloakGroupRepository {
   const find = async (ref: GroupRef): Promise<KeycloakGroup | undefined> => {
     const row = await getRow(table, groupKey(ref));

@@ -27,7 +27,7 @@ import { removeRow } from '../_core/write-rows.ts';
 import { RANCHER_PROJECTS } from '../cluster-access/access-kinds.ts';
 import { findPart } from '../clusters/cluster-parts.ts';
 
-/** Waldur's model names. */
+/** Waldur's names of the models. */
 const TITLES: Readonly<Record<ContentKind, string>> = {
   NAMESPACE: 'Namespace',
   WORKLOAD: 'Workload',
@@ -38,7 +38,7 @@ const TITLES: Readonly<Record<ContentKind, string>> = {
   CATALOG: 'Catalog',
 };
 
-/** Each collection has lists and totals of its own; everything else is the same. */
+/** How the table stores one kind of contents. Each kind has lists and totals of its own; everything else is the same. */
 const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
   name,
   title: TITLES[name],
@@ -55,7 +55,7 @@ const contentKind = (name: ContentKind): Kind<ClusterContent> => KINDS.get(name)
 
 const byAge = (a: ClusterContent, b: ClusterContent): number => (ageKey(a) < ageKey(b) ? 1 : -1);
 
-/** All of a cluster is in one place, and is counted there. */
+/** A page of one cluster's contents, which have all been read. They are in one place, so they are counted here. */
 function pageWithin(
   items: readonly ClusterContent[],
   scope: Scope,

@@ -13,7 +13,7 @@ type Kept<T> = {
   compare(a: T, b: T): number;
 };
 
-/** The common repository of records in a cluster's partition. */
+/** Repository functions that all kinds of records in a cluster's partition share. */
 export const clusterParts = <T extends RecordBase>(table: Table, kind: Kind<T>, { prefix, key, compare }: Kept<T>) => ({
   ...recordWrites(kind),
   async listByCluster(clusterUuid: Uuid): Promise<T[]> {
@@ -27,7 +27,7 @@ export const clusterParts = <T extends RecordBase>(table: Table, kind: Kind<T>, 
   },
 });
 
-/** Finds by uuid alone, over the lookup index. */
+/** Finds a record by its uuid alone, in the lookup index. */
 export async function findPart<T extends RecordBase>(table: Table, kind: Kind<T>, partition: string) {
   const [row] = await rowsOf(table, { index: 'lookup', partition });
   return row && kind.schema.parse(row);

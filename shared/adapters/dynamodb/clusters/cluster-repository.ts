@@ -25,7 +25,10 @@ import type { Row, Table } from '../_core/table.ts';
 import { readWhole, wholeKey, wholeRows } from '../_core/whole-rows.ts';
 import { ABSENT, type Condition, putRow, removeRows } from '../_core/write-rows.ts';
 
-/** Earliest first. The first page is enough: the caller's next run finds the rest. */
+/**
+ * The first clusters of a lookup partition, earliest first. One page is enough, because the caller's next run finds the
+ * rest.
+ */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
     const { rows } = await wholeRows(table, CLUSTERS, page);
@@ -36,7 +39,7 @@ async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>
 
 const isBy = (at: string | undefined, until: Date): boolean => at !== undefined && at <= until.toISOString();
 
-/** Only the needed fields: a row that cannot be parsed as a whole must not affect the others. */
+/** Only the fields that are needed here, so that one row which cannot be parsed as a whole does not affect the others. */
 const work = z.object({
   uuid: z.string(),
   state: z.string(),
@@ -47,7 +50,10 @@ const work = z.object({
   lookupSk: z.string(),
 });
 
-/** An operation on the whole cluster has superseded those on its nodes. */
+/**
+ * The unfinished operations of a cluster. An operation on the whole cluster supersedes those on its nodes, so a cluster
+ * with node operations has no other.
+ */
 function workOf(row: z.infer<typeof work>, before: Date) {
   const { uuid: clusterUuid, operationUuid, nodeOperations } = row;
   const onNodes = nodeOperations
@@ -63,7 +69,7 @@ const STAYS: Condition = {
   values: { ':scheduled': 'DELETION_SCHEDULED', ':deleting': 'DELETING' },
 };
 
-/** A cluster's row is in the lookup index during an operation, or while Argo CD's access to it expires. */
+/** Clusters. The lookup index has those with an unfinished operation, and those whose access for Argo CD expires. */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
   ...clusterWrites(table),
@@ -105,7 +111,10 @@ const guardedBy = (condition: NonNullable<PlannedItem['condition']>, refused = l
   refused,
 });
 
-/** The rows to write, from those before. The head's condition guards all of them. */
+/**
+ * The rows of a cluster that a write puts or deletes, compared with the rows before. The head's condition guards all of
+ * them.
+ */
 function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedItem[] {
   const { version } = item;
   const { pk } = headKey(item);
@@ -125,7 +134,7 @@ function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedI
   return [...puts, ...removed.map((sk): PlannedItem => ({ refused: guard.refused, key: { pk, sk }, isPart: true }))];
 }
 
-/** The version before, which the writer has read. */
+/** The version that the write replaces, which the writer has read. Throws if another version is stored. */
 async function replacedBy(table: Table, item: Cluster): Promise<Row> {
   const key = CLUSTERS.keyOf(item);
   const version = item.version - 1;
@@ -143,7 +152,7 @@ function removal(item: Cluster): PlannedItem[] {
   });
 }
 
-/** Each write has the head, and those other rows that differ. */
+/** Writes of clusters. Each writes the head, and other rows only if they differ. */
 const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' | 'replace' | 'remove'> => ({
   insert: (item) =>
     plannedWrite(
@@ -155,7 +164,7 @@ const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' |
   remove: (item) => plannedWrite(removal(item), countsOf(CLUSTERS, item, -1)),
 });
 
-/** A cluster's timeline, in the cluster's partition. Rows are keyed by event, so they are sorted after reading. */
+/** A cluster's timeline, in the cluster's partition. The keys do not contain a time, so events are sorted after reading. */
 export function clusterEventRepository(table: Table): ClusterEventRepository {
   const rowsOfCluster = (clusterUuid: string): Promise<Row[]> =>
     rowsOf(table, { partition: clusterPartition(clusterUuid), prefix: EVENT_PREFIX });

@@ -7,16 +7,16 @@ import type { Row, Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * A machine looks again after a minute at most (docs/spec/design.md#waiting-is-woken), with a new token: one of an hour
- * ago is useless.
+ * How long a task token is kept. A machine looks again after a minute at most (docs/spec/design.md#waiting-is-woken),
+ * with a new token. A token of an hour ago is therefore useless.
  */
 const KEPT_SECONDS = 3600;
 
 const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
 
 /**
- * One stored token for each operation, in the partition of the cluster's provider. In no index, because each look
- * writes it again.
+ * The task tokens of waiting operations, one for each operation, in the partition of the cluster's provider. They are
+ * in no index, because each look writes a new token.
  */
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {

@@ -12,7 +12,7 @@ import { ABSENT, PRESENT, putRow, raiseInRow, removeRow } from '../_core/write-r
 
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
-/** An expired token is reported as expired for a week, and does not count as guessing. */
+/** How long an expired token is kept. Meanwhile its use is answered as expired, and does not count as guessing. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
 const tokenRow = (item: ApiToken): Row => ({
@@ -22,7 +22,7 @@ const tokenRow = (item: ApiToken): Row => ({
   ...(item.expiresAt && expiresAfter(item.expiresAt, KEPT_SECONDS)),
 });
 
-/** Lists leave out expired tokens, although their rows stay for a while. */
+/** API tokens. Lists leave out expired tokens, although their rows stay for a while. */
 export function apiTokenRepository(table: Table): ApiTokenRepository {
   return {
     async listByUser(userUuid) {
@@ -51,7 +51,7 @@ export function signInRepository(table: Table): SignInRepository {
     async take(stateHash, browserHash) {
       const row = await getRow(table, signInKey(stateHash));
       const found = row && signInAttempt.parse(row);
-      // An attempt of another browser is left to that browser.
+      // This attempt belongs to another browser, which may still need it.
       if (found?.browserHash !== browserHash) return undefined;
       const isMine = await removeRow(table, signInKey(stateHash), stillThere(table, 'browserHash', browserHash));
       return isMine ? found : undefined;

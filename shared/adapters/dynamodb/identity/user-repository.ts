@@ -12,10 +12,13 @@ import { getRows, rowsOf } from '../_core/read-rows.ts';
 import { insertion, recordRepository, removal, replacement } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 
-/** Django's text, as in Waldur. */
+/** Django's text for a username that exists already, as in Waldur. */
 const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
 
-/** A username never changes, because the claim on the old one would stay. Such a write fails like a conflict. */
+/**
+ * Makes a write fail like a conflict if it changes the username. A username never changes, because the claim on the old
+ * one would stay.
+ */
 function sameName(item: PlannedItem, { username }: User): PlannedItem {
   const { condition } = item;
   return {
@@ -28,7 +31,7 @@ function sameName(item: PlannedItem, { username }: User): PlannedItem {
   };
 }
 
-/** Users with the claims on their names and identities. Lookups are strongly consistent reads by key. */
+/** Users. Each has claims on its username and identities, so lookups are strongly consistent reads by key. */
 export function userRepository(table: Table, claims: ClaimRepository): UserRepository {
   const records = recordRepository(table, USERS);
   return {
@@ -61,7 +64,10 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
 
 const taken = () => new VersionConflict('The slot was taken by another request.');
 
-/** One row for each taken slot. Outside of the user's partition, which every request reads. */
+/**
+ * Slots that users have taken, one row for each. They are not in the user's partition, because every request reads all
+ * of that.
+ */
 export function userSlotRepository(table: Table): UserSlotRepository {
   const rowOf = (slot: UserSlot) => ({
     ...slot,

@@ -12,15 +12,15 @@ import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
 
-/** `node-2` before `node-10`, the same on every machine. */
+/** Sorts names with numbers, `node-2` before `node-10`. The fixed locale makes the order the same on every machine. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** Place and age of a node, from its keys. */
+/** The columns that a list of nodes needs first: keys, age, customer and project. */
 const COLUMNS = ['pk', 'sk', 'listSk', 'customerUuid', 'projectUuid'];
 
 /**
- * Nodes are in their cluster's partition: one query of keys for each cluster, and one batch read for each 100 of the
- * page.
+ * A page of the nodes of some clusters. Nodes are in their cluster's partition, so one query for each cluster reads
+ * keys. One batch read for each 100 nodes then reads the page.
  */
 async function listOfClusters(
   table: Table,
@@ -55,10 +55,13 @@ export const nodeRepository = (table: Table): NodeRepository => ({
   },
 });
 
-/** Much longer than a machine may take to boot. After a day a token in user data is useless. */
+/**
+ * How long a node's token is kept: much longer than a machine may take to boot. Afterwards the token in the user data
+ * is useless.
+ */
 const KEPT_SECONDS = 24 * 3600;
 
-/** One token for each node. A new one voids the earlier. */
+/** Tokens by which nodes phone home, one for each node. A new token voids the earlier one. */
 export function phoneHomeRepository(table: Table): PhoneHomeRepository {
   return {
     async put(item) {

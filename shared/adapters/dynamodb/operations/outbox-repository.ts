@@ -21,7 +21,7 @@ const outboxRow = (item: Operation): Row => ({
   ...pendingLookup(item.created, item.uuid),
 });
 
-/** An operation is all text, so its stream image needs no unmarshaller. */
+/** Parses an operation in a stream image. All fields of an operation are text, so no unmarshaller is needed. */
 const image = z
   .record(
     z.string(),
@@ -30,24 +30,27 @@ const image = z
   .transform((row): unknown => row)
   .pipe(operation);
 
-/** The operation in the `NewImage` of an outbox row's stream record. Throws ZodError on anything else. */
+/** Parses the operation in the `NewImage` of an outbox row's stream record. Throws ZodError if the image is no operation. */
 export const operationOfImage = (newImage: unknown): Operation => image.parse(newImage);
 
 const keyed = z.object({ pk: z.string(), lookupPk: z.string(), lookupSk: z.string() });
 
-/** What is known of a row whatever it contains: its place in the index. */
+/** What a row that cannot be parsed still shows by its keys: the operation's uuid, and the row's place in the lookup index. */
 function unreadableOf(row: Row): UnreadableOperation {
   const { pk, lookupPk, lookupSk } = keyed.parse(row);
   return { uuid: operationOfKey(pk), isSetAside: lookupPk === UNREADABLE_OUTBOX, since: lookupSk.split('#')[0] ?? '' };
 }
 
-/** The first page is enough: the caller's next run finds the rest. */
+/** Reads the first page of a lookup partition. One page is enough, because the caller's next run finds the rest. */
 async function firstPage(table: Table, partition: string, limit: number): Promise<Row[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) return page;
   return [];
 }
 
-/** Rows are in the lookup index until their machine has started. Unreadable rows are in a partition of their own. */
+/**
+ * The outbox. Rows are in the lookup index until their state machine has started. Rows that cannot be parsed are in a
+ * partition of their own.
+ */
 export function outboxRepository(table: Table): OutboxRepository {
   return {
     insert: (item) =>

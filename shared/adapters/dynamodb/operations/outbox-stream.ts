@@ -12,8 +12,8 @@ import type { OutboxStream } from '#shared/ports/runtime';
 import { operationOfKey } from '../_core/keys.ts';
 
 /**
- * GetRecords may return empty pages before the end. A range has at most the ten records of a batch, with other rows in
- * between.
+ * Maximum number of pages to read. GetRecords may return empty pages before the end of a range. A range has at most the
+ * ten records of a batch, with other rows in between.
  */
 const MOST_PAGES = 20;
 
@@ -33,7 +33,10 @@ async function recordsFrom(client: DynamoDBStreamsClient, range: StreamRange): P
   return found;
 }
 
-/** The same as the filter of the dispatcher's event source mapping (infra/stacks/dispatch.ts). */
+/**
+ * Whether a record is a new row of the outbox. The filter of the dispatcher's event source mapping has the same
+ * conditions (infra/stacks/dispatch.ts).
+ */
 const isNewOutboxRow = ({ eventName, dynamodb }: _Record): boolean =>
   eventName === 'INSERT' && dynamodb?.NewImage?.kind?.S === OUTBOX_KIND;
 

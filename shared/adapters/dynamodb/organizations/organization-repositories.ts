@@ -15,7 +15,10 @@ import { addToRow, type Condition } from '../_core/write-rows.ts';
 
 const keyOf = ({ userUuid, scopeUuid, role }: RoleGrant) => grantKey(userUuid, scopeUuid, role);
 
-/** A grant with an end is also in the index of all, by its end. Not in `lookup`, which finds the users of a scope. */
+/**
+ * The row of a grant. A grant with an end is also in the index `all`, sorted by its end. The index `lookup` is not free
+ * for this, because it lists the grants of each scope.
+ */
 const grantRow = (item: RoleGrant): Row => ({
   ...item,
   ...keyOf(item),
@@ -27,7 +30,7 @@ const grantRow = (item: RoleGrant): Row => ({
 
 const changed = changedMeanwhile('The role');
 
-/** The grant that was read: with the same start and end. */
+/** Condition that the grant still has the start and end that were read. */
 const asRead = ({ created, expiresAt }: RoleGrant): Condition => ({
   expression: `#created = :created AND ${expiresAt ? '#expiresAt = :expiresAt' : 'attribute_not_exists(#expiresAt)'}`,
   names: { '#created': 'created', '#expiresAt': 'expiresAt' },
@@ -41,9 +44,10 @@ const absentOrEnded = ({ clock }: Table): Condition => ({
 });
 
 /**
- * A user's grants decide about permissions, so they are read from the user's partition, strongly consistent: a removed
- * role has no effect on the next request. Expired grants are left out, can be given again, and wait for their removal.
- * DynamoDB does not expire them, because their users get an e-mail.
+ * Grants decide about permissions, so a user's grants are read from the user's partition, strongly consistent. A
+ * removed role then has no effect on the next request.
+ * Expired grants are left out, can be given again, and wait for their removal. DynamoDB does not remove them, because
+ * their users get an e-mail.
  */
 export function roleGrantRepository(table: Table): RoleGrantRepository {
   const holding = (rows: readonly Row[]) =>
@@ -85,7 +89,10 @@ export function roleGrantRepository(table: Table): RoleGrantRepository {
   };
 }
 
-/** Additions to a project change one of its total rows, and are refused there once all of them are closed. */
+/**
+ * Projects. Each addition to a project changes one of the project's counter rows. Once all these rows are closed,
+ * additions are refused.
+ */
 export function projectRepository(table: Table): ProjectRepository {
   const rowsOf = (uuid: string) => totalKeys([projectScope(uuid)]);
   const mark = async (uuid: string, closed: 0 | 1): Promise<void> => {
@@ -109,7 +116,10 @@ export function projectRepository(table: Table): ProjectRepository {
   };
 }
 
-/** The customers that a scope names; undefined when it covers all. A customer is in no project. */
+/**
+ * The customers that a scope names. Undefined if the scope covers all. None if the scope is a project, because no
+ * customer is in a project.
+ */
 function namedIn({ visibility, customerUuid, projectUuid }: Scope): string[] | undefined {
   if (projectUuid !== undefined) return [];
   if (visibility === 'all') return customerUuid === undefined ? undefined : [customerUuid];
@@ -117,8 +127,8 @@ function namedIn({ visibility, customerUuid, projectUuid }: Scope): string[] | u
 }
 
 /**
- * Callers who do not see everything know the uuids of their customers, so these are read by key. A role in a project
- * shows its customer, too: the caller adds the project's customer to `visibility.customers`.
+ * Customers. A caller who does not see everything has roles at certain customers, so these are read by key. Whoever has
+ * a role in a project sees the project's customer, too. The calling code adds that customer to `visibility.customers`.
  */
 export function customerRepository(table: Table): ListedRepository<Customer> {
   const records = recordRepository(table, CUSTOMERS);

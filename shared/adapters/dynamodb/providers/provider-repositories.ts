@@ -23,7 +23,7 @@ import { putRow, removeRow } from '../_core/write-rows.ts';
 import { ROLE_TEMPLATES } from '../cluster-access/access-kinds.ts';
 import { findPart } from '../clusters/cluster-parts.ts';
 
-/** When other callers were faster each time, the provider is busy. */
+/** Number of free slots that are tried. If other callers were faster each time, the provider is busy. */
 const TRIES = 3;
 
 export function providerSlotRepository(table: Table): ProviderSlotRepository {
@@ -36,7 +36,8 @@ export function providerSlotRepository(table: Table): ProviderSlotRepository {
   return {
     listTaken,
     async take(wanted, limit) {
-      // Usually the first slot is free and one write is enough. Otherwise it reads which are free.
+      // Usually the first slot is free, and one write is enough. Otherwise the taken slots are read, to find a free
+      // one.
       const [first = 0] = slotsToTry(wanted.holder, limit, new Set());
       if (await put({ ...wanted, number: first })) return { ...wanted, number: first };
       const taken = new Set((await listTaken(wanted.settingsUuid)).map(({ number }) => number));

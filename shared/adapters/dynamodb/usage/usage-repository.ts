@@ -23,7 +23,7 @@ import { covers } from '../_core/scope-partitions.ts';
 import type { Row, Table } from '../_core/table.ts';
 import { ABSENT } from '../_core/write-rows.ts';
 
-/** Most runs find nothing, and read only this much. */
+/** Number of rows in a page. Most runs of the job find nothing to do, and read only one page. */
 const PAGE = 300;
 
 const parsed = (row: Row): ComponentUsage => COMPONENT_USAGES.schema.parse(row);
@@ -35,7 +35,7 @@ function newestOf(items: readonly ComponentUsage[], { page, pageSize }: PageRequ
   return { items: newestFirst.slice((page - 1) * pageSize, page * pageSize), total: items.length };
 }
 
-/** The index sorts by month and resource, so usages of a resource follow one another. */
+/** Groups usages by month and resource. The index has this order, too, so usages of a resource follow one another. */
 const byResource = (items: readonly MeteredUsage[]): MeteredUsage[][] =>
   Object.values(Object.groupBy(items, ({ resourceUuid, billingPeriod }) => `${billingPeriod}#${resourceUuid}`)).flatMap(
     (group) => (group ? [group] : []),
@@ -54,14 +54,14 @@ async function runningBefore(table: Table, period: string, limit: number): Promi
   return found.slice(0, limit);
 }
 
-/** Written once: the place of a usage never changes. */
+/** The row that points from a reported usage's uuid to the usage. It is written once, because the usage's key never changes. */
 function pointing({ uuid: usageUuid, resourceUuid, billingPeriod, type }: ReportedUsage): PlannedItem {
   const key = usagePointerKey(usageUuid);
   const row = { ...key, kind: 'USAGE_POINTER', resourceUuid, billingPeriod, type };
   return { key, row, condition: ABSENT, isPart: true, refused: existsAlready(COMPONENT_USAGES.title) };
 }
 
-/** Written together with its usage. The condition of the usage guards both. */
+/** The row with users' shares of a usage. It is written together with the usage, whose condition guards both rows. */
 function sharing(item: ReportedUsage, shares: readonly UserShare[]): PlannedItem {
   const key = userSharesKey(item.resourceUuid, item.billingPeriod, item.type);
   return {
@@ -79,8 +79,8 @@ async function sharesOf(table: Table, usages: readonly ReportedUsage[]): Promise
 }
 
 /**
- * Usages are in their resource's partition and in the lists of its scopes. Measured ones are in the lookup index while
- * they run; reported ones have a pointer and a row of shares.
+ * Usages are in their resource's partition, and in the lists of all, of their customer and of their project. Measured
+ * usages are in the lookup index while they run. Reported usages have a pointer and a row of shares.
  */
 export function usageRepository(table: Table): UsageRepository {
   const { insert, replace } = recordWrites(COMPONENT_USAGES);

@@ -15,7 +15,7 @@ import { SERVICES, type Service } from './service-catalog.ts';
 
 const TRIED: Tried = { name: 'Keystone', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
 
-/** What orders read first from each service; a single row. */
+/** What orders read first from each service. The check reads a single item. */
 const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   compute: { what: 'flavors', path: '/flavors' },
   network: { what: 'subnets', path: '/subnets' },
@@ -23,7 +23,7 @@ const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   image: { what: 'images', path: '/images' },
 };
 
-/** Whether the account can log in to some project and list what orders need. Writes nothing. */
+/** Checks that the account can log in to some project and list what orders need. Writes nothing. */
 export async function checkAccount(
   keystone: JsonClient,
   login: UnscopedLogin,
@@ -45,7 +45,7 @@ export async function checkAccount(
   return [...reached, ...(await checkServices(session))];
 }
 
-/** Whether the services show what orders need. */
+/** Checks that each service lists what orders need. */
 export function checkServices(session: CloudSession): Promise<CredentialCheck[]> {
   const services: Service[] = ['compute', 'network', 'volume', 'image'];
   return Promise.all(services.map((service) => checkService(session, service)));
@@ -78,7 +78,7 @@ async function checkService(session: CloudSession, service: Service): Promise<Cr
     });
     return passedCheck('username', `${name} lists ${what}.`);
   } catch (error) {
-    // The catalogue has no such service, or none in this region.
+    // The catalogue does not have this service, or not in this region.
     if (error instanceof Misconfigured) return { option: 'region', ok: false, message: error.message };
     const tried = { ...TRIED, name, credential: 'username', purpose: `list ${what}` };
     return failedCheck(error, tried);

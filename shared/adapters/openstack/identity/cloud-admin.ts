@@ -23,14 +23,14 @@ const SERVICES = [
 ] as const;
 
 /**
- * Waits for all services even after one has refused: nothing may be written after the caller knows of the failure and
- * removes the quotas.
+ * Waits for all services even after one has refused. Otherwise a service could still write quotas after the caller has
+ * seen the failure and removed them.
  */
 async function allAnswered(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const answer of await Promise.allSettled(calls)) if (answer.status === 'rejected') throw answer.reason;
 }
 
-/** Quotas of another project. */
+/** Quotas of any project. */
 const projectQuotas = (session: CloudSession): ProjectQuotas => ({
   readProjectQuotas: (id) => readQuotasOf(session, id),
 
@@ -50,7 +50,7 @@ const projectQuotas = (session: CloudSession): ProjectQuotas => ({
     );
   },
 
-  // Neutron answers 404 for a project with default quotas.
+  // Neutron answers 404 for a project with default quotas, which is not a failure.
   deleteProjectQuotas: (id) =>
     allAnswered(
       SERVICES.map(({ service, collection }) =>
@@ -66,7 +66,7 @@ const projectQuotas = (session: CloudSession): ProjectQuotas => ({
     ),
 });
 
-/** Acts for the whole cloud, from a project where the account is `admin`. */
+/** Calls for the whole cloud. The session is in a project where the account is `admin`. */
 export function cloudAdmin(session: CloudSession, domainName: string | undefined): CloudAdmin {
   const { listFlavors, listAvailabilityZones } = compute(session);
   const { listVolumeTypes, defaultVolumeType } = volume(session);
@@ -86,8 +86,8 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
 }
 
 /**
- * Neutron creates the group when it is listed by project, so there always is one to delete, and none is left
- * afterwards.
+ * Deletes the default security group of a project. Neutron creates this group when groups are listed by project. So
+ * there is always one to delete, and none is left afterwards.
  */
 async function deleteDefaultSecurityGroup(session: CloudSession, projectId: string): Promise<void> {
   const listed = await listOfProject(session, projectId, {

@@ -9,14 +9,14 @@ import { type KeystoneToken, type Login, login } from './keystone-login.ts';
 import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
 
 const RENEW_BEFORE_MS = 60_000;
-/** Volume types in a server request need 2.67. Higher versions up to here change only answers. */
+/** Version of Nova's API. Volume types in a server request need 2.67. Higher versions up to this one change only answers. */
 const COMPUTE_HEADERS = { 'OpenStack-API-Version': 'compute 2.90' };
 
-/** The settings have Keystone's address, not its catalogue. */
+/** What a session can call. Keystone is not a `Service`, because its address is in the settings, not in the catalogue. */
 export type Called = Service | 'identity';
 
 export type CloudSessionOptions = {
-  /** Name of the cloud in messages. */
+  /** The cloud's name in messages. */
   cloudName: string;
   keystone: Omit<Connection, 'backend'>;
   region: string | undefined;
@@ -27,13 +27,16 @@ export type CloudSessionOptions = {
 export type CloudSession = {
   token(): Promise<KeystoneToken>;
   call<T>(service: Called, call: JsonCall<T>): Promise<T>;
-  /** The same, with the answer's headers. */
+  /** Like `call`, but returns the answer's headers, too. */
   exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
-  /** The selected items of a collection, over all its pages. */
+  /** Lists the selected items of a collection, over all its pages. */
   list<T extends { id: string }>(service: Called, listing: CollectionListing<T>): Promise<T[]>;
 };
 
-/** A token is kept until a minute before it expires. After a refusal there is one new login. */
+/**
+ * A session in one project of a cloud. A token is kept until a minute before it expires. If a service refuses the
+ * token, the session logs in once more.
+ */
 export function cloudSession(options: CloudSessionOptions, credentials: Login): CloudSession {
   const tokens = keystoneTokens(options, credentials);
 
@@ -92,12 +95,16 @@ const keystoneTokens = (
 };
 
 const QUOTA = /quota exceeded|exceeded for quota|exceeds allowed \S+ quota/i;
-/** Neutron's IpAddressGenerationFailure and ExternalIpAddressExhausted: of a subnet, and of an external network. */
+/**
+ * Neutron's messages if no address is free: IpAddressGenerationFailure for a subnet, ExternalIpAddressExhausted for an
+ * external network.
+ */
 const NO_ADDRESS = /no more ip addresses available|unable to find any ip address on external network/i;
 
 /**
- * Refusals that only their text distinguishes. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A network
- * without a free address answers 409 or 400, but that is not a conflict: the provider has to enlarge it.
+ * Refusals that the status alone does not distinguish. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A
+ * network without a free address answers 409 or 400. This is not a conflict, because the provider has to enlarge the
+ * network.
  */
 export const classifyRefusal: Classify = (status, message) => {
   if (status === 413 || ([403, 409].includes(status) && QUOTA.test(message))) return BackendQuotaExceeded;

@@ -15,7 +15,7 @@ export type KeystoneToken = {
   userId: string;
   /** The domain of the user, which may differ from the project's. */
   userDomainId: string;
-  /** Names, including implied roles. */
+  /** Names of the user's roles, including implied roles. */
   roles: string[];
   catalog: Catalog;
 };
@@ -32,7 +32,7 @@ const reply = z.object({
 
 function identityOf(login: Login): Record<string, unknown> {
   if ('credential' in login) {
-    // Its scope is fixed: naming one is refused with 401.
+    // The scope of an application credential is fixed. Keystone answers 401 if the request names a scope.
     return { identity: { methods: ['application_credential'], application_credential: login.credential } };
   }
   return { ...passwordOf(login), scope: { project: { id: login.projectId } } };
@@ -43,7 +43,7 @@ function passwordOf({ account, userDomainName }: UnscopedLogin) {
   return { identity: { methods: ['password'], password: { user } } };
 }
 
-/** A project-scoped token. Keystone answers 404 to an unknown credential; here that is BackendUnauthorized. */
+/** Logs in to a project. Keystone answers 404 to an unknown credential, which becomes BackendUnauthorized here. */
 export async function login(keystone: JsonClient, credentials: Login): Promise<KeystoneToken> {
   const { body, header } = await keystone({
     op: 'login',
@@ -68,7 +68,7 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
   };
 }
 
-/** A token for listing the account's own projects only. */
+/** Logs in without a project. The token is used only to list the account's own projects. */
 export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, timeoutMs?: number): Promise<string> {
   const { header } = await keystone({
     op: 'login',

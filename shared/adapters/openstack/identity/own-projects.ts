@@ -9,7 +9,7 @@ const reply = z.object({
 });
 export type OwnProject = z.infer<typeof reply>['projects'][number];
 
-/** The projects in which the account has any role. */
+/** Lists the projects in which the account has any role. */
 export async function listOwnProjects(
   keystone: JsonClient,
   login: UnscopedLogin,
@@ -28,15 +28,15 @@ export async function listOwnProjects(
   return body.projects;
 }
 
-/** How many projects are tried. */
+/** Maximum number of projects that are tried. */
 const LOOKS = 20;
 
 const isMadeByUs = ({ tags }: OwnProject): boolean => tags.some((tag) => tag.startsWith('paddock:'));
 
 /**
- * The project in which the account is `admin`, to act for the cloud from there. Answers undefined when there is none.
- * Only a token shows its roles, so projects are logged in to one after the other, `admin` first. Projects that Paddock
- * created, which may be many, are skipped.
+ * Finds a project in which the account is `admin`, to act for the cloud from there. Undefined if there is none. Only a
+ * token shows the account's roles, so the account logs in to one project after the other. `admin` is tried first.
+ * Projects that Paddock created are skipped, because they may be many.
  */
 export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   projects: readonly OwnProject[],
@@ -52,7 +52,7 @@ export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   return undefined;
 }
 
-/** A project that is disabled, or where the role was removed meanwhile, accepts no login. */
+/** The account's roles in a project. A project accepts no login if it is disabled, or if the role was removed meanwhile. */
 async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> {
   try {
     return (await session.token()).roles;

@@ -19,10 +19,16 @@ const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>
   tags,
   description: description ?? '',
 });
-/** The role that opens a tenant's session. Keystone's bootstrap creates it in every cloud. */
+/**
+ * Role of Paddock's account in a new project, so that it can open a session there. Keystone's bootstrap creates the
+ * role in every cloud.
+ */
 const JOINS_AS = 'member';
 
-/** The domain for new projects: the named one, or the account's own. Throws Misconfigured when it does not exist. */
+/**
+ * Id of the domain for new projects: the named domain, or the account's own. Throws Misconfigured if the domain does
+ * not exist.
+ */
 export async function domainIdOf(session: CloudSession, domainName: string | undefined): Promise<string> {
   if (domainName === undefined) return (await session.token()).userDomainId;
   const [domain] = await session.list('identity', {
@@ -36,7 +42,7 @@ export async function domainIdOf(session: CloudSession, domainName: string | und
   return domain.id;
 }
 
-/** Throws Misconfigured when the cloud has no such role. */
+/** Id of the role that joins a project. Throws Misconfigured if the cloud does not have the role. */
 export async function joiningRoleId(session: CloudSession): Promise<string> {
   const [role] = await session.list('identity', {
     op: 'listRoles',
@@ -49,7 +55,7 @@ export async function joiningRoleId(session: CloudSession): Promise<string> {
   return role.id;
 }
 
-/** Keystone's projects of one domain. Names ignore case. */
+/** Projects of one domain in Keystone, which ignores the case of names. */
 export const projects = (session: CloudSession, domainName: string | undefined): Projects => ({
   async listProjects({ name, tag } = {}) {
     const domain_id = await domainIdOf(session, domainName);

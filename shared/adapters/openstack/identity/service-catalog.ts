@@ -10,8 +10,8 @@ export const catalog = z.array(
 export type Catalog = z.infer<typeof catalog>;
 
 /**
- * The services of a cloud that we call. `types` are the catalogue's names, the official one first. `version` is
- * appended to a bare URL.
+ * The services of a cloud that Paddock calls. `types` are their names in the catalogue, the official name first.
+ * `version` is appended to a URL without a version.
  */
 export const SERVICES = {
   compute: { name: 'Nova', types: ['compute'], version: 'v2.1' },
@@ -24,7 +24,8 @@ export type Service = keyof typeof SERVICES;
 const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/; // Cinder's URL may end with the project's id.
 
 /**
- * The public endpoint of a service in the region, or in any if none is given. Throws Misconfigured when there is none.
+ * The public endpoint of a service in the region. Without a region, it is the first public endpoint. Throws
+ * Misconfigured if there is none.
  */
 export function endpointOf(entries: Catalog, service: Service, region: string | undefined): string {
   const { name, types, version } = SERVICES[service];

@@ -24,7 +24,7 @@ const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer
     deviceOwner: device_owner,
   }));
 
-/** Addresses in use, and the routes between them. */
+/** Addresses that are in use, and how routers connect them. */
 export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses' | 'readRouting'> => ({
   async listAddresses(subnetIds) {
     if (subnetIds.length === 0) return [];
@@ -48,7 +48,7 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
     const [routers, ports, vpns] = await Promise.all([
       listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: ALL_IN_ONE_PAGE }),
       listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: ALL_IN_ONE_PAGE }),
-      // Most Neutrons have no VPN service.
+      // Most clouds have no VPN service in Neutron.
       unlessNotFound(
         session.list('network', {
           op: 'readVpnServices',
@@ -70,7 +70,10 @@ export const routerReply = owned.extend({
 });
 const vpnReply = z.object({ id: z.string(), router_id: z.string() });
 
-/** Static routes and tunnels may lead anywhere, and so may a router that does not report SNAT. */
+/**
+ * Where traffic behind a router can go. Static routes and VPN tunnels may lead anywhere, and so may a router that does
+ * not report SNAT.
+ */
 export function waysOf(
   { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,
   tunnelled: ReadonlySet<string>,

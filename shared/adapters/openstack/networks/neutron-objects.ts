@@ -6,11 +6,11 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOwn, type Owned } from '../list-own.ts';
 
-/** Neutron wraps a single object in the name of its kind: `{network: {…}}`. */
+/** Neutron wraps a single object in the name of its kind, as in `{network: {…}}`. */
 const inEnvelope = <T>(one: string, item: z.ZodType<T>) =>
   z.preprocess((reply) => z.record(z.string(), z.unknown()).safeParse(reply).data?.[one], item);
 
-/** The same four calls for every kind of Neutron object. `one` is the kind's name, such as `security_group`. */
+/** The four calls that every kind of object in Neutron has. `one` is the name of the kind, such as `security_group`. */
 export function neutronObjects<T extends Owned>(
   session: CloudSession,
   one: string,
@@ -20,7 +20,7 @@ export function neutronObjects<T extends Owned>(
   const below = `/${collection.replaceAll('_', '-')}`;
   const reply = inEnvelope(one, item);
   return {
-    /** Objects of the account's project. */
+    /** Lists the objects of the session's project. */
     list: (op: string, where: Selection<T>): Promise<T[]> => listOwn(session, { op, collection, item, where }),
     create: (op: string, fields: object): Promise<T> =>
       session.call('network', { op, method: 'POST', path: below, body: { [one]: fields }, reply }),

@@ -9,11 +9,11 @@ import { neutronObjects } from './neutron-objects.ts';
 
 type Ports = Pick<OpenStack, 'listPorts' | 'createPort' | 'deletePort'>;
 
-/** Neutron's ports. */
+/** Ports in Neutron. */
 export function ports(session: CloudSession): Ports {
   const all = neutronObjects(session, 'port', portReply);
 
-  /** The owner of a port that Neutron did not delete. */
+  /** The device that uses a port. Empty if the port is gone or unused. */
   async function deviceOf(id: string): Promise<string> {
     const reply = z.object({ port: portReply });
     const call = { op: 'readPort', method: 'GET', path: path`/ports/${id}`, reply } as const;
@@ -32,8 +32,8 @@ export function ports(session: CloudSession): Ports {
       return toPort(await all.create('createPort', fields));
     },
 
-    // Neutron checks its policy first: a member gets the refusal that it may not delete a server's port, not that the port is in
-    // use.
+    // Neutron checks its policy first. For a server's port it therefore answers a member that the deletion is
+    // forbidden, not that the port is in use.
     async deletePort(id) {
       try {
         await all.remove('deletePort', id);

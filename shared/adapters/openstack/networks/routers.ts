@@ -42,11 +42,11 @@ const interfaceReply = z.object({
   device_owner: z.string(),
   fixed_ips: z.array(z.object({ subnet_id: z.string() })),
 });
-/** A router's port in a subnet. Its owner's name depends on the kind of router. */
+/** `device_owner` of a router's port in a subnet. It depends on the kind of router. */
 const INTERFACE = /^network:(ha_)?router_(interface|replicated)/;
 const ALREADY_THERE = /already has a port on subnet/;
 
-/** Interfaces of all routers in the session's project. */
+/** Reads the interfaces of all routers in the session's project. */
 async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
   const ports = await listOwn(session, {
     op: 'listRouterInterfaces',
@@ -61,7 +61,7 @@ async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
     );
 }
 
-/** Neutron's routers and their interfaces. */
+/** Routers and their interfaces in Neutron. */
 export function routers(session: CloudSession): Routers {
   const all = neutronObjects(session, 'router', routerReply);
 

@@ -51,11 +51,11 @@ const groupOf = (group: z.infer<typeof groupReply>): SecurityGroupWithRules => (
   id: group.id,
   name: group.name,
   description: group.description,
-  // A real Neutron returns rules in a different order each time.
+  // Rules are sorted, because Neutron returns them in a different order each time.
   rules: group.security_group_rules.map(ruleOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
 });
 
-/** Neutron's security groups. */
+/** Security groups in Neutron. */
 export function securityGroups(session: CloudSession): SecurityGroups {
   const groups = neutronObjects(session, 'security_group', groupReply);
   const rules = neutronObjects(session, 'security_group_rule', ruleReply);

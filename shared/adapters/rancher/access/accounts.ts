@@ -9,7 +9,7 @@ import type { RancherSession } from '../rancher-session.ts';
 
 const USERS = '/v3/users';
 const GLOBAL_BINDINGS = '/v3/globalrolebindings';
-/** Permits signing in, nothing else. Role bindings decide about clusters. */
+/** Global role that permits signing in and nothing else. Role bindings decide about clusters. */
 const LOGIN_ROLE = 'user-base';
 
 const text = z.string().nullish();
@@ -26,7 +26,7 @@ const account = z
       id,
       username: username ?? '',
       name: name ?? '',
-      // Rancher omits the field for accounts that were never blocked.
+      // Rancher omits the field for an account that was never blocked.
       isEnabled: enabled ?? true,
       labels: labels ?? {},
     }),
@@ -82,13 +82,13 @@ export const accounts = (session: RancherSession): Accounts => ({
 
 type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
 const TOKENS = '/v3/tokens';
-/** Lifetime of the session in which the key is created: it ends by itself, which saves a request. */
+/** Lifetime of the session in which a key is created. The session ends by itself, so that no request is needed to end it. */
 const SESSION_MS = 60_000;
 
 const session = z.object({ token: z.string().min(1) });
 /**
- * The only answer that contains the key, as `name:secret`. A controller sets `expiresAt` later. `ttl` (ms) is the
- * granted lifetime; 0 means no end.
+ * The only answer that contains the key, as `name:secret`. A controller sets `expiresAt` later, so the end is computed
+ * here. `ttl` is the granted lifetime in milliseconds; 0 means no end.
  */
 const madeKey = z
   .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
@@ -102,7 +102,7 @@ const madeKey = z
 
 /**
  * Keys of accounts other than the provider's. Rancher creates keys only for the signed-in user, so Paddock signs in as
- * the account. `/v3-public` is the sign-in for accounts with a password.
+ * the account. Accounts with a password sign in at `/v3-public`.
  */
 export function accountKeys(client: JsonClient): AccountKeys {
   const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>

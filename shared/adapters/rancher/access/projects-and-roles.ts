@@ -47,7 +47,10 @@ async function listBindings(session: RancherSession, context: Context, placeId?:
   return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ binding }) => binding);
 }
 
-/** Rancher looks for the role first and answers 500 when it is missing. That failure does not pass by itself. */
+/**
+ * Rancher answers 500 if the role of a new binding does not exist. Such a failure does not pass by itself, so it
+ * becomes BackendNotFound.
+ */
 const classify: Classify = (status, message) =>
   status === 500 && /role template: .* not found/.test(message) ? BackendNotFound : undefined;
 
@@ -55,8 +58,8 @@ const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
   'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
 
 /**
- * The name contains place, role and subject, so an existing binding of that name is the same one, or an earlier one in
- * deletion.
+ * The binding that a conflict is about. Its name is made of place, role and subject. So it is the wanted binding, or an
+ * earlier one that is being deleted.
  */
 async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
   const all = await listBindings(session, context, wanted.placeId);
@@ -65,7 +68,7 @@ async function existing(session: RancherSession, context: Context, wanted: NewRo
   return found;
 }
 
-/** Role bindings of users and groups in clusters and projects. Bindings in deletion are left out. */
+/** Role bindings of users and groups in clusters and projects. Bindings that are being deleted are left out. */
 export const roleBindings = (
   session: RancherSession,
 ): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
@@ -94,7 +97,10 @@ export const roleBindings = (
     ),
 });
 
-/** `context` is empty for partial and global roles. Rancher does not offer hidden roles. */
+/**
+ * A role template. `context` is empty for partial and global roles. It is emptied for hidden roles, because Rancher
+ * does not offer them.
+ */
 const roleTemplate = z
   .object({
     id: z.string().min(1),
@@ -104,7 +110,7 @@ const roleTemplate = z
   })
   .transform(({ id, name, context, hidden }) => ({ id, name: name || id, context: hidden ? '' : (context ?? '') }));
 
-/** The roles that Rancher has. */
+/** Rancher's role templates for clusters and projects. */
 export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleTemplates'> => ({
   async listRoleTemplates() {
     const listed = await session.list({
@@ -123,7 +129,7 @@ const textOrEmpty = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** Rancher's mark on the project for system workloads. */
+/** Label by which Rancher marks the project for system workloads. */
 const SYSTEM_PROJECT = 'authz.management.cattle.io/system-project';
 const project = z
   .object({
@@ -135,10 +141,10 @@ const project = z
     labels: z.record(z.string(), z.string()).nullish(),
   })
   .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
-/** A project in deletion accepts nothing new. */
+/** Whether a project stays. A project that is being deleted accepts nothing new. */
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
-/** Projects of Rancher's clusters. */
+/** Projects inside Rancher's clusters. */
 export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
   async listProjects(clusterId) {
     const listed = await session.list({

@@ -1,12 +1,12 @@
 import type { NewProvisioningCluster } from '#shared/ports/rancher-objects';
 
-/** Rancher's workspace for provisioned clusters. Clusters of other workspaces are never ours. */
+/** Rancher's workspace for provisioned clusters. Clusters in other workspaces are never Paddock's. */
 export const NAMESPACE = 'fleet-default';
 const STORAGE = '/opt/rke2_storage';
 
 /**
- * One registry for every machine, with the account in the named secret. RKE2 does not start with a registry that is
- * more than host and port (docs.rke2.io, "Air-Gap Install").
+ * Settings for one registry that all machines use. The named secret has the registry's account. RKE2 does not start if
+ * the registry is more than host and port (docs.rke2.io, "Air-Gap Install").
  */
 function registryParts(registry: NewProvisioningCluster['registry']) {
   if (!registry) return { selected: {}, configured: {} };
@@ -20,7 +20,7 @@ function registryParts(registry: NewProvisioningCluster['registry']) {
 }
 
 /**
- * A custom RKE2 cluster: no machine pools; machines join by themselves
+ * The request for a custom RKE2 cluster. It has no machine pools, because machines join by themselves
  * (docs/spec/backends.md#cluster-object-in-rancher).
  */
 export function clusterRequest({ name, labels, kubernetesVersion, registry, tlsSans = [] }: NewProvisioningCluster) {

@@ -14,7 +14,7 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** Rancher stores a field for its own clients among the limits. */
+/** Limits without the field `type`, which Rancher stores among them for its own clients. */
 const limits = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -23,7 +23,7 @@ const limits = z
     const { type, ...limited } = value;
     return limited;
   });
-/** The limits of a quota. Its use is not part of the definition. */
+/** The limits of a quota. How much of it is used is not part of the definition. */
 const quota = z
   .object({ limit: limits })
   .nullish()
@@ -60,10 +60,10 @@ const namespace = z
   .transform(({ resourceQuota, ...rest }) => ({ ...rest, ...(resourceQuota && { resourceQuota }) }));
 
 const applied = z.object({ message: text });
-/** Rancher applies all objects before it answers. */
+/** Timeout of an import. Rancher answers only after it has applied all objects. */
 const IMPORT_MS = 8_000;
 
-/** The cluster's objects in Rancher, and importing others, as Kubernetes objects. */
+/** Reads a cluster's objects in Rancher, and imports Kubernetes objects into a cluster. */
 export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefinition' | 'importYaml'> => ({
   async parseDefinition(id, provisioningName): Promise<ClusterDefinition> {
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;

@@ -54,7 +54,8 @@ const listedToken = z
   }));
 
 /**
- * The provider's own keys for a cluster, of earlier releases: a kubeconfig from such a key has all rights in Rancher.
+ * The provider's own keys for a cluster. Earlier releases made kubeconfigs from them. Such a kubeconfig has all of the
+ * provider's rights in Rancher.
  */
 export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   async listClusterTokens(clusterId) {
@@ -90,7 +91,7 @@ type Registration = Pick<
 >;
 const REGISTRATION_TOKENS = '/v3/clusterregistrationtokens';
 
-/** Registration tokens. Rancher has one of its own, `default-token`, and creates it again after a deletion. */
+/** Registration tokens. One of them, `default-token`, is Rancher's own. Rancher creates it again after a deletion. */
 export const registration = (session: RancherSession): Registration => ({
   async listRegistrationTokens(clusterId) {
     const listed = await session.list({
@@ -99,7 +100,7 @@ export const registration = (session: RancherSession): Registration => ({
       item: registrationToken,
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
-    // A token in deletion is useless.
+    // A token that is being deleted is useless.
     return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ token }) => token);
   },
 
@@ -127,7 +128,7 @@ export const registration = (session: RancherSession): Registration => ({
   caChecksum: async () => cacertsChecksum(await caBundle(session)),
 });
 
-/** A setting that some keys may not read, and that old Ranchers lack. */
+/** The setting with Rancher's install uuid. Some keys may not read it, and old Ranchers do not have it. It is empty then. */
 async function readInstallUuid(session: RancherSession): Promise<string> {
   try {
     return (await unlessNotFound(readSetting(session, 'readInstallUuid', 'install-uuid'))) ?? '';
@@ -145,8 +146,8 @@ async function readSetting(session: RancherSession, op: string, name: string): P
 }
 
 /**
- * SHA-256 (hex) of what Rancher serves at `/cacerts`: the setting, with a final newline. The installer on a node
- * compares it with `--ca-checksum` and stops when they differ. Empty when Rancher has no CA of its own.
+ * SHA-256 (hex) of what Rancher serves at `/cacerts`, which is the setting with a final newline. The installer on a
+ * node compares it with `--ca-checksum`, and stops if they differ. Empty if Rancher has no CA of its own.
  */
 export function cacertsChecksum(cacerts: string): string {
   if (cacerts === '') return '';

@@ -20,7 +20,10 @@ type Provisioning = Pick<
 const COLLECTION = '/v1/provisioning.cattle.io.clusters';
 const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
 
-/** Provisioning objects of clusters. A taken name is a BackendConflict; labels show the owner. */
+/**
+ * Provisioning objects of clusters. Creating one with a taken name is a BackendConflict. Labels show the owner of an
+ * object.
+ */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>
     session.find({ op: 'findProvisioningCluster', path: pathOf(name), reply: provisioningCluster }),
@@ -59,9 +62,12 @@ export const provisioning = (session: RancherSession): Provisioning => ({
 });
 
 const options = z.looseObject({}).nullish();
-/** A provisioning cluster as it was read, with all fields that are not ours. */
+/**
+ * A provisioning cluster as it was read. Fields that Paddock does not know are kept, because the object is written back
+ * whole.
+ */
 export const writtenCluster = z.looseObject({
-  /** Steve adds three fields that are not part of the Kubernetes object. */
+  /** Removes three fields that steve adds, which are not part of the Kubernetes object. */
   metadata: z.looseObject({}).transform(({ state, fields, relationships, ...metadata }) => metadata),
   spec: z.looseObject({
     kubernetesVersion: z.string().nullish(),
@@ -85,8 +91,10 @@ const drainOptions = (drain: DrainSettings) => ({
 });
 
 /**
- * The object with the wanted release and strategy, to be written back whole: steve merges no patches (the version
- * guards it). Other parts of the strategy, such as hooks, stay. Answers undefined when it has them already.
+ * The object with the wanted release and upgrade strategy. Undefined if the object has them already. Other parts of the
+ * strategy, such as hooks, stay.
+ * The whole object is written back, because steve merges no patches. Its resource version protects what others have
+ * changed.
  */
 export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): WrittenCluster | undefined {
   const { kubernetesVersion, workerConcurrency, drain } = wanted;
@@ -94,7 +102,7 @@ export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): 
   const strategy = rkeConfig?.upgradeStrategy ?? {};
   const upgradeStrategy = {
     ...strategy,
-    // Never more than one server at a time, member of etcd or not.
+    // Servers are upgraded one at a time, whether they are members of etcd or not.
     controlPlaneConcurrency: '1',
     controlPlaneDrainOptions: { ...strategy.controlPlaneDrainOptions, ...drainOptions(drain) },
     workerConcurrency: String(workerConcurrency),

@@ -5,7 +5,10 @@ import type { RancherSession } from '../rancher-session.ts';
 
 const listed = z.object({ data: z.array(z.object({ id: z.string().optional(), version: z.string().optional() })) });
 
-/** Releases that Rancher can install, of the same distribution as the given one. Empty when it has no list. */
+/**
+ * Releases that Rancher can install, of the same distribution (RKE2 or K3s) as the given release. Empty if Rancher has
+ * no list.
+ */
 export async function listReleases(
   session: RancherSession,
   like: string,

@@ -8,7 +8,10 @@ import type { RancherSession } from '../rancher-session.ts';
 import { hpaFactsOf } from './hpa-facts.ts';
 import { count, listOf, textOrEmpty, texts } from './steve-object.ts';
 
-/** A label of the app, because Rancher's own label is recent; before it, Rancher's pages wrote it into the chart. */
+/**
+ * Label and annotation with the name of an app's repository. The label is recent. Before, Rancher's UI wrote an
+ * annotation into the chart.
+ */
 const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
 const CHARTS_REPOSITORY = 'catalog.cattle.io/ui-source-repo';
 const app = z.object({
@@ -23,7 +26,8 @@ const app = z.object({
 });
 
 /**
- * The repository is known for apps that were installed through Rancher. Values are not read: they contain passwords.
+ * Facts of an app. The repository is known only for apps that were installed through Rancher. Values are not read,
+ * because they contain passwords.
  */
 function appFactsOf(object: unknown) {
   const { metadata, spec } = app.parse(object);
@@ -40,7 +44,7 @@ const repository = z.object({
   status: z.object({ branch: textOrEmpty, commit: textOrEmpty }).nullish(),
 });
 
-/** The address may contain a password. A text that is not an address is not shown. */
+/** The address without user name and password. Empty if the text is not an address. */
 function withoutCredentials(address: string): string {
   if (!URL.canParse(address)) return '';
   const url = new URL(address);
@@ -58,7 +62,7 @@ function catalogFactsOf(object: unknown) {
   };
 }
 
-/** Kubernetes' value for a service without an address of its own. */
+/** Kubernetes' value for a service without an IP address of its own. */
 const HEADLESS = 'None';
 const service = z.object({ spec: z.object({ clusterIP: textOrEmpty, selector: texts }) });
 
@@ -79,7 +83,7 @@ const ingressPath = z.object({
 });
 const ingressRule = z.object({ host: textOrEmpty, http: z.object({ paths: listOf(ingressPath) }).nullish() });
 const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
-/** A row takes 400 KB. Of an ingress with more rules or paths, the rest is not shown. */
+/** Maximum numbers of rules and of paths that are shown of an ingress, because a row has at most 400 KB. */
 const [MOST_RULES, MOST_PATHS] = [50, 20];
 
 const pathOf = ({ path, backend }: z.infer<typeof ingressPath>) => {
@@ -101,7 +105,7 @@ const template = z.object({ metadata: z.object({ labels: texts }).nullish() }).n
 const labelsOf = (from: z.infer<typeof template>) => from?.metadata?.labels ?? {};
 
 const replicated = z.object({ spec: z.object({ replicas: z.int().nonnegative().nullish(), template }) });
-/** For a deployment or stateful set, which has one replica by default. */
+/** Facts of a deployment or stateful set. Its default is one replica. */
 function replicatedFactsOf(object: unknown) {
   const { spec } = replicated.parse(object);
   return { scale: spec.replicas ?? 1, podLabels: labelsOf(spec.template) };
@@ -124,7 +128,7 @@ function cronJobFactsOf(object: unknown) {
   return { scale: 0, podLabels: labelsOf(spec.jobTemplate?.spec?.template) };
 }
 
-/** The facts of each type, from the Kubernetes object. */
+/** For each type, how to read facts from the Kubernetes object. */
 const FACTS_OF: Readonly<Record<ContentType, (object: unknown) => Record<string, unknown>>> = {
   namespace: () => ({}),
   'apps.deployment': replicatedFactsOf,
@@ -150,7 +154,7 @@ const steveObject = z.looseObject({
   }),
 });
 
-/** An object of this type, as steve returns it. */
+/** Schema of an object of this type, as steve returns it. */
 const contentSchema = (type: ContentType) =>
   steveObject.transform(({ metadata, ...object }): FoundContent => {
     const { name, namespace, annotations } = metadata;
@@ -166,18 +170,21 @@ const contentSchema = (type: ContentType) =>
     };
   });
 
-/** Steve counts all types that it caches. Entries are compared only. */
+/** Steve counts all types that it caches. The entries are only compared, so they may have any form. */
 const countsReply = z.object({
   data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })).min(1),
 });
 
-/** Steve's names of collections: `networking.k8s.io.ingresses`, `services`. */
+/** Steve's name of a type's collection, such as `networking.k8s.io.ingresses` or `services`. */
 const collectionOf = (type: ContentType): string => (type.endsWith('s') ? `${type}es` : `${type}s`);
 
-/** The same for the same counts: Go writes map keys and fields in a fixed order. */
+/** A hash that is the same for the same counts, because Go writes map keys and fields in a fixed order. */
 const fingerprint = (entry: unknown): string => createHash('sha256').update(JSON.stringify(entry)).digest('base64url');
 
-/** Contents of a cluster, from steve behind Rancher's proxy. Throws BackendUnavailable for a disconnected cluster. */
+/**
+ * Reads the contents of a cluster from steve, behind Rancher's proxy. Throws BackendUnavailable if the cluster is
+ * disconnected.
+ */
 export const contents = (session: RancherSession): RancherContents => ({
   async countContents(clusterId) {
     const to = path`/k8s/clusters/${clusterId}/v1/counts`;

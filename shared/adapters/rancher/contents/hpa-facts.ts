@@ -8,7 +8,7 @@ const target = z.object({
 });
 const resource = z.object({ name: textOrEmpty, target: target.nullish() }).nullish();
 const named = z.object({ metric: z.object({ name: textOrEmpty }).nullish(), target: target.nullish() }).nullish();
-/** `autoscaling/v2`: the metric is in a field named after its type. */
+/** A metric of `autoscaling/v2`. Its values are in the field that is named after its type. */
 const metric = z.object({
   type: textOrEmpty,
   resource,
@@ -45,7 +45,7 @@ function metricOf({ type, ...of }: z.infer<typeof metric>) {
   };
 }
 
-/** Kubernetes' default for the minimum is one replica. */
+/** Facts of a horizontal pod autoscaler. Kubernetes' default for the minimum is one replica. */
 export function hpaFactsOf(object: unknown) {
   const { spec, status } = hpa.parse(object);
   const type = SCALED[spec.scaleTargetRef?.kind ?? ''];

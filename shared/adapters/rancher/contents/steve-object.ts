@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Rancher omits empty values or returns null. */
+/** A text that Rancher may leave out or return as null if it is empty. */
 export const textOrEmpty = z
   .string()
   .nullish()

@@ -2,10 +2,10 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import type { RancherNode } from '#shared/ports/rancher-objects';
 import { DELETING, type ListedMachine } from './machines.ts';
 
-/** A v3 node with the name of its machine, which may be empty. */
+/** A v3 node with the name of its machine. The name is empty if Rancher has not set it. */
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
 
-/** By the machine's name in the node, or by the host name while that is missing. */
+/** Finds a node's machine by the machine's name in the node. While the node has no such name, the host name decides. */
 function machineOf({ machineName, node }: ListedNode, machines: readonly ListedMachine[]): ListedMachine | undefined {
   if (machineName !== '') return machines.find(({ name }) => name === machineName);
   return machines.find(({ hostname }) => hostname !== '' && hostname === node.hostname);
@@ -23,15 +23,19 @@ function joined(listed: ListedNode, machine: ListedMachine | undefined): Rancher
   };
 }
 
-/** Until its kubelet has joined, a machine's state is Cluster API's phase, which may be empty at first. */
+/**
+ * A machine that has no node yet, because its kubelet has not joined. Its state is Cluster API's phase, which may be
+ * empty at first.
+ */
 function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): RancherNode {
   const state = phase === DELETING ? 'removing' : phase.toLowerCase() || 'pending';
   return { id: '', hostname, state, message, roles, facts: NO_FACTS, actions: [], machine: { name, phase } };
 }
 
 /**
- * Joins machines and nodes of one cluster: nodes first, each with its machine, then machines without a node. Neither
- * list is proof: a deleted node comes back while its machine runs, and a node may stay after its machine is gone.
+ * Joins machines and nodes of one cluster. Nodes come first, each with its machine, then machines without a node.
+ * Neither list alone proves what exists. A deleted node comes back while its machine runs, and a node may stay after
+ * its machine is gone.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));
@@ -42,12 +46,15 @@ export function joinNodes(machines: readonly ListedMachine[], nodes: readonly Li
   ];
 }
 
-/** Whether the nodes alone are enough: each names its machine, and none of these host names is missing. */
+/**
+ * Whether the nodes are enough, without the machines. Each node must name its machine, and each of these host names
+ * must have a node.
+ */
 export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
   const joined = new Set(nodes.map(({ node }) => node.hostname));
   return nodes.every(({ machineName }) => machineName !== '') && hostnames.every((name) => joined.has(name));
 }
 
-/** For lists without machines. */
+/** The nodes of a list, without what only a list of machines shows. */
 export const nodesAlone = (nodes: readonly ListedNode[]): RancherNode[] =>
   nodes.map(({ machineName, node }) => ({ ...node, machine: { name: machineName, phase: '' } }));

@@ -3,7 +3,10 @@ import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects'
 
 export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';
-/** Namespace of the secret that a machine registered with: that of its management cluster. */
+/**
+ * Annotation with the namespace of the secret by which a machine registered. It is the namespace of the machine's
+ * management cluster.
+ */
 const REGISTERED_IN = 'objectset.rio.cattle.io/owner-namespace';
 const ROLES = [
   { role: 'etcd', label: 'rke.cattle.io/etcd-role' },
@@ -11,14 +14,14 @@ const ROLES = [
   { role: 'worker', label: 'rke.cattle.io/worker-role' },
 ] as const;
 
-/** Cluster API's phase of a machine in deletion. */
+/** Cluster API's phase of a machine that is being deleted. */
 export const DELETING = 'Deleting';
 
 const text = z.string().nullish();
 const texts = z.record(z.string(), z.string()).nullish();
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
 
-/** A Cluster API machine. It exists from registration on, long before its kubelet has joined. */
+/** A Cluster API machine. It exists from its registration on, long before its kubelet has joined. */
 export const machineReply = z
   .object({
     metadata: z.object({ name: z.string().min(1), labels: texts, annotations: texts, deletionTimestamp: text }),
@@ -35,7 +38,7 @@ export const machineReply = z
     const labels = metadata.labels ?? {};
     return {
       name: metadata.name,
-      // The phase follows the timestamp half a second later.
+      // The timestamp decides, because the phase follows half a second later.
       phase: metadata.deletionTimestamp != null ? DELETING : (status?.phase ?? ''),
       hostname: labels[NODE_NAME] ?? status?.nodeRef?.name ?? '',
       clusterName: labels[CLUSTER_NAME_LABEL] ?? spec?.clusterName ?? '',
@@ -48,7 +51,7 @@ export const machineReply = z
 export type ListedMachine = RancherMachine &
   Pick<RancherNode, 'hostname' | 'roles' | 'message'> & { clusterName: string; registeredIn: string };
 
-/** What is being done to it, or what it waits for. */
+/** The message that says what is being done to a machine, or what the machine waits for. */
 function messageIn(conditions: readonly z.infer<typeof condition>[]): string {
   const saying = (type: string, status: (status: string) => boolean) =>
     conditions.find((it) => it.type === type && status(it.status) && it.message)?.message ?? undefined;

@@ -24,8 +24,8 @@ type Nodes = Pick<
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
 /**
- * A cluster that was created elsewhere may have the name of one that Rancher installs, so the place of registration is
- * compared, too.
+ * Whether a machine belongs to a cluster. A cluster that was created elsewhere may have the name of one that Rancher
+ * installs, so the place of registration is compared, too.
  */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
@@ -44,7 +44,7 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
   return listed.filter(isOf(cluster));
 }
 
-// Uses the filter, because the cluster's own address answers 404 while the cluster is created or deleted.
+// Nodes are listed by a filter, because the cluster's own address answers 404 while the cluster is created or deleted.
 function listNodes(session: RancherSession, clusterId: string) {
   return session.list({
     op: 'listNodes',
@@ -54,7 +54,7 @@ function listNodes(session: RancherSession, clusterId: string) {
   });
 }
 
-/** Registered machines, and the nodes that they became. */
+/** Registered machines, and the nodes that they have become. */
 export const nodes = (session: RancherSession): Nodes => ({
   async listNodes(cluster) {
     const [machines, listed] = await Promise.all([
@@ -129,7 +129,7 @@ const texts = z.record(z.string(), z.string()).nullish();
 const flag = z.boolean().nullish();
 
 const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
-/** A failed drain has a field of its own, or a reason as in Kubernetes' conditions. */
+/** How far the drain of a node is. A failed drain has the field `error`, or the reason `Error` as in Kubernetes' conditions. */
 function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
   const found = conditions.find(({ type }) => type === 'Drained');
   if (!found) return {};
@@ -137,13 +137,13 @@ function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<Ranch
   return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
 }
 
-/** Rancher calls a cordoned node so whether its kubelet answers or not. */
+/** Whether the kubelet answers. The state of a cordoned node does not show this, because Rancher always calls it cordoned. */
 function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'isReady'> {
   const found = conditions.find(({ type }) => type === 'Ready');
   return found ? { isReady: found.status === 'True' } : {};
 }
 
-/** Rancher has fields for roles. An imported node may have them in Kubernetes' labels only. */
+/** Where a node's roles are found. Rancher has a field for each. An imported node may have them only in Kubernetes' labels. */
 const ROLES = [
   { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },
   { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },
@@ -156,7 +156,10 @@ const rolesIn = (
 ): RancherNode['roles'] =>
   ROLES.filter(({ field, label }) => reported[field] === true || labels[label] === 'true').map(({ role }) => role);
 
-/** Rancher sets the annotation half a minute after its agent has labelled the node. */
+/**
+ * Annotation and label with the name of a node's machine. Rancher sets the annotation half a minute after its agent has
+ * set the label.
+ */
 const MACHINE_ANNOTATION = 'cluster.x-k8s.io/machine';
 const MACHINE_LABEL = 'plan.cattle.io/machine-name';
 
@@ -164,8 +167,8 @@ const quantities = z.object({ cpu: z.string(), memory: z.string(), pods: z.strin
 const version = z.string().nullish();
 
 /**
- * What a v3 node reports besides its state (docs/spec/nodes.md#what-rancher-says-of-a-node). Missing until its kubelet
- * has reported.
+ * What a v3 node reports besides its state (docs/spec/nodes.md#what-rancher-says-of-a-node). The fields are missing
+ * until the node's kubelet has reported.
  */
 export const nodeFactsReply = z.object({
   requested: quantities,
@@ -185,7 +188,10 @@ const reading = (parse: (text: string) => number | undefined) => (text: string |
 const count = reading(parseQuantity);
 const mebibytes = reading(parseMebibytes);
 
-/** Cores and pods as numbers, memory in whole MiB, null for missing figures (docs/spec/nodes.md#figures-of-a-node). */
+/**
+ * A node's figures: cores and pods as numbers, memory in whole MiB, null if a figure is missing
+ * (docs/spec/nodes.md#figures-of-a-node).
+ */
 export function nodeFactsOf(reply: z.infer<typeof nodeFactsReply>): NodeFacts {
   const { requested, allocatable, info, labels, annotations } = reply;
   return {
@@ -213,7 +219,7 @@ const joinedNodeReply = nodeFactsReply.extend({
   actions: texts,
   conditions: z.array(condition).nullish(),
 });
-/** A v3 node. It exists once a kubelet has joined. */
+/** A v3 node. Rancher has it once the kubelet has joined. */
 export const rancherNode = joinedNodeReply.transform(
   ({ id, clusterId, state, actions, conditions, ...reported }): ListedNode & { clusterId: string } => ({
     clusterId,

@@ -7,23 +7,23 @@ import type { Row, Table } from '../table.ts';
 import { addToRow, type Condition } from '../write-rows.ts';
 
 /**
- * A scope's totals are spread over these rows (docs/decisions/0039-no-row-that-all-orders-write.md). BatchGetItem reads
- * a hundred.
+ * Number of rows that share a scope's totals (docs/decisions/0039-no-row-that-all-orders-write.md). One BatchGetItem
+ * can read a hundred rows.
  */
 const SHARDS_OF_ALL = 32;
 const SHARDS_OF_ONE = 4;
-/** A row with a number for each kind. */
+/** Key of a counter row, which has a number for each kind of record. */
 const counterKey = (scope: string, shard = 0): Key => ({
   pk: shard === 0 ? `COUNTER#${scope}` : `COUNTER#${scope}#${shard}`,
   sk: 'COUNTER',
 });
-/** The rows with a scope's totals. */
+/** Keys of all counter rows of a scope. Their sums are the scope's totals. */
 const counterKeys = (scope: string): Key[] =>
   Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
 /**
- * Set on each row of a project that is being deleted: nothing is added to it any more
- * (docs/decisions/0039-no-row-that-all-orders-write.md).
+ * Attribute that is set on each counter row of a project that is being deleted, so that nothing can be added to the
+ * project (docs/decisions/0039-no-row-that-all-orders-write.md).
  */
 export const CLOSED = 'closed';
 export const OPEN: Condition = {
@@ -33,14 +33,17 @@ export const OPEN: Condition = {
 };
 const isProject = (scope: string): boolean => scope.startsWith(projectScope(''));
 
-/** One update of a scope's totals: by how much to change each attribute, in any one of `keys`. */
+/** One update of a scope's totals. It adds `deltas` to the attributes of one row, which may be any of `keys`. */
 export type CounterUpdate = {
   readonly keys: readonly Key[];
   readonly deltas: Readonly<Record<string, number>>;
   readonly condition?: Condition;
 };
 
-/** One update for each scope, because a transaction may touch a row once. Changes that cancel out are omitted. */
+/**
+ * Sums up changes of totals to one update for each scope, because a transaction may write a row only once. Sums of zero
+ * are omitted.
+ */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
   const rows = new Map<string, Map<string, number>>();
   for (const { scope, kind, by } of counts) {
@@ -58,7 +61,7 @@ export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
 
 const counterRow = z.looseObject({ pk: z.string() });
 
-/** Rows with the totals of scopes, and the sum for one kind. Zero for a new scope. */
+/** Keys of the rows with the totals of these scopes. `totalsIn` then sums up one kind in these rows; a new scope has zero. */
 export const totalKeys = (scopes: readonly string[]): Key[] => scopes.flatMap(counterKeys);
 export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) => number {
   const totals = new Map(
@@ -72,7 +75,10 @@ export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) 
 
 const counted = z.object({ last: z.int().positive() });
 
-/** One row for each name. One update increments and reads it. */
+/**
+ * Gives out numbers in sequence. Each name has one row. A single update increments and reads it, so no number is given
+ * twice.
+ */
 export function counterRepository(table: Table): CounterRepository {
   return {
     async next(name) {
@@ -83,7 +89,7 @@ export function counterRepository(table: Table): CounterRepository {
 
 const countedTries = z.object({ tries: z.int().positive() });
 
-/** One row for each key and window. DynamoDB removes it after the window. */
+/** Counts events in time windows. Each key has one row for each window, which DynamoDB removes after the window. */
 export const windowCountRepository = (table: Table, kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT'): WindowCountRepository => ({
   async count(key, { start, end }) {
     const row = await addToRow(table, windowCountKey(kind, key, start), 'tries', 1, { [TTL_ATTRIBUTE]: end });

@@ -9,9 +9,12 @@ import { covers } from '../scope-partitions.ts';
 import type { Row, Table } from '../table.ts';
 import { recordsAt } from '../whole-rows.ts';
 
-/** One list of a narrow index. Without a place its entries may belong to anybody, and their rows are checked. */
+/**
+ * A list in a narrow index, whose entries have little more than keys. Without a place, the entries may belong to any
+ * customer, so the rows behind them are checked.
+ */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
-/** An entry of a narrow index: the row's key and its age, which sorts. */
+/** An entry of a narrow index: the key of a row, and its age, by which entries are sorted. */
 export type Entry = Key & { readonly age: string };
 export type Entries = { readonly entries: readonly Entry[]; readonly total: number };
 
@@ -31,13 +34,16 @@ const ageOf = ({ listSk, lookupSk, nT, pk }: EntryRow): string =>
 const toEntry = (row: EntryRow): Entry => ({ pk: row.pk, sk: row.sk, age: ageOf(row) });
 const NONE: Entries = { entries: [], total: 0 };
 
-/** In a project's list each entry names the customer: one entry decides for all. */
+/**
+ * Whether a list is outside of the scope. Each entry of a project's list names the customer, so the first entry decides
+ * for all.
+ */
 const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRow[]): boolean =>
   place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
 
 /**
- * Entries of one list. A caller that wants a number of them gets at least that number, if they exist; the database counts
- * the rest, one call for each megabyte.
+ * Reads the entries of one list. With `wanted`, it reads at least that many, if they exist, and lets the database count
+ * the rest. Counting takes one call for each megabyte.
  */
 export async function readEntries(
   table: Table,
@@ -57,7 +63,7 @@ export async function readEntries(
   return { entries: found.map(toEntry), total: found.length };
 }
 
-/** The first entries of one list, at least as many as wanted, if they exist. */
+/** Reads the first entries of one list: at least as many as wanted, if they exist. */
 export async function firstEntries(
   table: Table,
   scope: Scope,
@@ -73,14 +79,14 @@ export async function firstEntries(
   return found.map(toEntry);
 }
 
-/** Entries of several lists, newest first. */
+/** Merges the entries of several lists, newest first. */
 export const inOrder = (readings: readonly Pick<Entries, 'entries'>[]): Entry[] =>
   readings.flatMap(({ entries }) => entries).sort((a, b) => (a.age < b.age ? 1 : -1));
 
 const nameOf = ({ pk, sk }: Key | Row): string => `${pk} ${sk}`;
 const keyOf = ({ pk, sk }: Entry): Key => ({ pk, sk });
 
-/** The records behind entries among these rows, in the entries' order. Records that are gone are left out. */
+/** Parses the records of these entries out of the rows, in the order of the entries. Records that are gone are left out. */
 export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind<T>, entries: readonly Entry[]): T[] {
   const found = new Map(rows.map((row) => [nameOf(row), row]));
   return entries.flatMap((entry) => {
@@ -89,21 +95,21 @@ export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind
   });
 }
 
-/** The rows behind these entries and of other keys, one call for each hundred. */
+/** Reads the rows of these entries and of other keys, with one call for each hundred. */
 export const rowsOfEntries = (table: Table, entries: readonly Entry[], also: readonly Key[] = []): Promise<Row[]> =>
   getRows(table, [...also, ...entries.map(keyOf)]);
 
-/** The records behind entries, one call for each hundred. */
+/** Reads the records of these entries, with one call for each hundred keys. */
 export const recordsBehind = async <T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
   entries: readonly Entry[],
 ): Promise<T[]> => recordsIn(await recordsAt(table, kind, entries.map(keyOf)), kind, entries);
 
-/** Parallel queries for a caller with many projects. */
+/** Maximum number of parallel queries for a caller with many projects. */
 const PARALLEL_READS = 10;
 
-/** Results in the order of the items, some at a time. */
+/** Reads the items in batches, so that not all reads run at once. The results are in the order of the items. */
 export async function inBatches<A, B>(items: readonly A[], read: (item: A) => Promise<B>): Promise<B[]> {
   const results: B[] = [];
   for (let start = 0; start < items.length; start += PARALLEL_READS) {

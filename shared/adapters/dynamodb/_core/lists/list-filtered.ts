@@ -10,16 +10,16 @@ import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 import { type Entry, type EntryList, inBatches, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
-/** How many entries are read when the others are only counted. */
+/** Minimum number of entries that are read. The others are only counted. */
 const COUNTED = 200;
-/** How many are read at a time when every record has to be checked. */
+/** Number of records that are read at a time if each record has to be checked. */
 const LOOKED_AT = 300;
 
 type Filtered = Scope & { where: Where };
-/** How to find entries. `isExact`: they match the filters completely. */
+/** The lists of entries to read. If `isExact`, every entry matches all filters. */
 type Way = {
   readonly lists: readonly EntryList[];
-  /** Used when the first lists are empty. */
+  /** Lists to read if the first lists are empty. */
   readonly otherwise?: readonly EntryList[];
   readonly isExact: boolean;
 };
@@ -28,7 +28,7 @@ type Request<T> = { scope: Filtered; page: PageRequest; matches?: ((item: T) => 
 const only = (where: Where, ...filters: readonly string[]): boolean =>
   Object.keys(where).every((filter) => filters.includes(filter));
 
-/** Condition for any of the values. `key` keeps its names apart from those of other conditions. */
+/** Condition that the test holds for any of the values. `key` makes the placeholders differ from those of other conditions. */
 function anyOf(
   column: string,
   test: (name: string, value: string) => string,
@@ -53,7 +53,7 @@ const everyOf = (conditions: readonly Condition[]): Condition | undefined =>
         values: Object.assign({}, ...conditions.map(({ values }) => values)),
       };
 
-/** By name: the index is sorted by name, so all matches are read before the newest are known. */
+/** Finds entries by name. The index is sorted by name, so all matches have to be read before the newest are known. */
 function byName<T extends RecordBase>(kind: Kind<T>, scope: Filtered): Way {
   const { [NAME_EXACT]: [exact] = [], [NAME_PART]: parts } = scope.where;
   const query = {
@@ -81,7 +81,7 @@ function marksAsked<T>({ marks }: States<T>, where: Where): Condition[] {
   });
 }
 
-/** By state and marks: one list for each group with one of the states, newest first. */
+/** Finds entries by state and marks, newest first. There is one list to read for each group that has one of the states. */
 function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: Filtered, wanted: number): Way {
   const { state: asked } = scope.where;
   const marks = marksAsked(states, scope.where);
@@ -105,7 +105,10 @@ function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: 
   return { lists, isExact: only(scope.where, 'state', ...Object.keys(states.marks)) };
 }
 
-/** Records with one value are few, and are read directly. A second such index is in `lookup`. */
+/**
+ * Finds entries by a value that few records share. If `matches` has no such entry, the lookup index is read by the same
+ * value.
+ */
 function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, values: readonly string[]): Way {
   const lists = (index: IndexName) =>
     values.map((value) => ({ query: { index, partition: matchPartition(name, value) } }));
@@ -128,7 +131,7 @@ const isMeant =
     (kind.filters === undefined || holds(kind.filters, scope.where, item)) &&
     (matches?.(item) ?? true);
 
-/** Reads and checks every record behind the entries. */
+/** Reads every record behind the entries and checks it. */
 async function lookThrough<T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
@@ -145,8 +148,9 @@ async function lookThrough<T extends RecordBase>(
 }
 
 /**
- * A page of a filtered list, newest first (docs/decisions/0048-filters-have-narrow-indexes.md): one query of keys for
- * each list, and one batch read for each 100 rows of the page. What the index cannot decide is checked in the records.
+ * A page of a filtered list, newest first (docs/decisions/0048-filters-have-narrow-indexes.md). One query for each list
+ * reads keys. One batch read for each 100 rows then reads the page. Filters that the index cannot decide are checked in
+ * the records.
  */
 export async function listFiltered<T extends RecordBase>(
   table: Table,

@@ -12,8 +12,8 @@ import { firstEntries, inBatches, inOrder, recordsIn, rowsOfEntries } from './li
 import { listFiltered } from './list-filtered.ts';
 
 /**
- * A page of records with narrow lists, newest first: one query of keys for each partition, then batch reads of the
- * page's rows and of the totals, a call for each hundred.
+ * A page of a kind with narrow lists, newest first. One query for each partition reads keys. Batch reads of a hundred
+ * keys then read the rows of the page, and the totals.
  */
 async function listByRefs<T extends RecordBase>(
   table: Table,
@@ -41,7 +41,7 @@ async function listByRefs<T extends RecordBase>(
 }
 
 type Matches<T> = (item: T) => boolean;
-/** The newest rows of one partition. `matched` counts all matches when everything had to be read. */
+/** The newest rows of one partition. If all rows had to be read, `matched` counts those that match. */
 type Reading = { readonly rows: readonly Row[]; readonly matched: number };
 type Request<T extends RecordBase> = { kind: Kind<T>; scope: Scope; wanted: number; matches?: Matches<T> | undefined };
 
@@ -63,7 +63,7 @@ async function readPartition<T extends RecordBase>(
   return { rows, matched };
 }
 
-/** A partition of a customer outside of the scope counts as empty. */
+/** Whether the scope covers the partition. A partition of a customer outside of the scope counts as empty. */
 function isCovered<T extends RecordBase>({ kind, scope }: Request<T>, { rows: [first] }: Reading): boolean {
   return first !== undefined && covers(scope, kind.placeOf(listedOf(kind, first)));
 }
@@ -77,9 +77,9 @@ function newest(readings: readonly Reading[], { page, pageSize }: PageRequest): 
 }
 
 /**
- * A page of a scope, newest first. Without `matches`: one query for each partition, of at most page × pageSize rows,
- * and one batch read of the stored totals and the page's other rows. With `matches` everything in the scope is read and
- * counted, so the cost grows with the installation.
+ * A page of a scope, newest first. Without `matches`, one query for each partition reads at most page × pageSize rows.
+ * One batch read then reads the stored totals and the page's other rows.
+ * With `matches`, everything in the scope is read and counted, so the cost grows with the installation.
  */
 export async function listPage<T extends RecordBase>(
   table: Table,
