@@ -37,7 +37,10 @@ export type NamedRequest = {
   op: string;
   timeoutMs?: number;
   classify?: Classify;
-  /** What a refusal says beside its message, from the whole answer without our secrets. It joins the error's details. */
+  /**
+   * Reads further details out of a refusal's body, from which secrets have been removed. They are added to the error's
+   * details.
+   */
   explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;
   /**
@@ -117,8 +120,8 @@ export const tooLongReply = (backend: string, op: string): BackendContractBroken
   });
 
 /**
- * The error for half an answer or a proxy's page, which mean that the backend was not reached. The parser's error is
- * left out, because it quotes the answer, which may contain a secret.
+ * The error for half an answer or a proxy's page. In both cases the backend was not reached. The parser's error is left
+ * out, because it quotes the answer, which may contain a secret.
  */
 export const notJson = (backend: string, op: string): BackendUnavailable =>
   new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });

@@ -89,8 +89,8 @@ function clientFor(
 }
 
 /**
- * The error for what the library threw. If there was an answer, it is a named error. If not, it is the reason why there
- * is none.
+ * Turns what the library threw into an error. If Keycloak answered, it is a named error. If not, it is the reason why
+ * there is no answer.
  */
 function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
   if (thrown instanceof NetworkError) {

@@ -42,8 +42,9 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
 }
 
 /**
- * Asks for a group without a name. Keycloak checks rights before the request itself, so it answers 400 if the account
- * may create groups, and 403 if not. A list would prove nothing: without the right it is empty (measured on 26.7).
+ * Tries to create a group without a name. Keycloak checks rights before the request itself, so it answers 400 if the
+ * account may create groups, and 403 if not. A list would prove nothing: without the right it is empty (measured on
+ * 26.7).
  */
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
   const passed = passedCheck('keycloak_realm', `${username} may manage groups and members in realm ${realm}.`);

@@ -27,7 +27,7 @@ const SCOPES = 'openid profile email';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Seconds between polls if the provider names no interval (RFC 8628 §3.2). */
 const INTERVAL_SECONDS = 5;
-/** Errors that blame Paddock's client, not the user's code. */
+/** Errors that concern Paddock's client, not the user's code. */
 const OUR_FAULT = ['invalid_client', 'unauthorized_client'];
 const s256 = (challenge: string) => ({ code_challenge: challenge, code_challenge_method: 'S256' });
 const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not succeed: ${error.slice(0, 100)}.`);
@@ -62,7 +62,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
       const form = { code, code_verifier: verifier, redirect_uri: redirectUri };
-      // A code works only once. It is used only after the keys are known by which the answer is verified.
+      // A code works only once. The keys that verify the answer must therefore be known before the code is used.
       await issuer.keys.ready();
       const { identity, error } = await redeem({ op: 'redeemCode', type: 'authorization_code', form, nonce });
       if (identity === undefined) throw notSignedIn(error);

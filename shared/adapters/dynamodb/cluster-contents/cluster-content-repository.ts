@@ -55,7 +55,7 @@ const contentKind = (name: ContentKind): Kind<ClusterContent> => KINDS.get(name)
 
 const byAge = (a: ClusterContent, b: ClusterContent): number => (ageKey(a) < ageKey(b) ? 1 : -1);
 
-/** A page of one cluster's contents, which have all been read. They are in one place, so they are counted here. */
+/** A page of one cluster's contents. All of them have been read, so they are filtered and counted here. */
 function pageWithin(
   items: readonly ClusterContent[],
   scope: Scope,

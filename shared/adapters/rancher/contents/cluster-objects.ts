@@ -11,11 +11,11 @@ import { AppError, ObjectRefused } from '#shared/errors';
 import type { ClusterObjects, ObjectWrite } from '../../../ports/cluster-objects.ts';
 import type { RancherSession } from '../rancher-session.ts';
 
-/** Who the fields that Paddock writes belong to. */
+/** Field manager of the fields that Paddock writes into objects. */
 const FIELD_MANAGER = 'paddock';
 
 const cause = z.object({ field: z.string().default(''), message: z.string().default('') });
-/** An API server's Status. What Rancher's proxy itself refuses has another form. */
+/** The `Status` with which a Kubernetes API server refuses a request. Refusals by Rancher's proxy have another form. */
 const statusObject = z.object({
   kind: z.literal('Status'),
   message: z.string().min(1),
@@ -36,9 +36,12 @@ function explain(text: string): Record<string, unknown> {
   }
 }
 
-/** What is wrong with the object or its present state. Every other status is a matter of the backend. */
+/** Statuses for a fault of the object or its present state. Any other status is a failure of the backend. */
 const OF_THE_OBJECT = [400, 404, 409, 413, 415, 422];
-/** A quota, a webhook and a namespace in deletion refuse with 403, as missing rights do. */
+/**
+ * Whether a refusal is about the object, not about the backend. Kubernetes answers 403 for missing rights, but also if
+ * a quota, a webhook or the deletion of the namespace forbids the object.
+ */
 const isOfTheObject = (status: number, message: string): boolean =>
   OF_THE_OBJECT.includes(status) ||
   (status === 403 && /exceeded quota|is being terminated|denied the request/.test(message));
@@ -63,15 +66,15 @@ function pathTo(clusterId: string, { apiVersion, plural, namespace }: ObjectColl
 const pathOf = (clusterId: string, at: ObjectAddress): string => `${pathTo(clusterId, at)}${path`/${at.name}`}`;
 
 const queryOf = ({ dryRun }: ObjectWrite) => ({ fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) });
-/** A misspelt field is refused, not dropped in silence. */
+/** Makes Kubernetes refuse an unknown field. By default it may drop a misspelt field with a warning only. */
 const STRICT = { fieldValidation: 'Strict' };
 
-/** Values that a refusal must not quote. */
+/** Values of a Secret, which errors must not quote. */
 const secretsIn = (object: KubernetesObject): string[] =>
   object.kind === 'Secret' ? [object.data, object.stringData].flatMap(textsIn) : [];
 const textsIn = (values: unknown): string[] => Object.values(z.record(z.string(), z.string()).catch({}).parse(values));
 
-/** Objects inside clusters, by Rancher's proxy to the Kubernetes API of each. */
+/** Reads and writes objects inside clusters, through Rancher's proxy to the Kubernetes API of each cluster. */
 export function clusterObjects(session: RancherSession): ClusterObjects {
   const write = (call: Omit<JsonCall<KubernetesObject>, 'reply'>) =>
     inKubernetesWords(session.call({ ...call, reply: kubernetesObject, explain }));
