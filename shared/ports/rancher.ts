@@ -73,7 +73,7 @@ export interface Rancher extends RancherContents, ClusterObjects, RancherSite {
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
    * Like `listNodes`, but with one request if all these host names have joined and every node names its machine. The
-   * one request does not tell `phase`, which is then empty, and does not list machines without a node.
+   * one request does not show `phase`, which is then empty, and does not list machines without a node.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**

@@ -18,10 +18,7 @@ import { healingRecord } from './healing-record.ts';
 import { managementGroup } from './management-security-group.ts';
 import { nodeOperation } from './node-operation.ts';
 
-/**
- * Lifecycle state in Waldur's names (docs/spec/waldur-rancher.md#states). It does not change with the cluster's health,
- * which is in `runtimeState`.
- */
+/** Lifecycle state in Waldur's names (docs/spec/waldur-rancher.md#states). The cluster's health is in `runtimeState`. */
 export const lifecycleState = z.enum([
   'CREATION_SCHEDULED',
   'CREATING',
