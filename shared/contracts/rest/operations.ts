@@ -47,7 +47,7 @@ import { userLimitOperations } from './usage/component-user-usage-limits.ts';
 import { componentUsageOperations } from './usage/marketplace-component-usages.ts';
 import { componentUserUsageOperations } from './usage/marketplace-component-user-usages.ts';
 
-/** All operations under `/api/`, by their path segment. */
+/** All operations under `/api/`, by the first segment of their paths. */
 export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   '': rootOperations,
   'openapi.json': documentOperations,
@@ -75,12 +75,12 @@ export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   'marketplace-categories': categoryOperations,
   'marketplace-provider-offerings': offeringOperations,
   'marketplace-public-offerings': publicOfferingOperations,
-  // Waldur's older name of the same collection.
+  // Waldur's older name of `marketplace-public-offerings`.
   'marketplace-offerings': publicOfferingOperations,
   'marketplace-plans': planOperations,
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
-  // Waldur's clients use this path for these.
+  // The path that Waldur's clients use for the resources of providers.
   'marketplace-provider-resources': providerResourceOperations,
   'marketplace-offering-users': offeringUserOperations,
   'component-user-usage-limits': userLimitOperations,

@@ -1,15 +1,15 @@
 /**
- * The route table of the API: the first segment below `/api/`, by the function that answers it (a folder below
- * `functions/`).
- * Each function has its own set of rights (`infra/stacks/api.ts`). That is why routes that write secrets, call clouds
- * or need no caller are apart.
+ * The route table of the API: for each function, the first segments below `/api/` that it answers. A function's name is
+ * its folder below `functions/`.
+ * Each function has its own rights (`infra/stacks/api.ts`). That is why routes that write secrets, call clouds or need
+ * no caller have functions of their own.
  * The gateway's keys, the dispatch inside the functions, the root document, OpenAPI and the permission matrix are
- * derived from it.
+ * derived from this table.
  */
 export const SEGMENTS_OF = {
-  /** Routes that work before there is a caller. '' is the root document. */
+  /** These routes work without a caller. '' is the root document. */
   'api/public': ['', 'openapi.json', 'docs', 'configuration', 'version', 'sign-in'],
-  /** Routes that need nothing but the table. */
+  /** These routes need only the table. */
   'api/records': [
     'users',
     'api-tokens',
@@ -44,12 +44,12 @@ export const SEGMENTS_OF = {
     'rancher-apps',
     'rancher-catalogs',
   ],
-  /** These routes write the secrets that web hooks are signed with. */
+  /** These routes write the secrets by which deliveries to web hooks are signed. */
   'api/hooks': ['hooks-web', 'hooks-email'],
   /** These routes write the credentials of providers and clouds. */
   'api/providers': ['service-settings', 'openstack-tenants'],
   /**
-   * These routes show what is sold, and what the clouds offer for an order. `marketplace-offerings` is Waldur's older
+   * These routes show the offerings, and what the clouds have for an order. `marketplace-offerings` is Waldur's older
    * name of the public offerings.
    */
   'api/offerings': [
@@ -76,13 +76,13 @@ export const SEGMENTS_OF = {
     'managed-rancher-cluster-resources',
   ],
 } as const;
-/** Segments that no reply links to and that the root document leaves out. */
+/** Segments that the root document leaves out and to which no reply has a link. */
 const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings'] as const;
 
 export type ApiFunction = keyof typeof SEGMENTS_OF;
 /** A segment below `/api/`. */
 export type Segment = (typeof SEGMENTS_OF)[ApiFunction][number];
-/** Resources by their path segment: replies link to them and the root document names them. */
+/** The path segments of resources. Replies link to these resources, and the root document names them. */
 export type Collection = Exclude<Segment, (typeof UNLISTED)[number]>;
 
 const isListed = (segment: Segment): segment is Collection => !UNLISTED.some((it) => it === segment);

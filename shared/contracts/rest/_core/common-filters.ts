@@ -4,13 +4,13 @@ import { type Caller, grantsAt } from '#shared/domain/organizations/caller';
 import type { InProject } from '#shared/domain/organizations/placement';
 import type { RoleName } from '#shared/domain/organizations/role';
 
-/** The fields that `query` searches: the text may be in any of them. */
+/** The fields that the filter `query` searches. A record matches if any of these fields contains the text. */
 export const anyOf =
   <T>(...fields: readonly ((item: T) => string)[]) =>
   (item: T): string =>
     fields.map((of) => of(item)).join('\n');
 
-/** Waldur's names: `created` is the earliest time. */
+/** Filters by the time of creation, under Waldur's names. `created` is the earliest time. */
 export const createdInstants = {
   created: { is: 'from', of: ({ created }: RecordBase) => created },
   created_before: { is: 'until', of: ({ created }: RecordBase) => created },
@@ -24,7 +24,10 @@ export const recordInstants = {
 type Placed = Pick<InProject, 'projectUuid' | 'customerUuid'>;
 type PlacedIn = Pick<InProject, 'projectName' | 'customerName'>;
 
-/** Whether the caller has one of these roles in the place. As in Waldur, staff rights do not count, only roles. */
+/**
+ * Whether the caller has one of these roles in the place. As in Waldur, only granted roles count, not the rights of
+ * staff.
+ */
 export const hasRole =
   (...roles: readonly RoleName[]) =>
   (place: Placed, asker: Caller | undefined): boolean =>
@@ -36,7 +39,7 @@ const placeNames = {
   customer_name: ({ customerName }: PlacedIn) => customerName,
 };
 
-/** Waldur's filters of records in a project, without the filters by the place itself. */
+/** Waldur's filters of records in a project, without the filters that select the project or customer. */
 export const inProjectFilters = {
   contains: placeNames,
   flags: { can_manage: managesPlace },
@@ -44,7 +47,10 @@ export const inProjectFilters = {
 };
 
 const texts = (description: string) => z.array(z.string()).meta({ description });
-/** Filters by offering and by cluster. The route first finds these, then the records that refer to them. */
+/**
+ * Filters by offering and by cluster. The route first finds the matching offerings and clusters, then the records that
+ * refer to them.
+ */
 export const ofOffering = {
   provider_uuid: texts(
     'Only of offerings of this customer: a uuid in either form, or its URL; may be repeated. Owners of the customer see everything bought there.',
@@ -69,5 +75,5 @@ const CORE_STATES = [
   'DELETING',
   'ERRED',
 ];
-/** For records of objects that were found in a backend: they are always `OK`. */
+/** The filter `state` for records of objects that were found in a backend. Such records always have the state `OK`. */
 export const alwaysOk = { values: CORE_STATES, of: () => 'OK' };

@@ -2,7 +2,7 @@ import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 
 const FROM = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 
-/** Collections that show the same objects. */
+/** Collections that show the same objects as another collection. */
 const SAME: Readonly<Record<string, string>> = {
   'marketplace-offerings': 'marketplace-public-offerings',
   'marketplace-provider-offerings': 'marketplace-public-offerings',
@@ -17,10 +17,10 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /**
- * The uuid that examples in the OpenAPI document use for an object of this collection. All examples share it, so a
- * reader can follow them one after another.
+ * The uuid of the example object of a collection. All examples in the OpenAPI document use this uuid, so a reader can
+ * follow an object from one example to the next.
  */
 export const exampleUuid = (collection: string): Uuid => derivedUuid(FROM, SAME[collection] ?? collection);
 
-/** The three clouds in the example of a managed order. */
+/** The three clouds in the example of an order for a managed cluster. */
 export const EXAMPLE_CLOUDS: readonly Uuid[] = ['az1', 'az2', 'az3'].map((zone) => exampleUuid(`clouds/${zone}`));

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type Failure, failure } from '#shared/domain/_core/failure';
 
 /**
- * What went wrong, on every record that can fail (docs/spec/design.md#failure-has-a-shape): Waldur's two texts and our
- * own structure.
+ * The failure fields of every record that can fail: Waldur's two texts and our own `last_error`
+ * (docs/spec/design.md#failure-has-a-shape).
  */
 export const failureFields = {
   error_message: z.string(),
   error_traceback: z.string(),
   last_error: failure.nullable(),
 };
-/** Failures have no traceback for callers: `last_error.step` says where it happened. */
+/** The failure fields of a record. Callers get no traceback, because `last_error.step` says where the record failed. */
 export const viewFailure = (lastError: Failure | undefined) => ({
   error_message: lastError?.message ?? '',
   error_traceback: lastError?.traceback ?? '',

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** What a number counts, as the document writes it. */
+/** The unit of a number, in the spelling of the OpenAPI document. */
 export type Unit = 'seconds' | 'minutes' | 'MB' | 'GB';
-/** Prices of a plan. A component that is not named is free. */
+/** Description of a plan's prices. A component without a price is free. */
 export const PRICES =
   'Price of one hour of each component, as text: `cpu_hours` of one vCPU, `ram_hours` and `storage_hours` of one GB. Default: free.';
 
@@ -10,16 +10,16 @@ type Value = string | number | boolean | readonly unknown[];
 
 /** The text of an option or attribute in the OpenAPI document: its meaning, unit, default and an example. */
 export type FieldText = {
-  /** Sentences. */
+  /** One or more sentences that explain the field. */
   is: string;
-  /** Only for a number that measures something. */
+  /** Only for a number with a unit. */
   unit?: Unit;
   example: unknown;
 } & ({ required: true } | { default: Value } | { without: string });
 
 const shown = (value: Value): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** The sentences of a field, unit and default included. */
+/** The whole description of a field, with unit and default. */
 export function sentencesOf(text: FieldText): string {
   const unit = text.unit === undefined ? '' : ` In ${text.unit}.`;
   if ('default' in text) return `${text.is}${unit} Default: ${shown(text.default)}.`;
@@ -27,8 +27,8 @@ export function sentencesOf(text: FieldText): string {
 }
 
 /**
- * Adds the document's text to each field of a schema.
- * @param texts one for each field; otherwise it does not compile
+ * Adds a description and an example to each field of a schema.
+ * @param texts a text for each field; a missing text is an error at compile time
  */
 export function described<S extends Readonly<Record<string, z.ZodType>>>(
   shape: S,
@@ -42,6 +42,6 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(
       text === undefined ? schema : schema.meta({ description: sentencesOf(text), examples: [text.example] }),
     ];
   });
-  // Object.entries loses the type of each key; meta() returns a schema of the same type
+  // Object.entries loses the types of the keys. meta() returns a schema of the same type.
   return Object.fromEntries(entries) as S;
 }

@@ -5,22 +5,23 @@ import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
 /**
- * One line of text that is not blank, without surrounding white space. For a blank text only that one error is
- * reported.
+ * One line of text that is not blank, without surrounding white space. A blank text gets no other error than that it is
+ * blank.
  */
 export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
-/** One line of text that may be empty. */
+/** One line of text, which may be empty. */
 export const looseText = (max: number) => lineText().max(max);
-/** Text of several lines that may be empty, such as a description. */
+/** Text of several lines, which may be empty, such as a description. */
 export const paragraphs = (max: number) => paragraphText().max(max);
-/** A document that is stored exactly as sent, including white space. */
+/** A document that is stored exactly as it was sent, with all white space. */
 export const verbatim = (max: number) => documentText().max(max);
 /**
- * Maximum length of a cloud-init template. It leaves room for the values: Nova limits user data after base64 encoding.
+ * Maximum length of a cloud-init template. Nova limits the size of user data after base64 encoding, so this leaves room
+ * for the values of variables.
  */
 export const MAX_TEMPLATE = 40_000;
 
-/** A uuid in either form; a URL is not accepted. */
+/** A uuid with or without dashes. A URL is not accepted. */
 export const uuidText = () =>
   z.string().transform((given, context): Uuid => {
     const uuid = parseUuid(given.trim());
@@ -28,7 +29,7 @@ export const uuidText = () =>
     return uuid ?? z.NEVER;
   });
 
-/** Forms send numbers and booleans as text. */
+/** Reads numbers that are sent as text, because HTML forms have only text. */
 export const numberFromText = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
@@ -40,10 +41,10 @@ export const integer = (min: number = Number.MIN_SAFE_INTEGER, max: number = Num
 export const flag = () => z.preprocess(flagFromText, z.boolean());
 
 const nullIfBlank = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
-/** A field that may be left out. Null and empty text count as left out. */
+/** A field that may be left out. Null and empty text mean the same as a missing field. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(nullIfBlank, schema.nullish());
 
-/** The segment in front of the uuid: `…/api/customers/<uuid>/` → `customers`. */
+/** The name of the collection in a URL: `customers` in `…/api/customers/<uuid>/`. */
 function collectionOf(reference: string): string | undefined {
   const segments = reference.split(/[?#]/)[0]?.split('/').filter(Boolean) ?? [];
   return segments.at(-2);
@@ -61,13 +62,19 @@ function readReference(value: unknown, collections: readonly string[]): { uuid: 
   return isBare || collections.includes(collectionOf(value) ?? '') ? { uuid } : { error: TEXT.wrongMatch };
 }
 
-/** The document's text of a reference. The transform hides its JSON type. */
+/**
+ * The description and example of a reference in the OpenAPI document. Readers need them, because the transform of the
+ * schema hides its JSON type.
+ */
 const describedReference = ([collection = '']: readonly string[]) => ({
   description: `An object of \`${collection}\`: its uuid or its URL.`,
   examples: [exampleUuid(collection)],
 });
 
-/** A reference: the object's uuid (either form) or its URL. As in Waldur, the host of the URL is ignored. */
+/**
+ * A reference to an object by its uuid, with or without dashes, or by its URL. As in Waldur, the host of the URL is
+ * ignored.
+ */
 export const reference = (...collections: string[]) =>
   z
     .unknown()
@@ -85,7 +92,7 @@ export const optionalReference = (...collections: string[]) =>
     .preprocess((value) => value ?? undefined, reference(...collections).optional())
     .meta({ type: ['string', 'null'], ...describedReference(collections) });
 
-/** An ISO 8601 time that may be left out or null. It is stored in UTC. */
+/** An ISO 8601 time, which may be left out or null. It is stored in UTC. */
 export const optionalInstant = () =>
   z.iso
     .datetime({ offset: true, message: 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.' })

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { nearestName } from '#shared/domain/_core/text/nearest-name';
 
-/** For one object. A body of some megabytes could have a hundred thousand unknown names, and each costs comparisons. */
+/**
+ * Maximum number of unknown names that are reported for one object. A body of some megabytes could have a hundred
+ * thousand unknown names, and finding the nearest known name takes time for each.
+ */
 const MAX_NAMED = 20;
 
 /**
- * The schema, changed to refuse unknown keys. Each error stands at its own place and names the nearest known key:
- * `{"nmae": ["Unknown attribute. Did you mean \"name\"?"]}`.
- * Used where a mistyped key would be lost unnoticed: attributes of an order and options of an offering (`what` is the
- * word for one key). Everywhere else unknown keys are ignored, as in Waldur.
- * A key in `elsewhere` gets that text instead. Other errors of the same object are reported as well. Checks of the
- * given schema are lost, so add checks afterwards.
+ * Changes the schema so that it refuses unknown keys. The error of an unknown key names the nearest known key:
+ * `{"nmae": ["Unknown attribute. Did you mean \"name\"?"]}`. `what` is the word for a key in this text.
+ * Attributes of an order and options of an offering use this, because a mistyped key would otherwise be ignored
+ * unnoticed. All other bodies ignore unknown keys, as in Waldur.
+ * A key in `elsewhere.names` gets the text of `elsewhere`. Other errors of the same object are reported too. Checks of
+ * the given schema are lost, so add checks to the result.
  */
 export function knownFields<S extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<S>,
@@ -33,7 +36,7 @@ export function knownFields<S extends z.core.$ZodLooseShape>(
       }));
       issues.splice(index, 1, ...named);
     },
-    // zod skips checks after an error, but this check is wanted then
+    // Without `when`, zod skips this check after another error.
     { when: () => true },
   );
   return schema.strict().check(atTheirPlaces);

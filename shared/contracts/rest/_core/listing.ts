@@ -6,64 +6,80 @@ import type { Collection } from './collections.ts';
 export type Within = 'customer' | 'project' | 'resource' | 'cluster';
 
 /**
- * The query parameters that a list accepts, in addition to those of every list. Others are refused
- * (docs/decisions/0053-unknown-filters-are-refused.md). An empty value is ignored (docs/spec/waldur-http.md#lists).
+ * The query parameters of a list, in addition to the parameters of every list. A list refuses all others
+ * (docs/decisions/0053-unknown-filters-are-refused.md). It ignores a parameter with an empty value
+ * (docs/spec/waldur-http.md#lists).
  */
 export type FilterTable<T> = {
   /**
-   * `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`, `cluster(_uuid)`: these limit which partitions are read.
-   */
-  within?: readonly Within[];
-  /** The field contains the text, in upper or lower case. */
-  contains?: Record<string, (item: T) => string>;
-  /** The field equals the text, case-sensitive. */
-  equals?: Record<string, (item: T) => string>;
-  /**
-   * The field, or one of its texts, equals one of the given texts. Repeatable or comma-separated; a uuid in either
-   * form. `asker` is the caller, if there is one.
-   */
-  oneOf?: Record<string, (item: T, asker: Caller | undefined) => string | readonly string[]>;
-  /** One of the field's names, or its uuid in either form, equals the text. */
-  either?: Record<string, (item: T) => readonly string[]>;
-  /** Uuid in either form, or URL; repeatable. With several values, one of them has to match. */
-  uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
-  /** Repeatable: the field has one of the given values. `read` turns another spelling into one of them. */
-  choices?: Record<string, { values: readonly string[]; of: (item: T) => string; read?: (text: string) => string }>;
-  /** `true` or `false`. */
-  flags?: Record<string, (item: T, asker: Caller | undefined) => boolean>;
-  /**
-   * Those of the above filters that the database has an index for. Without one, all records that the caller may see are
+   * `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`, `cluster(_uuid)`: filters that select the partitions to
    * read.
    */
+  within?: readonly Within[];
+  /** Matches if the field contains the text, in upper or lower case. */
+  contains?: Record<string, (item: T) => string>;
+  /** Matches if the field equals the text, in the same case. */
+  equals?: Record<string, (item: T) => string>;
+  /**
+   * Matches if the field, or one of its texts, equals one of the given texts. The parameter may be repeated or
+   * comma-separated; uuids may be in either form. `asker` is the caller, if there is one.
+   */
+  oneOf?: Record<string, (item: T, asker: Caller | undefined) => string | readonly string[]>;
+  /** Matches if the text equals one of the field's names, or its uuid with or without dashes. */
+  either?: Record<string, (item: T) => readonly string[]>;
+  /**
+   * A uuid with or without dashes, or a URL. The parameter may be repeated; the field then has to match one of the
+   * values.
+   */
+  uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
+  /**
+   * Matches if the field has one of the given values. The parameter may be repeated. `read` turns other spellings into
+   * one of `values`.
+   */
+  choices?: Record<string, { values: readonly string[]; of: (item: T) => string; read?: (text: string) => string }>;
+  /** The values of these filters are `true` and `false`. */
+  flags?: Record<string, (item: T, asker: Caller | undefined) => boolean>;
+  /**
+   * Which of the above filters have an index in the database. For other filters, all records that the caller may see
+   * are read.
+   */
   indexed?: readonly string[];
-  /** A day such as `2026-11-01`: the field is on it, from it on, or until it. */
+  /**
+   * A day such as `2026-11-01`. The field must be on this day, on or after it (`from`), or on or before it (`until`).
+   */
   dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
-  /** A time: the field is from it on, or until it. Records without the field do not match. */
+  /**
+   * A time. The field must be at or after it (`from`), or at or before it (`until`). Records without the field do not
+   * match.
+   */
   instants?: Record<string, { is: 'from' | 'until'; of: (item: T) => string | undefined }>;
-  /** A whole number: the field equals it, is at least it, or at most it. */
+  /** A whole number. The field must be equal to it (`on`), at least it (`from`), or at most it (`until`). */
   numbers?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => number }>;
-  /** Waldur's filters by fields that no record here has. They are accepted, and the list is empty for every value. */
+  /**
+   * Waldur's filters by fields that Paddock's records lack. They are accepted with any value, and the list is then
+   * empty.
+   */
   nothing?: readonly string[];
-  /** Filters that are accepted without an effect. */
+  /** Filters that are accepted and have no effect. */
   accepted?: readonly AcceptedFilter[];
-  /** Parameters that the route reads itself, each with its schema. */
+  /** Parameters that only the route itself reads, each with its schema. */
   own?: Readonly<Record<string, z.ZodType>>;
 };
-/** The names that `o=` accepts, each with the text to sort by. */
+/** The names that the parameter `o` accepts. Each has the text by which records are sorted. */
 export type Orderings<T> = Readonly<Record<string, (item: T) => string>>;
 
-/** A list: its query parameters and the view of an item. The route and the OpenAPI document both use it. */
+/** A list, with its query parameters and the view of an item. Both the route and the OpenAPI document use it. */
 export type Listing<T, V> = {
   filters: FilterTable<T>;
-  /** `own`: the route reads `o` itself. */
+  /** `own` means that the route itself reads the parameter `o`. */
   orderings: Orderings<T> | 'own';
   schema: z.ZodType<V>;
   view: (link: Link, item: T) => V;
 };
-/** A listing of any record. */
+/** A listing of any kind of record. */
 export type AnyListing = Omit<Listing<never, unknown>, 'view'>;
 
-/** Parameters of every list. `format` is read earlier (negotiate.ts). */
+/** Parameters of every list. negotiate.ts reads `format` before the list is chosen. */
 const OF_ALL_LISTS = ['page', 'page_size', 'o', 'field', 'format'];
 
 /** The names of all query parameters that a list accepts. */
@@ -80,12 +96,12 @@ export function parametersOf<T>({ within = [], nothing = [], accepted = [], own 
   ];
 }
 
-/** Makes the absolute URL of an object (`https://host/api/<collection>/<uuid>/`), with an optional path below it. */
+/** Makes the absolute URL of an object, `https://host/api/<collection>/<uuid>/`. `below` is a path that is appended. */
 export type Link = (collection: Collection, uuid: Uuid, below?: string) => string;
 
 /**
- * Query parameters that Waldur's published clients send and that have no effect here. Each has the reason. A list names
- * those that it accepts; all other lists refuse them.
+ * Query parameters that Waldur's published clients send and that have no effect in Paddock. Each has the reason. A list
+ * accepts only those that it names.
  */
 export const ACCEPTED_FILTERS = {
   include_terminated: 'Paddock keeps no record of deleted projects, so no project is hidden.',

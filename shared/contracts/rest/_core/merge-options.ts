@@ -3,25 +3,25 @@ import type { SecretChanges } from '#shared/domain/providers/service-settings';
 import { type FieldErrors, Invalid } from '#shared/errors';
 
 type Flat = Readonly<Record<string, unknown>>;
-/** Where the flat options of the API are stored: on the record (and where in it), or in a secret (and in which). */
+/** Where each flat option of the API is stored: in the options of the record, or in a secret. */
 export type OptionTable = {
-  /** A field of the record's options, or a field inside a part of them. */
+  /** The field of the record's options that has the value. Some fields are inside a part, such as the registry. */
   places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
   secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
   /**
-   * A part is either complete or absent. Its first `required` options make it complete. Removing its first option
-   * removes the whole part.
+   * Groups of options that are given together or not at all. A part is complete if its first `required` options are
+   * set. Removing its first option removes the part.
    */
   parts: readonly { options: readonly [string, ...string[]]; required: number }[];
 };
 
-/** Stands for a secret that is stored elsewhere. */
+/** Marks a secret that is stored elsewhere and does not change. */
 const KEPT = Symbol('kept');
 const isThere = (flat: Flat, name: string): boolean => flat[name] !== undefined && flat[name] !== null;
 const inside = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined;
 
-/** The record's options under their flat names. A missing option is undefined. */
+/** The options of a record under their names in the API. A missing option is undefined. */
 export function flatOptions({ places }: OptionTable, options: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(places).map(([name, [first, second]]) => {
@@ -40,7 +40,7 @@ function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unkn
   return nested;
 }
 
-/** What is stored, with a mark for each secret that a part has. */
+/** The stored options. A mark stands for each secret of a part. */
 function storedOptions(table: OptionTable, stored: object | undefined): Flat {
   if (stored === undefined) return {};
   const flat = flatOptions(table, stored);
@@ -71,7 +71,7 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
     const value = after[name];
-    // for a secret outside any part, the record does not show whether it exists
+    // The record does not show whether a secret outside any part exists. So null always deletes such a secret.
     const standsAlone = !parts.some(({ options }) => options.includes(name));
     const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
     if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };
@@ -80,7 +80,7 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   return changes;
 }
 
-/** The options of a new or changed record, and what happens to its secrets. Throws Invalid for an incomplete part. */
+/** The options of a new or changed record, and the changes to its secrets. Throws Invalid if a part is incomplete. */
 export function mergeOptions(
   table: OptionTable,
   stored: object | undefined,

@@ -3,42 +3,48 @@ import type { RuleName } from '#shared/domain/organizations/permission';
 import type { AnyListing } from './listing.ts';
 
 /**
- * Statuses of failures that only this operation has. `infra/openapi/answers.ts` adds those of every call, write or
- * list.
+ * Statuses of failures that are specific to an operation. `infra/openapi/answers.ts` adds those that every call, every
+ * write or every list can have.
  */
 export type Refusal = 400 | 403 | 405 | 409 | 413 | 422 | 502;
 
 /**
- * The OpenAPI text of a route, under the route's key (`'POST /{uuid}/terminate/'`). The same schemas parse the body and
- * render the reply.
+ * The OpenAPI description of a route, under the route's key (`'POST /{uuid}/terminate/'`). The API parses the body and
+ * renders the reply with the same schemas.
  */
 export type ApiOperation = {
   /** What the operation does, in a few words. */
   summary: string;
-  /** What the summary leaves open; Markdown. */
+  /** What a caller must know beyond the summary. The text is Markdown. */
   description?: string;
-  /** Who may call it: a row of the permission table. The answers 401, 403 and 404 follow from it. */
+  /**
+   * Who may call the operation: a row of the permission table. The possible answers 401, 403 and 404 are derived from
+   * it.
+   */
   rule: RuleName;
-  /** A list with its query parameters and headers. There is no `reply` then. */
+  /**
+   * The list that the operation returns, with its query parameters and headers. An operation with `listing` has no
+   * `reply`.
+   */
   listing?: AnyListing;
-  /** The route accepts `field=`. */
+  /** Present if the route accepts the parameter `field`. */
   selectable?: true;
-  /** Query parameters, in addition to those of lists. */
+  /** Query parameters of a route that is not a list. */
   query?: z.ZodObject;
-  /** Request headers that this route reads, with their meaning, in addition to those of every operation. */
+  /** Request headers that this route reads, each with its meaning. The headers of every operation are not repeated. */
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodType;
-  /** An example of the body, where the fields' own examples say too little. A test checks it against the schema. */
+  /** An example of the body, if the examples of its fields are not enough. A test checks it against the schema. */
   bodyExample?: unknown;
-  /** Several examples of the body, by what they are for. */
+  /** Several examples of the body, each under the name of its purpose. */
   bodyExamples?: Readonly<Record<string, unknown>>;
-  /** The status of success, unless it is 200. */
+  /** The status of a successful answer. Default: 200. */
   status?: 201 | 202 | 204 | 302;
-  /** The route accepts a dry run, which has the same answer with status 200. */
+  /** Present if the route accepts a dry run. A dry run has the same answer, with status 200. */
   triable?: true;
-  /** Left out where the answer has no body. */
+  /** Absent if the answer has no body. */
   reply?: z.ZodType;
-  /** Media type of a reply that is not JSON. */
+  /** The media type of the reply, if it is not JSON. */
   media?: 'text/html';
   replyExample?: unknown;
   refuses?: readonly Refusal[];
@@ -48,5 +54,5 @@ export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 const pullView = z.object({ detail: z.string() });
 const PULLED = { detail: 'Pull operation was successfully scheduled.' };
 
-/** Waldur's answer to every pull, word for word. Here the pull is already done. */
+/** Waldur's answer to every pull, word for word. In Paddock, the pull is done before the answer. */
 export const pullReply = { status: 202, reply: pullView, replyExample: PULLED } as const;

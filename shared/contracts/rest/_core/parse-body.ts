@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Invalid } from '#shared/errors';
 import { notADictionary, TEXT, waldurErrors } from './waldur-texts.ts';
 
-/** Reads a request body. Throws Invalid with Waldur's texts. As in Waldur, unknown fields are ignored. */
+/** Parses a request body. Throws Invalid with Waldur's error texts. As in Waldur, unknown fields are ignored. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   if (body === null) throw new Invalid({ non_field_errors: [TEXT.noData] });
   if (typeof body !== 'object' || Array.isArray(body)) throw new Invalid({ non_field_errors: [notADictionary(body)] });
@@ -11,7 +11,7 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   return parsed.data;
 }
 
-/** Like parseBody, for a body that is a list: errors are listed by item. */
+/** Parses a body that is a list. The errors have a place for each item. */
 export function parseList<T>(item: z.ZodType<T[]>, body: unknown): T[] {
   const parsed = z.object({ list: item }).safeParse({ list: body }, { reportInput: true });
   if (parsed.success) return parsed.data.list;

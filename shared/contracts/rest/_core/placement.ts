@@ -3,7 +3,7 @@ import { offeringType } from '#shared/domain/marketplace/offering';
 import type { InProject, Placement } from '#shared/domain/organizations/placement';
 import type { Link } from './listing.ts';
 
-/** The place of a record, in Waldur's fields of everything in a project. */
+/** The project and customer of a record, in the fields that Waldur shows for everything in a project. */
 export const projectFields = {
   project: z.string(),
   project_uuid: z.string(),
@@ -19,10 +19,10 @@ export const viewProjectOf = (link: Link, item: InProject) => ({
   customer_name: item.customerName,
 });
 
-/** Clouds cannot be ordered by themselves. */
+/** The type of an ordered offering. Clouds cannot be ordered by themselves. */
 const orderedType = offeringType.exclude(['OpenStack.Tenant']);
 
-/** The place of a record and its offering, in Waldur's marketplace fields. */
+/** Project, customer and offering of a record, in the fields of Waldur's marketplace. */
 export const placementFields = {
   ...projectFields,
   offering: z.string(),

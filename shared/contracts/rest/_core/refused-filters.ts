@@ -2,8 +2,8 @@ const LIST_MEMBERS = 'list_users/ of a customer or project lists who has a role 
 const LIST_RESOURCES = 'list marketplace-resources instead.';
 
 /**
- * Waldur's filters that lists here refuse. Each text says what to use instead. A list that has a filter of the same
- * name accepts it.
+ * Filters of Waldur that lists refuse, each with a text that says what to use instead. If a list has a filter of the
+ * same name, the list accepts it.
  */
 export const REFUSED_FILTERS: Readonly<Record<string, string>> = {
   customer_abbreviation: 'Not a filter here: use customer_uuid or customer_name.',

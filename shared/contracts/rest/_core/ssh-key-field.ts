@@ -6,8 +6,8 @@ type KeyChoice = { sshPublicKey?: string; sshKeyUuid?: Uuid };
 const isStoredKey = (text: string): boolean => !text.includes('/') || /\/keys\/[^/]+\/?$/.test(text);
 
 /**
- * The text of a key, or uuid or URL of a stored key. As Waldur's forms send it, a missing field, null and empty text
- * mean no key.
+ * A new key's text, or the uuid or URL of a stored key. A missing field, null and empty text mean no key, as in
+ * Waldur's forms.
  */
 export const keyChoice = () =>
   z

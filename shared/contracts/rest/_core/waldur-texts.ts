@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldErrors } from '#shared/errors';
 
-/** Texts of docs/spec/waldur-http.md#errors-and-texts; clients match on them. */
+/** Error texts of docs/spec/waldur-http.md#errors-and-texts. They must not change, because clients compare them. */
 export const TEXT = {
   required: 'This field is required.',
   blank: 'This field may not be blank.',
@@ -14,7 +14,7 @@ export const TEXT = {
   noData: 'No data provided',
 } as const;
 
-/** The name of a JSON value's type. Waldur's error texts use Python's names. */
+/** The type of a JSON value under its name in Python, which Waldur's error texts use. */
 export function pythonType(value: unknown): string {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';
@@ -46,7 +46,10 @@ function textOfSize(issue: z.core.$ZodIssue): string {
   return issue.origin === 'string' ? TEXT.blank : `Ensure this value is greater than or equal to ${issue.minimum}.`;
 }
 
-/** The text of one zod issue, or the object that a nested serializer of Waldur would reply. Needs `reportInput`. */
+/**
+ * The error text of one zod issue, or the object that a nested serializer of Waldur would return. zod must run with
+ * `reportInput`.
+ */
 function textOf(issue: z.core.$ZodIssue): string | FieldErrors {
   if (issue.code === 'custom') return issue.message;
   if (issue.input === undefined) return TEXT.required;
@@ -74,7 +77,7 @@ function asObject(from: Tree): FieldErrors {
   return Object.fromEntries([...from.below].map(([key, child]) => [String(key), render(child)]));
 }
 
-/** The errors of a list have a place for every item up to the last wrong one: `[{}, {"subnet": [...]}]`. */
+/** The errors of a list, with an entry for every item up to the last wrong item: `[{}, {"subnet": [...]}]`. */
 function asList(from: Tree): FieldErrors[] {
   const last = Math.max(...[...from.below.keys()].map(Number));
   return Array.from({ length: last + 1 }, (_, index) => {
@@ -92,7 +95,7 @@ function render(from: Tree): FieldErrors | (string | FieldErrors)[] {
   return [...from.below.keys()].every((key) => typeof key === 'number') ? asList(from) : asObject(from);
 }
 
-/** A zod error as the body of a 400: `{field: [text]}`, nested as the request is. */
+/** Makes the body of a 400 from a zod error: `{field: [text]}`, nested like the request. */
 export function waldurErrors(error: z.ZodError): FieldErrors {
   const root = tree();
   for (const issue of error.issues) plant(root, issue);

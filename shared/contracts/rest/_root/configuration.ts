@@ -4,7 +4,10 @@ import type { ApiOperations } from '../_core/operation.ts';
 
 const requirement = z.object({ CPU: z.int(), RAM: z.int() });
 
-/** Waldur's public settings for its portal, including those of the Rancher plugin. RAM in MB, volumes in GB. */
+/**
+ * Waldur's public settings for its portal, including the settings of the Rancher plugin. RAM is in MB, volumes are in
+ * GB.
+ */
 export const configurationView = z
   .object({
     WALDUR_CORE: z.object({ CURRENCY_NAME: z.string() }),

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { COLLECTIONS } from '../_core/collections.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** `GET /api/`: the URL of every resource, by its name. */
+/** Answer of `GET /api/`: the URL of every resource, by its name. */
 export const rootView = z.record(z.enum(COLLECTIONS), z.string());
 
 export const rootOperations: ApiOperations = {
   'GET /': { summary: 'List the URLs of all collections', rule: 'visible.list', reply: rootView },
 };
 
-/** `GET /api/openapi.json`. */
+/** Operations of `/api/openapi.json`. */
 export const documentOperations: ApiOperations = {
   'GET /': { summary: 'This document', rule: 'public.see', reply: z.record(z.string(), z.unknown()) },
 };
-/** `GET /api/docs/`. */
+/** Operations of `/api/docs/`. */
 export const docsOperations: ApiOperations = {
   'GET /': { summary: 'Show this document as a page', rule: 'public.see', media: 'text/html' },
 };
 
-/** Waldur's version fields, without the newest release: Paddock does not look for one. */
+/** Waldur's fields of the version, without the newest release: Paddock does not look for newer releases. */
 export const versionView = z
   .object({ version: z.string().meta({ description: 'The version of Paddock that runs here.', example: '0.1.0' }) })
   .meta({ id: 'Version' });

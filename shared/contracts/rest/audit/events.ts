@@ -7,14 +7,15 @@ import type { Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
 /**
- * Waldur's fields. `context` has the actor, the address and the object, as far as known. `changes` are Paddock's own.
+ * An event in Waldur's fields. `context` has the actor, the address and the object, if they are known. Only Paddock has
+ * `changes`.
  */
 export const eventView = z
   .object({
     uuid: z.string(),
     created: z.string(),
     event_type: z.string(),
-    /** All types of the changes made at once; `event_type` is the first. */
+    /** The types of all changes that were made together. The first is also in `event_type`. */
     event_types: z.array(z.string()),
     message: z.string(),
     result: z.enum(['success', 'failed', 'refused']),
@@ -35,7 +36,7 @@ export const eventView = z
       ip_address: z.string().optional(),
       correlation_id: z.string().optional(),
       operation_uuid: z.string().optional(),
-      /** Left out for a step, a schedule or a command. */
+      /** Absent if the actor is a step, a schedule or a command. */
       caller_name: z.string().optional(),
       changes: z.array(auditChange.omit({ eventType: true }).extend({ event_type: z.string() })),
     }),
@@ -43,10 +44,13 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type EventView = z.infer<typeof eventView>;
 
-/** The type of an event that is put on the bus a second time, for hooks that could not get it the first time. */
+/** The type of an event that is published again, because some hooks could not get it the first time. */
 export const HOOKS_PENDING = 'hooks.untold';
 
-/** Also the body of the event on the bus (`functions/event-publisher`). Absent values are left out. */
+/**
+ * The view of an event, which is also the body of the event on the bus (`functions/event-publisher`). Absent values are
+ * left out.
+ */
 export function viewEvent(event: AuditEvent): EventView {
   const { actor } = event;
   return eventView.parse({
@@ -107,7 +111,7 @@ const eventQuery = {
   o: z.enum(['created', '-created']).optional().meta({ description: 'Oldest or newest first. Default: newest first.' }),
 };
 
-/** The actor and the changed objects. */
+/** The uuids of the actor and of the changed objects. */
 const relatedUuids = ({ actor, changes }: AuditEvent): Uuid[] => [
   ...(actor.userUuid === undefined ? [] : [actor.userUuid]),
   ...changes.flatMap(({ uuid }) => uuid ?? []),

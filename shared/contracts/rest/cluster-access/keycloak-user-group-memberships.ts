@@ -8,7 +8,7 @@ import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
 /**
- * The values of the enum in Waldur's client, which accepts no other spelling
+ * The states in the spelling of Waldur's client, which accepts no other spelling
  * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 const STATES = ['pending', 'active'] as const;

@@ -28,7 +28,7 @@ export const rancherUserView = z
     settings: z.string(),
     is_active: z.boolean(),
     cluster_roles: z.array(clusterRole),
-    /** Roles in Rancher projects that the account has been given in Rancher, as the last sync has found them. */
+    /** The account's roles in Rancher projects, as the last sync found them in Rancher. */
     project_roles: z.array(projectRole),
     ...failureFields,
   })

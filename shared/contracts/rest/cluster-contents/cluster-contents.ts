@@ -16,7 +16,7 @@ const rancherProjectUrl = z
   .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
 
 /**
- * Waldur's client accepts only a uuid here. The link beside it is null if there is none
+ * Waldur's client accepts only a uuid in this field, so the nil UUID means none. The link beside the uuid is then null
  * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 export const orNil = z.string().meta({
@@ -28,7 +28,7 @@ export const orNil = z.string().meta({
 const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>
   uuid === undefined ? null : link('rancher-projects', uuid);
 
-/** Fields of everything in a cluster: Rancher's projects, namespaces and their contents. */
+/** Fields of everything in a cluster: Rancher's projects, namespaces and the objects in namespaces. */
 export const inClusterFields = {
   url: z.string(),
   uuid: z.string(),
@@ -60,7 +60,7 @@ export const viewInCluster = (link: Link, collection: Collection, item: InCluste
   cluster_name: item.clusterName,
 });
 
-/** In Waldur's property fields, `project` is Rancher's project. */
+/** Fields of Waldur's properties. `project` is a project of Rancher. */
 export const inRancherProject = {
   ...inClusterFields,
   project: rancherProjectUrl,
@@ -74,7 +74,7 @@ export const viewInRancherProject = (link: Link, collection: Collection, item: C
   project_name: item.rancherProjectName,
 });
 
-/** In Waldur's resource fields, `project` is Paddock's; Rancher's has its own field. */
+/** Fields of Waldur's resources. `project` is a project of Paddock; a project of Rancher has a field of its own. */
 export const asResource = {
   ...inClusterFields,
   ...projectFields,
@@ -112,11 +112,12 @@ export const viewAsNamespacedResource = (link: Link, collection: Collection, ite
   ...viewNamespaceOf(link, item),
 });
 
-/** A collection of one kind of cluster contents, for its routes and the OpenAPI document. */
+/** The list of one kind of cluster contents, for its routes and the OpenAPI document. */
 export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
 
 /**
- * Cluster, namespace and project decide where the list is read. The route finds the cluster of a namespace or project.
+ * Filters of cluster contents. Customer and cluster decide which partition is read. For a namespace or a project, the
+ * route first finds the cluster.
  */
 export const contentFilters: FilterTable<ClusterContent> = {
   within: ['customer', 'cluster'],
@@ -152,7 +153,7 @@ const SEEN =
   'Shows what the last pull of the cluster found, at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
   'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
-/** A collection of what is inside clusters: the routes and the document follow from it. */
+/** A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from it. */
 export type ContentResource = { listing: ContentListing; writes: ContentWrites; operations: ApiOperations };
 
 /** What callers may do with the objects of a kind. */
@@ -161,10 +162,13 @@ export type ContentWrites = {
   delete?: 202 | 204;
 };
 
-/** `Facts`: what only objects of this kind have (`shared/domain/cluster-contents/content-facts.ts`). */
+/**
+ * A declared kind of contents. `Facts` are the fields that only this kind has
+ * (`shared/domain/cluster-contents/content-facts.ts`).
+ */
 type Declared<View extends { uuid: string }, Facts> = {
   kind: ContentKind;
-  /** Its name in "not found". */
+  /** The name of the kind in errors such as "not found". */
   model: string;
   facts: z.ZodType<Facts>;
   schema: z.ZodType<View>;
@@ -172,7 +176,7 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
-  /** Added to the description that all of them share. */
+  /** Text that is added to the description that all kinds share. */
   more?: string;
   writes?: ContentWrites;
 };

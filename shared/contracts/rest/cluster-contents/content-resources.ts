@@ -7,7 +7,7 @@ import { rancherNamespaces } from './rancher-namespaces.ts';
 import { rancherServices } from './rancher-services.ts';
 import { rancherWorkloads } from './rancher-workloads.ts';
 
-/** Collections of what is inside clusters, one line each. */
+/** All collections of objects inside clusters. */
 export const CONTENT_RESOURCES = {
   'rancher-namespaces': rancherNamespaces,
   'rancher-workloads': rancherWorkloads,

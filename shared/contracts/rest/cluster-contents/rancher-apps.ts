@@ -7,7 +7,10 @@ import {
   viewAsNamespacedResource,
 } from './cluster-contents.ts';
 
-/** Applications here have no template of Waldur. */
+/**
+ * Filters of applications. Applications in Paddock belong to no template of Waldur, so the filter by template finds
+ * nothing.
+ */
 const appFilters = { ...namespacedFilters, nothing: [...(namespacedFilters.nothing ?? []), 'template_uuid'] };
 
 export const rancherApps = contentResource({

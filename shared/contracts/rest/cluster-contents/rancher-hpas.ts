@@ -20,7 +20,10 @@ const metric = z.object({
   }),
 });
 
-/** Derived from its type and name, whether or not the workload exists. */
+/**
+ * The uuid of the workload that the HPA scales. It is derived from type and name, so it is also known if the workload
+ * does not exist.
+ */
 function workloadUuid({ clusterUuid, namespaceName, facts }: ClusterContent): string | undefined {
   const { workload } = hpaFacts.parse(facts);
   return workload && contentUuid(clusterUuid, workload.type, `${namespaceName}/${workload.name}`);

@@ -36,8 +36,8 @@ const change = {
 } as const;
 
 /**
- * The changeable fields of a cluster: those that are writable in Waldur (docs/spec/waldur-rancher.md#clusters), and
- * `autohealing` and the timetable.
+ * The fields of a cluster that can be changed: those that are writable in Waldur
+ * (docs/spec/waldur-rancher.md#clusters), `autohealing` and the timetable.
  */
 const clusterBody = z.object({
   name: clusterName(),
@@ -49,7 +49,7 @@ const partialClusterBody = clusterBody.partial();
 
 type ClusterChange = Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>> & { timetable: TimetableChange };
 
-/** `PUT` and `PATCH rancher-clusters/{uuid}/`: fields that are left out stay as they are. Throws Invalid. */
+/** Body of `PUT` and `PATCH rancher-clusters/{uuid}/`. Fields that are left out do not change. Throws Invalid. */
 export function parseClusterChange(body: unknown, isPartial: boolean): ClusterChange {
   const given = isPartial ? parseBody(partialClusterBody, body) : parseBody(clusterBody, body);
   const { name, description, autohealing } = given;

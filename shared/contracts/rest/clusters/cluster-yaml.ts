@@ -4,7 +4,7 @@ import { optionalReference, verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** In characters. With quotes and escapes it still fits into the body of a request. */
+/** Maximum number of characters of the YAML. With quotes and escapes, it then still fits into a request. */
 const MOST_YAML = 200_000;
 const importBody = z.object({
   yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or more YAML documents.' }),
@@ -12,10 +12,10 @@ const importBody = z.object({
   namespace: optionalReference('rancher-namespaces'),
 });
 
-/** Namespaces by uuid, as the body names them. */
+/** The YAML to import, and the namespaces that the body names, by uuid. */
 export type YamlImport = { yaml: string; namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
 
-/** Throws Invalid. */
+/** Reads the body of an import. Throws Invalid if it is not valid. */
 export function parseYamlImport(body: unknown): YamlImport {
   const { yaml, namespace, default_namespace } = parseBody(importBody, body);
   return {
@@ -26,7 +26,7 @@ export function parseYamlImport(body: unknown): YamlImport {
 }
 
 export const exportView = z.object({ yaml: z.string() }).meta({ id: 'ClusterYaml' });
-/** Waldur's answer, word for word. */
+/** Waldur's answer to an import, which is the number 200. */
 export const importedView = z.literal(200);
 
 export const yamlOperations: ApiOperations = {

@@ -6,7 +6,7 @@ import { looseText } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseList } from '../_core/parse-body.ts';
 
-/** Neutron's default quota of rules for all security groups of a project. */
+/** Maximum number of rules: Neutron's default quota for all security groups of a project. */
 const MOST_RULES = 100;
 
 const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' }): boolean =>
@@ -24,7 +24,10 @@ const rule = z
   });
 const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
 
-/** Rules for ingress from each CIDR to the port by which clusters are managed. Throws Invalid. */
+/**
+ * The rules that let each CIDR reach the port through which clusters are managed. Throws Invalid if a CIDR is not
+ * valid.
+ */
 export function parseManagementRules(body: unknown, port: number): SecurityRule[] {
   const open = { direction: 'ingress', protocol: 'tcp', fromPort: port, toPort: port, description: '' } as const;
   return parseList(managementGroupBody, body).map((given) => cloudRule({ ...open, ...given }));

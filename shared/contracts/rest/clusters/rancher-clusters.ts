@@ -16,7 +16,7 @@ import { hibernationView, viewHibernation } from '../timetable/hibernation.ts';
 import { timetableViewFields, viewTimetable } from '../timetable/timetable-body.ts';
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
 
-/** A difference between what the cluster should be and what its cloud and Rancher have. */
+/** A difference between the record of the cluster and what its cloud and Rancher have. */
 const driftView = z
   .object({ kind: driftKind, node_uuid: z.string().nullable(), name: z.string(), message: z.string(), since: instant })
   .meta({ id: 'Drift' });
@@ -37,14 +37,14 @@ export const clusterView = z
     description: z.string(),
     state: lifecycleState,
     runtime_state: z.string(),
-    /** Percent of the current work. */
+    /** How much of the current operation is done, in percent. */
     progress: z.int().min(0).max(100),
     current_step: z.string(),
     resource_type: z.literal('Rancher.Cluster'),
     backend_id: z.string(),
     access_url: z.string(),
     kubernetes_version: z.string(),
-    /** `kubernetes_version` is the old version until all nodes run the new one. */
+    /** The running upgrade. `kubernetes_version` is the old version until all nodes run the new version. */
     upgrade: clusterUpgradeView.nullable(),
     capacity: z.record(z.string(), z.string()),
     requested: z.record(z.string(), z.string()),
@@ -63,9 +63,9 @@ export const clusterView = z
     tenant: z.string(),
     tenant_uuid: z.string(),
     vm_project: z.string(),
-    /** Null until it is requested. */
+    /** Null until the cluster has a management security group. */
     management_security_group: z.string().nullable(),
-    /** Addresses of its load balancers. Empty for a self-managed cluster, unless it was imported. */
+    /** Addresses of the cluster's load balancers. Empty for a self-managed cluster, unless it was imported. */
     public_ips: z.array(z.object({ ip_address: z.string(), tenant_uuid: z.string() })),
     marketplace_offering_uuid: z.string(),
     marketplace_offering_name: z.string(),
@@ -80,11 +80,11 @@ export const clusterView = z
   })
   .meta({ id: 'Cluster' });
 export type ClusterView = z.infer<typeof clusterView>;
-/** A single cluster is shown with all fields of its nodes, and with its security groups. */
+/** The view of a single cluster, with all fields of its nodes and with its security groups. */
 export const clusterDetailView = clusterView
   .extend({
     nodes: z.array(nodeView),
-    /** The security groups of a managed cluster, which its tenants share. */
+    /** The security groups of a managed cluster. Each group is the same in all tenants of the cluster. */
     security_groups: z.array(z.object({ url: z.string(), uuid: z.string(), name: z.string() })),
   })
   .meta({ id: 'ClusterDetail' });
@@ -164,7 +164,7 @@ export function viewCluster(link: Link, cluster: Cluster): ClusterView {
   };
 }
 
-/** One line of `rancher-clusters/{uuid}/events/`, oldest first. */
+/** One line of the timeline at `rancher-clusters/{uuid}/events/`. */
 export const clusterEventView = z
   .object({
     created: z.string(),

@@ -12,7 +12,10 @@ const names = (known: readonly string[]) =>
     )
     .transform((given) => [...new Set(given)]);
 
-/** Which events a hook of either kind gets. `GET /api/events/event_groups/` lists them. */
+/**
+ * Which events a hook gets, whether it is a web hook or an e-mail hook. `GET /api/events/event_groups/` lists all
+ * events.
+ */
 export const wantedFields = {
   event_types: names(EVENT_TYPES)
     .optional()
@@ -36,7 +39,7 @@ type Wanted = {
   is_active?: boolean | undefined;
 };
 
-/** Only the fields of the body: a change keeps the rest. */
+/** The given fields of a change. Fields that are left out do not change. */
 export const wantedOf = ({ event_types, event_groups, is_active }: Wanted) => ({
   ...(event_types && { eventTypes: event_types }),
   ...(event_groups && { eventGroups: event_groups }),
@@ -46,7 +49,7 @@ export const wantedOf = ({ event_types, event_groups, is_active }: Wanted) => ({
 /** Defaults of a new hook. */
 export const NEW_HOOK = { contentType: 'json' as const, eventTypes: [], eventGroups: [], isActive: true };
 
-/** Waldur's fields of both kinds, and the state of the hook. */
+/** Waldur's fields of web hooks and e-mail hooks, and the state of the hook. */
 export const hookView = {
   url: z.string(),
   uuid: z.string(),
@@ -60,7 +63,7 @@ export const hookView = {
   created: z.string(),
   modified: z.string(),
 };
-/** The author is the caller: users see only their own hooks. */
+/** The view of a hook. The author is the caller, because users see only their own hooks. */
 export const viewHook = (author: User, hook: Hook) => ({
   uuid: hook.uuid,
   is_active: hook.isActive,
@@ -74,10 +77,13 @@ export const viewHook = (author: User, hook: Hook) => ({
   modified: hook.modified,
 });
 
-/** The view depends on the caller. */
+/** A list of hooks without its view, which depends on the caller. */
 export type HookListing<V> = Omit<Listing<Hook, V>, 'view'>;
 
-/** For both kinds. A list has the caller's own hooks only, so the caller is the author of each. */
+/**
+ * Filters for web hooks and e-mail hooks. A list has only the caller's own hooks, so the caller is the author of each
+ * hook.
+ */
 export const hookFilters: Pick<FilterTable<Hook>, 'oneOf' | 'uuids' | 'flags' | 'instants'> = {
   oneOf: {
     author_username: (_, asker) => asker?.user.username ?? [],

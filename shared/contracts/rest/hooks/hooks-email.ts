@@ -41,7 +41,7 @@ export const emailHookBody = fields.partial().transform(({ email: destination, .
   ...wantedOf(wanted),
 }));
 
-/** The token of the e-mail. */
+/** The body that confirms an e-mail hook: the token from the e-mail. */
 export const hookConfirmationBody = z.object({ token: text(200) });
 const stopQuery = z.object({
   token: z

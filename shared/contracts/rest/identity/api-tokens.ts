@@ -21,7 +21,7 @@ export const apiTokenView = z
   })
   .meta({ id: 'ApiToken' });
 export type ApiTokenView = z.infer<typeof apiTokenView>;
-/** The only reply that shows the token itself. */
+/** A new token with its value. No other reply shows the value. */
 export const newApiTokenView = apiTokenView.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
 
 export function viewApiToken(link: Link, apiToken: ApiToken): ApiTokenView {

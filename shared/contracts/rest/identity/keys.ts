@@ -17,7 +17,7 @@ export const sshKeyView = z
     fingerprint_sha256: z.string(),
     fingerprint_sha512: z.string(),
     user_uuid: z.string(),
-    /** Keys cannot be shared here. */
+    /** Always false, because keys cannot be shared in Paddock. */
     is_shared: z.literal(false),
   })
   .meta({ id: 'SshKey' });

@@ -40,7 +40,7 @@ export function viewUser(link: Link, user: User): UserView {
   };
 }
 
-/** `GET users/me/`: the user and their valid roles. */
+/** Answer of `GET users/me/`: the user and their valid roles. */
 export const meView = userView
   .extend({
     permissions: z.array(
@@ -99,7 +99,7 @@ export const userChangeBody = z
   .partial();
 export const userPutBody = userChangeBody.required({ username: true });
 
-/** The fields that the body has. */
+/** The fields that the body of a change contains. */
 export function changeOfUser({ first_name, last_name, is_staff, is_support, is_active, ...rest }: UserChangeBody) {
   const { username, email } = rest;
   return {

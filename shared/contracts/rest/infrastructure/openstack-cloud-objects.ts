@@ -11,12 +11,12 @@ import {
   viewCloudThing,
 } from './openstack-rows.ts';
 
-/** In MB, as everywhere in this API. */
+/** The size of a flavor's disk in MB, as everywhere in this API. */
 const diskOf = ({ thing }: FoundRow<Flavor>): number => thing.diskGb * 1024;
 const flavorView = cloudThing
   .extend({ cores: z.int(), ram: z.int(), disk: z.int(), display_name: z.string() })
   .meta({ id: 'OpenStackFlavor' });
-/** Text that sorts in the order of the numbers. */
+/** The number as text that sorts in the order of the numbers. */
 const padded = (number: number): string => String(number).padStart(15, '0');
 const sizes = {
   cores: ({ thing }: FoundRow<Flavor>) => thing.vcpus,
@@ -80,7 +80,7 @@ const volumeTypeListing: Listing<FoundRow<VolumeType>, z.infer<typeof volumeType
   view: (link, row) => ({ ...viewCloudThing(link, row), url: link('openstack-volume-types', row.thing.uuid) }),
 };
 
-/** Objects that all tenants of a cloud may use. Each is listed once, even if several tenants show it. */
+/** Objects that all tenants of a cloud may use. Each object is listed once, even if several tenants show it. */
 const ofCloud = { places: cloudThingPlaces } as const;
 export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {
   ...ofCloud,

@@ -5,11 +5,14 @@ import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import type { FoundRow, Known } from './openstack-rows.ts';
 
-/** One of Waldur's flat lists of objects in tenants. Paddock reads them live from the clouds. */
+/** One of Waldur's lists of all objects of a kind in tenants. Paddock reads the objects live from the clouds. */
 export type OpenStackCollection<T extends Known, V> = {
-  /** A machine's uuid is derived from its tenant's; all others from the cloud's. */
+  /**
+   * The kind of the objects. The uuid of an `instance` is derived from its tenant's uuid, all other uuids from the
+   * cloud's.
+   */
   kind: OpenStackKind | 'instance';
-  /** The filters that select the tenants to read; `listing` has them too. */
+  /** The filters that select the tenants to read. `listing` contains them too. */
   places: FilterTable<Tenant>;
   listing: Listing<FoundRow<T>, V>;
 };

@@ -6,17 +6,15 @@ import type { FilterTable, Link } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
 /**
- * An object in a cloud and the tenant that shows it. The tenant's fields stand beside `thing`, so their names cannot
- * clash.
+ * An object in a cloud and the tenant that shows the object. The object has a field of its own, so that its field names
+ * cannot clash with the tenant's.
  */
 export type CloudRow<T> = Tenant & { thing: T };
-/** Fields of every object in a cloud. `uuid` is ours and is derived from the cloud's id. */
+/** Fields that every object in a cloud has. Paddock derives the `uuid` of the object from the cloud's `id`. */
 export type Known = { id: string; name: string };
 export type FoundRow<T extends Known> = CloudRow<T & { uuid: Uuid }>;
 
-/**
- * Fields that Waldur's OpenStack plugin shows of objects that all tenants of a cloud may use; `settings` is the cloud.
- */
+/** Waldur's fields of objects that all tenants of a cloud may use. `settings` is the cloud. */
 export const cloudThing = z.object({
   url: z.string(),
   uuid: z.string(),
@@ -31,7 +29,7 @@ export const viewCloudThing = (link: Link, { settingsUuid, thing }: FoundRow<Kno
   backend_id: thing.id,
 });
 
-/** Fields that Waldur's OpenStack plugin shows of objects of one tenant. */
+/** Waldur's fields of objects that belong to one tenant. */
 export const tenantThing = z.object({
   url: z.string(),
   uuid: z.string(),
@@ -63,7 +61,7 @@ export function viewTenantThing(link: Link, { thing, ...tenant }: FoundRow<Known
 }
 
 const ofTenant = { tenant_uuid: ({ uuid }: Tenant) => uuid, tenant: ({ uuid }: Tenant) => uuid };
-/** Which of the caller's tenants are read. */
+/** Filters that select which of the caller's tenants are read. */
 export const cloudThingPlaces = {
   within: ['customer', 'project'],
   uuids: {

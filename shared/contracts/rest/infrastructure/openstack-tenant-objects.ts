@@ -24,7 +24,7 @@ const described = {
   choices: { state: alwaysOk },
   nothing: [...tenantThingFilters.nothing, 'external_ip'],
 } as const satisfies FilterTable<CloudRow<Described>>;
-/** For networks: those shared by other tenants are not listed. */
+/** Filters of networks. Paddock lists only the tenant's own networks, not those that other tenants share with it. */
 const own = { direct_only: () => true, rbac_only: () => false };
 
 const networkUuid = ({ settingsUuid, thing }: FoundRow<Subnet>) =>
@@ -105,7 +105,7 @@ const groupListing: Listing<FoundRow<SecurityGroup>, z.infer<typeof groupView>> 
   }),
 };
 
-/** A machine as Nova shows it, with the cluster that it is a node of, if the caller sees one. */
+/** A machine as Nova shows it. `cluster` is the cluster of which the machine is a node, if the caller may see it. */
 export type CloudMachine = { id: string; name: string; status: string; addresses: string[]; cluster?: Cluster };
 const STATES: Readonly<Record<string, 'CREATING' | 'ERRED'>> = { BUILD: 'CREATING', ERROR: 'ERRED' };
 const stateOf = ({ thing }: CloudRow<CloudMachine>) => STATES[thing.status] ?? 'OK';
@@ -113,7 +113,7 @@ const machineView = tenantThing
   .extend({
     state: z.enum(['CREATING', 'OK', 'ERRED']),
     resource_type: z.literal('OpenStack.Instance'),
-    /** Nova's status. */
+    /** The machine's status in Nova. */
     runtime_state: z.string().meta({ examples: ['ACTIVE'] }),
     addresses: z.array(z.string()),
     rancher_cluster: rancherClusterView.nullable(),

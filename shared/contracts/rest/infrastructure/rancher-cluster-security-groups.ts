@@ -92,7 +92,7 @@ const ruleBody = z.object(
   ),
 );
 const RULES = 'The complete list of wanted rules.';
-/** Web for everybody, and node ports for one network. */
+/** Example rules: HTTP and HTTPS for everybody, and node ports for one network. */
 const NEW_RULES = [
   { protocol: 'tcp', from_port: 80, to_port: 80, cidr: '0.0.0.0/0', description: 'HTTP' },
   { protocol: 'tcp', from_port: 443, to_port: 443, cidr: '0.0.0.0/0', description: 'HTTPS' },
@@ -105,7 +105,7 @@ const NEW_RULES = [
   },
 ];
 const newRules = z.object({ rules: z.array(ruleBody).meta({ description: RULES }) });
-/** Without rules, the existing ones are sent to the clouds again. */
+/** The body of a `PATCH`. Without `rules`, the existing rules are sent to the clouds again. */
 const sameRules = z.object({
   rules: z
     .array(ruleBody)
@@ -117,7 +117,9 @@ type RuleBody = z.infer<typeof ruleBody>;
 const protocols: readonly string[] = ['', 'tcp', 'udp', 'icmp'] satisfies GroupRule['protocol'][];
 const isProtocol = (text: string): text is GroupRule['protocol'] => protocols.includes(text);
 
-/** The rule, or its problems. `known` are the rules of the group: a rule with a uuid has to be one of them. */
+/**
+ * Reads one rule, or its errors. `known` are the rules of the group, because a rule with a uuid has to be one of them.
+ */
 function readRule(
   body: RuleBody,
   known: ReadonlySet<Uuid>,
@@ -139,8 +141,8 @@ function readRule(
 }
 
 /**
- * The wanted rules of a group, in place of its present ones. A rule that is named by its uuid keeps it
- * (docs/spec/waldur-rancher.md#security-group-rules). Throws Invalid with the problems of each rule.
+ * Reads the rules that replace all rules of a group. A rule that is given with its uuid keeps this uuid
+ * (docs/spec/waldur-rancher.md#security-group-rules). Throws Invalid with the errors of each rule.
  */
 export function parseRules(
   body: unknown,

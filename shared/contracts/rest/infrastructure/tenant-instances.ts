@@ -6,12 +6,12 @@ import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 
-/** As Nova shows it. */
+/** A machine as Nova shows it. */
 type Machine = { id: string; name: string; status: string; addresses: string[] };
 
 /**
- * Fields of Waldur's OpenStack instances: the cluster that a machine is a node of. Null if there is none, or if the
- * caller does not see it.
+ * The cluster of which a machine is a node, in the fields of Waldur's OpenStack instances. Null if there is no such
+ * cluster or the caller may not see it.
  */
 export const rancherClusterView = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
 
@@ -21,7 +21,7 @@ export const instanceView = z
     uuid: z.string(),
     name: z.string(),
     backend_id: z.string(),
-    /** Nova's status. */
+    /** The machine's status in Nova. */
     runtime_state: z.string().meta({ examples: ['ACTIVE'] }),
     addresses: z.array(z.string()),
     rancher_cluster: rancherClusterView.nullable(),

@@ -10,7 +10,7 @@ const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), ba
 type Thing = z.infer<typeof thing>;
 
 /**
- * Objects of a tenant or a cloud are read live. Their uuids are ours, derived from the cloud's ids
+ * A kind of objects of a tenant or a cloud. Paddock reads the objects live and derives their uuids from the cloud's ids
  * (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export type Inventory<T> = {
@@ -19,7 +19,7 @@ export type Inventory<T> = {
   view: (base: Thing, item: T) => Thing & Record<string, unknown>;
 };
 
-/** The object that the inventory belongs to, and its cloud. */
+/** The tenant or cloud whose objects are listed, and the cloud's service settings. */
 export type InventoryPlace = { collection: Collection; uuid: Uuid; settingsUuid: Uuid };
 
 export function viewThing<T extends { id: string; name: string }>(
@@ -32,7 +32,7 @@ export function viewThing<T extends { id: string; name: string }>(
   return view({ url, uuid, name: item.name, backend_id: item.id }, item);
 }
 
-/** Sizes in MB, as everywhere in this API. */
+/** The flavors, with sizes in MB as everywhere in this API. */
 export const flavors: Inventory<Flavor> = {
   kind: 'flavor',
   schema: thing.extend({ cores: z.int(), ram: z.int(), disk: z.int() }).meta({ id: 'Flavor' }),
@@ -58,7 +58,7 @@ export const subnets: Inventory<Subnet> = {
 const plain = (kind: OpenStackKind, id: string) => ({ kind, schema: thing.meta({ id }), view: (base: Thing) => base });
 export const volumeTypes: Inventory<VolumeType> = plain('volume-type', 'VolumeType');
 export const externalNetworks: Inventory<ExternalNetwork> = plain('external-network', 'ExternalNetwork');
-/** The cloud knows these by name only. */
+/** The availability zones. A zone has only a name in the cloud, and no id. */
 export const availabilityZones: Inventory<{ id: string; name: string }> = plain(
   'availability-zone',
   'AvailabilityZone',
@@ -107,7 +107,7 @@ export const inventoryOperations: ApiOperations = {
   ...operationsOf('volume-types', volumeTypes.schema, 'tenant'),
   ...operationsOf('security-groups', securityGroups.schema, 'tenant'),
 };
-/** What any tenant of a cloud can use; for callers who have a role in some place. */
+/** Operations that list what any tenant of a cloud can use. The caller needs a role in some project or customer. */
 export const cloudInventoryOperations: ApiOperations = {
   ...operationsOf('flavors', flavors.schema, 'cloud'),
   ...operationsOf('images', images.schema, 'cloud'),

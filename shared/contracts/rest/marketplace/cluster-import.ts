@@ -6,17 +6,17 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { resourceView } from './marketplace-resources.ts';
 
-/** A cluster in the provider's Rancher that could be imported, with Waldur's fields (docs/spec/orders.md#import). */
+/** A cluster in the provider's Rancher that could be imported, in Waldur's fields (docs/spec/orders.md#import). */
 export const importableView = z
   .object({
     type: z.literal('Rancher.Cluster'),
     name: z.string(),
-    /** The id that an import names it by. */
+    /** The id by which an import names the cluster. */
     backend_id: z.string(),
     extra: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.int()]) })),
   })
   .meta({ id: 'ImportableResource' });
-/** As Rancher lists it. */
+/** A cluster as Rancher lists it. */
 type Importable = { id: string; name: string; description: string; nodeCount: number; created: string };
 export const importableListing: Listing<Importable, z.infer<typeof importableView>> = {
   filters: { contains: { name: ({ name }) => name }, equals: { backend_id: ({ id }) => id } },

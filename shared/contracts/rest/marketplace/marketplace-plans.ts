@@ -11,7 +11,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { type ListedPlan, planFilters } from './offering-filters.ts';
 import { planView, viewPlan } from './offerings.ts';
 
-/** Components that are not named keep their price. */
+/** The body that changes the prices of a plan. Components that are left out keep their price. */
 export const planPricesBody = z.object({ prices: planPrices.meta({ description: PRICES }) });
 
 const planComponent = z.object({
@@ -23,8 +23,8 @@ const planComponent = z.object({
 });
 
 /**
- * With the fields that Waldur shows the provider. Only usage is charged: no set-up fee, and no fee for a change of
- * plan.
+ * A plan with the fields that Waldur shows to the provider. Paddock charges only usage, so there is no fee for the
+ * set-up or for a change of plan.
  */
 export const providerPlanView = planView
   .extend({
@@ -41,7 +41,7 @@ export const providerPlanView = planView
       .meta({ description: 'Always empty: plans are for all customers.', examples: [[]] }),
     future_prices: z.object({}).meta({ description: 'Always empty: new prices are valid at once.', examples: [{}] }),
     quotas: z.object({}).meta({ description: 'Always empty: nothing is sold in fixed amounts.', examples: [{}] }),
-    /** Counting would need one more database call for each plan of a list. */
+    /** Always null. Counting the resources would need one more database call for each plan of a list. */
     resources_count: z.null().meta({ description: 'Not counted.' }),
   })
   .meta({ id: 'ProviderPlan' });

@@ -15,13 +15,13 @@ import { terminationBody } from './orders/order-decision-bodies.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/** For a resource of a site agent: the values that the agent reports. For a cluster, `rancher-clusters` shows them. */
+/** Values that a site agent reports about its resource. A cluster shows such values at `rancher-clusters`. */
 const agentFields = z
   .object({
     description: z.string(),
     backend_id: z.string(),
     backend_metadata: z.record(z.string(), z.unknown()),
-    /** Left out until the agent has compared it with its backend. */
+    /** Time of the last comparison with the agent's backend. Absent before the first comparison. */
     last_sync: z.string(),
     attributes: z.record(z.string(), z.unknown()),
     project_slug: z.string(),
@@ -48,13 +48,13 @@ export const resourceView = z
     name: z.string(),
     slug: z.string(),
     state: resourceState,
-    /** The cluster of the resource; null for a resource of a site agent. */
+    /** The URL of the resource's cluster. Null for a resource of a site agent. */
     scope: z.string().nullable(),
     resource_uuid: z.string().nullable(),
     resource_type: z.literal('Rancher.Cluster').nullable(),
     ...placementFields,
     options: optionValues,
-    /** Amount of each component. Clusters have no such limits. */
+    /** The ordered amount of each component. A cluster has no such limits. */
     limits,
     ...agentFields,
     order_in_progress_uuid: z.string().nullable(),
@@ -95,7 +95,7 @@ export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
 const OFFERING_SHARED = '`true`: only of shared offerings. `false`: only of private ones.';
-/** The same for all resources here: clusters that are charged by usage. */
+/** Filters that match all resources or none, because all clusters are charged by usage. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
   usage_based: () => true,
@@ -173,7 +173,10 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   refuses: [400, 405, 409],
 });
 
-/** A field that Waldur’s clients send and that has no effect here. It is refused, so that it is not lost unnoticed. */
+/**
+ * A field that Waldur’s clients send and that Paddock does not have. It is refused, because ignoring it would hide this
+ * from the user.
+ */
 const lacking = (message: string) =>
   z
     .union([z.null(), z.literal('')], { error: () => message })

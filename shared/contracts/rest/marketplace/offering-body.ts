@@ -18,7 +18,10 @@ import {
 } from './plugin-options-body.ts';
 import { resourceOptionsBody } from './resource-options-body.ts';
 
-/** Keystone allows 64 characters for a project's name, which contains our slug and the offering's. */
+/**
+ * Maximum length of a slug. The name of a Keystone project contains a slug of ours and the offering's slug, and may
+ * have 64 characters.
+ */
 const MAX_SLUG = 32;
 const slug = () =>
   text(MAX_SLUG).regex(
@@ -93,7 +96,7 @@ const component = z
     message: 'Ensure this value is not less than min_value.',
   });
 
-/** `components` of an offering of a site agent. */
+/** The field `components` of an offering of a site agent. */
 const agentComponentsBody = z
   .array(component)
   .max(50)
@@ -118,7 +121,7 @@ const named = ({ customer, slug, ...rest }: Omit<z.infer<typeof head>, 'service_
   ...(slug != null && { slug }),
 });
 
-/** `POST marketplace-provider-offerings/`: the type decides which options are valid. Throws Invalid. */
+/** Body of `POST marketplace-provider-offerings/`. The type decides which options are valid. Throws Invalid. */
 export function parseNewOffering(body: unknown) {
   const { type } = parseBody(head.pick({ type: true }), body);
   if (type === SITE_AGENT_TYPE) {
@@ -168,7 +171,10 @@ function parseOptionsChange(offering: Offering, body: unknown): Pick<OfferingCha
   return given === undefined ? {} : { pluginOptions: changedTenantPluginOptions(offering.pluginOptions, given) };
 }
 
-/** `PATCH marketplace-provider-offerings/{uuid}/`: fields and single options that are left out stay. Throws Invalid. */
+/**
+ * Body of `PATCH marketplace-provider-offerings/{uuid}/`. Fields and options that are left out do not change. Throws
+ * Invalid.
+ */
 export function parseOfferingChange(offering: Offering, body: unknown): OfferingChange {
   const options = parseOptionsChange(offering, body);
   const { name, description, shared, slug } = parseBody(changeOf(z.unknown()), body);

@@ -12,8 +12,8 @@ const searched = anyOf<Offering>(
 );
 
 /**
- * Filters of offerings, for customers and providers. Properties that are the same for all offerings here are constant
- * flags.
+ * Filters of offerings, for customers and for providers. A flag is constant if all offerings in Paddock have the same
+ * value.
  */
 export const offeringFilters = {
   within: ['customer'],

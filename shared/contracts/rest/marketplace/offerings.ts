@@ -23,7 +23,7 @@ const planView = z
     uuid: z.string(),
     name: z.string(),
     description: z.string(),
-    /** Price of one hour of each component. */
+    /** The price of one hour of each component. */
     prices: planPrices,
   })
   .meta({ id: 'Plan' });
@@ -49,7 +49,7 @@ export const publicOfferingView = z
     description: z.string(),
     type: offeringType,
     state: z.string(),
-    /** false: private, only for the people of its customer. */
+    /** If false, only users with a role in the offering's customer see the offering. */
     shared: z.boolean(),
     customer: z.string(),
     customer_uuid: z.string(),
@@ -57,7 +57,7 @@ export const publicOfferingView = z
     ...categoryFields,
     components: z.array(offeringComponent),
     plugin_options: z.record(z.string(), z.unknown()),
-    /** Options that a resource may have; `update_options` changes them. */
+    /** The options that resources of the offering may have. `update_options` changes their values. */
     resource_options: resourceOptions,
     plans: z.array(planView),
     created: z.string(),
@@ -73,7 +73,9 @@ export const offeringView = publicOfferingView
   .meta({ id: 'Offering' });
 export { planView };
 
-/** A plan has one URL, the public one: an order's `plan` refers to it. */
+/**
+ * The view of a plan. Its URL is always below the public offering, because the `plan` of an order refers to this URL.
+ */
 export function viewPlan(link: Link, { uuid }: Offering, plan: Offering['plans'][number]): PlanView {
   return { ...plan, url: link('marketplace-public-offerings', uuid, `plans/${plan.uuid}/`) };
 }
@@ -112,7 +114,7 @@ export function viewOffering(link: Link, offering: Offering): z.infer<typeof off
   };
 }
 
-/** What an operator still has to provide before managed clusters can be made in a cloud. */
+/** What an operator still has to set up in a cloud before managed clusters can be created there. */
 export const offeringCheckView = z
   .object({
     state: z.enum(['OK', 'ERRED']),

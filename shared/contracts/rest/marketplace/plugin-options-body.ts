@@ -13,7 +13,7 @@ import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
 
 const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk)$/;
 
-/** Uuids in either form, without duplicates: two spellings of one uuid are the same offering. */
+/** Removes duplicates from a list of uuids. A uuid with dashes and the same uuid without dashes are duplicates. */
 const distinctUuids = (list: readonly unknown[]): unknown[] => [
   ...new Set(list.map((item) => (typeof item === 'string' ? (parseUuid(item) ?? item) : item))),
 ];
@@ -27,7 +27,7 @@ function readOption(name: string, value: unknown): unknown {
 const entriesOf = (value: unknown): [string, unknown][] | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 
-/** Forms send numbers as text, and empty text for a missing value. */
+/** Converts values of forms, which send numbers as text, and empty text for a missing value. */
 const fromForm = (value: unknown): unknown => {
   const entries = entriesOf(value);
   return entries ? Object.fromEntries(entries.map(([name, option]) => [name, readOption(name, option)])) : value;
@@ -42,7 +42,10 @@ const flavorsRegex = text(MAX_PATTERN).refine(
   'Enter a valid regular expression, of RE2’s syntax.',
 );
 
-/** `plugin_options` of a new offering. Unknown options are refused, so that no mistyped option is lost unnoticed. */
+/**
+ * The `plugin_options` of a new offering. Unknown options are refused, because a mistyped option would otherwise be
+ * ignored unnoticed.
+ */
 export const pluginOptionsBody = z.preprocess(
   withoutNulls,
   knownFields(
@@ -50,7 +53,7 @@ export const pluginOptionsBody = z.preprocess(
     'option',
   ),
 );
-/** `plugin_options` of a change: new values, with null or empty text for options to remove. */
+/** The `plugin_options` of a change. Null or empty text removes an option. */
 export const pluginOptionsChangeBody = z.preprocess(
   fromForm,
   knownFields(
@@ -80,8 +83,8 @@ export const tenantPluginOptionsChangeBody = z.preprocess(
 );
 
 /**
- * The options as the seller sees them. At a site agent's backend, users have the usernames of this API: agents make no
- * other names.
+ * The options as the seller sees them. For an offering of a site agent, this includes that accounts have the usernames
+ * of Paddock, because agents make no other names.
  */
 export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
   isSiteAgentOffering(offering)

@@ -17,7 +17,10 @@ import { managedAttributeFields } from './orders/managed-attribute-fields.ts';
 import { orderAttributeFields } from './orders/order-attributes-body.ts';
 import { RESOURCE_OPTION_TEXTS } from './plugin-option-texts.ts';
 
-/** An option may be ordered beside the attributes, so it cannot have the name of an attribute. */
+/**
+ * The names of all attributes. An option must not have one of these names, because an order may contain options beside
+ * its attributes.
+ */
 const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shape, ...managedAttributeFields.shape });
 const MAX_NAME = 317;
 const optionName = text(MAX_NAME).refine(
@@ -39,23 +42,23 @@ const option = z.object(
   ),
 );
 
-/** The options that an offering's resources may have; Waldur's `OfferingOptions`. */
+/** The options that resources of an offering may have, in the form of Waldur's `OfferingOptions`. */
 export const resourceOptionsBody = z.object({
   options: z.record(optionName, option).meta({ description: 'Definitions by the name of the option.' }),
   order: z.array(text(MAX_NAME)).default([]).meta({ description: 'Names, in the order in which forms show them.' }),
 });
 
-/** `POST marketplace-provider-offerings/{uuid}/update_resource_options/`. */
+/** Body of `POST marketplace-provider-offerings/{uuid}/update_resource_options/`. */
 export const newResourceOptionsBody = z.object({
   resource_options: resourceOptionsBody.meta({ description: 'All option definitions of the offering’s resources.' }),
 });
 
-/** Throws Invalid. */
+/** Reads new definitions of options. Throws Invalid if they are not valid. */
 export const parseResourceOptions = (body: unknown): Pick<Offering, 'resourceOptions'> => ({
   resourceOptions: parseBody(newResourceOptionsBody, body).resource_options,
 });
 
-/** Waldur's type `text` allows several lines. */
+/** The value of a text option. Only Waldur's type `text` allows several lines. */
 const textValue = (type: ResourceOption['type']) => (type === 'text' ? paragraphs(MAX_TEXT).min(1) : text(MAX_TEXT));
 
 function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodType {
@@ -65,7 +68,8 @@ function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodTyp
 }
 
 /**
- * Values of options that the offering defines. Options that are left out stay. Throws Invalid with the option's name.
+ * Reads values of the options that the offering defines. Options that are left out do not change. Throws Invalid with
+ * the option's name.
  */
 function readValues({ options }: ResourceOptions, given: unknown, areLabels: boolean): OptionValues {
   const shape = Object.fromEntries(
@@ -82,14 +86,14 @@ function readValues({ options }: ResourceOptions, given: unknown, areLabels: boo
 
 const isErrors = (body: Invalid['body']): body is FieldErrors => !Array.isArray(body);
 
-/** `POST marketplace-resources/{uuid}/update_options/`. */
+/** Body of `POST marketplace-resources/{uuid}/update_options/`. */
 export const optionsChangeBody = z.object({
   options: z.record(z.string(), z.unknown()).meta({ description: 'Values by the name of the option.' }),
 });
 
 /**
- * Options to merge into those of a resource. Throws Invalid: with Waldur's text if the offering defines none, else with
- * the option's name below `options`.
+ * Reads option values that change those of a resource. Throws Invalid with the option's name below `options`, or with
+ * Waldur's text if the offering defines no options.
  * @param areLabels whether the values become Kubernetes labels
  */
 export function parseOptionsChange(definition: ResourceOptions, body: unknown, areLabels: boolean): OptionValues {
@@ -104,7 +108,10 @@ export function parseOptionsChange(definition: ResourceOptions, body: unknown, a
   }
 }
 
-/** The options among an order's attributes. Like attributes, they have flat errors. Throws Invalid. */
+/**
+ * Reads the options among an order's attributes. Their errors have no level above the option's name, like errors of
+ * attributes. Throws Invalid.
+ */
 export function parseOrderedOptions(
   definition: ResourceOptions,
   attributes: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/order-attributes-body.ts';
 
-/** Fields that may be left out if the managed cluster's order or offering already has their value. */
+/** Texts of fields that may be left out for a managed cluster, because its order or offering has a value for them. */
 const ADDED_NODE_TEXTS = {
   ...NODE_TEXTS,
   subnet: { ...NODE_TEXTS.subnet, without: 'in a managed cluster, the network of its tenant' },
@@ -26,7 +26,10 @@ const ADDED_NODE_TEXTS = {
   },
 };
 
-/** A node order without its cluster; sizes in MB (docs/spec/nodes.md#added-nodes-of-managed-clusters). */
+/**
+ * The fields of an added node without its cluster, with sizes in MB
+ * (docs/spec/nodes.md#added-nodes-of-managed-clusters).
+ */
 const addedNodeFields = z.object(
   described(
     {
@@ -60,7 +63,7 @@ const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
 
 export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
 
-/** A node order with its cluster and the required subnet (docs/spec/nodes.md#calls-of-nodes). */
+/** The fields of an added node with its cluster and the required subnet (docs/spec/nodes.md#calls-of-nodes). */
 export const newNodeBody = knownFields(
   addedNodeFields.extend({
     cluster: reference('rancher-clusters'),
@@ -74,10 +77,10 @@ const isDictionary = (value: unknown): value is Record<string, unknown> =>
 
 const enabled = (body: unknown, site: Toggles) => (isDictionary(body) ? withoutDisabled(body, site) : body);
 
-/** The cluster that a body names. Undefined if the reference is not valid. */
+/** The cluster that a body names. Undefined if the body has no valid reference to a cluster. */
 export const namedCluster = (body: unknown): Uuid | undefined =>
   z.object({ cluster: reference('rancher-clusters') }).safeParse(body).data?.cluster;
 
-/** Throws Invalid with the field's name. */
+/** Parsers of an added node. Each throws Invalid with the field's name. */
 export const parseAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));
 export const parseNewNode = (body: unknown, site: Toggles) => parseBody(newNodeBody, enabled(body, site));

@@ -10,11 +10,11 @@ import { NEW_NODE_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
 import { addedNodeBody, newNodeBody } from './added-node-body.ts';
 import { nodeListing, nodeView } from './rancher-nodes.ts';
 
-/** Nova's id of a server, or our uuid of it. */
+/** Nova's id of a server, or Paddock's uuid of it. */
 const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
 export const parseLink = (body: unknown) => parseBody(linkBody, body).instance;
 
-/** Whether a node is deleted even if it cannot be drained: its workloads are lost. */
+/** The query parameter `force`. With it, a node that cannot be drained is deleted too, and its workloads are lost. */
 const nodeDeletionQuery = z.object({
   force: z
     .enum(['true', 'false'])
@@ -25,12 +25,12 @@ export const parseNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
 });
 
-/** Maximum number of lines of a console log to ask for. A cloud keeps fewer. */
+/** Maximum number of lines of a console log that a caller may ask for. A cloud keeps fewer lines. */
 const MAX_LINES = 100_000;
 
 export const consoleView = z.object({ url: z.string() });
 export const consoleLogView = z.string();
-/** The position for the next call, when a log is followed. */
+/** The header with the offset for the next call, for callers that follow a log. */
 export const NEXT_OFFSET_HEADER = 'x-next-offset';
 
 const consoleLogQuery = z.object({
@@ -42,7 +42,7 @@ const consoleLogQuery = z.object({
     .meta({ description: 'Position to continue from: the header `X-Next-Offset` of an earlier answer.' }),
 });
 
-/** Throws Invalid with the parameter's name. */
+/** Reads the query parameters of a console log. Throws Invalid with the parameter's name. */
 export function parseConsoleLog(query: URLSearchParams) {
   const { length: lines, offset } = parseBody(consoleLogQuery, Object.fromEntries(query));
   if (lines !== undefined && offset !== undefined) throw new Invalid({ offset: ['Give either length or offset.'] });
@@ -144,7 +144,7 @@ export const managedResourceOperations: ApiOperations = {
   },
 };
 
-/** The node that is replaced. */
+/** The body of a replacement. `node` is the node to replace. */
 const replacementBody = z.object({ node: reference('rancher-nodes') });
 export const parseReplacement = (body: unknown) => parseBody(replacementBody, body).node;
 

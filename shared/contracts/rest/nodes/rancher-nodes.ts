@@ -14,7 +14,9 @@ const dataVolumeView = z.object({
   filesystem: z.string(),
   volume_type: z.string().nullable(),
 });
-/** The plan for the machine. Ids are the cloud's, sizes are MB (docs/spec/orders.md#planned-nodes). */
+/**
+ * The planned machine of a node. Ids are the ids of the cloud, and sizes are in MB (docs/spec/orders.md#planned-nodes).
+ */
 const initialDataView = z.object({
   flavor: z.string(),
   flavor_name: z.string(),
@@ -29,7 +31,7 @@ const initialDataView = z.object({
   data_volumes: z.array(dataVolumeView),
 });
 
-/** With the cloud's own message. The request id is Nova's: the cloud's operator can search the logs for it. */
+/** A failed server with the cloud's own message. The cloud's operator can search Nova's logs for the request id. */
 const failedServerView = z.object({
   instance_backend_id: z.string(),
   at: instant,
@@ -38,7 +40,10 @@ const failedServerView = z.object({
   request_id: z.string().nullable(),
 });
 
-/** A node in a list of clusters. All fields are on the cluster's own record, so a page needs no further read. */
+/**
+ * A node in a list of clusters. The record of the cluster has all these fields, so a page of clusters needs no further
+ * reads.
+ */
 export const nodeSummaryView = z
   .object({
     url: z.string(),
@@ -54,7 +59,7 @@ export const nodeSummaryView = z
 const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
 
 /**
- * The machine of a node, in Waldur's fields. Waldur's clients accept only a uuid as its uuid
+ * The machine of a node in Waldur's fields. Its uuid is never null, because Waldur's clients accept only a uuid there
  * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 const nodeInstanceFields = {
@@ -65,14 +70,14 @@ const nodeInstanceFields = {
   instance_name: z.string(),
   instance_uuid: z.string(),
   /**
-   * Always the nil UUID, never the cluster's resource: a client that terminates a machine's resource would terminate
-   * the cluster. Waldur also sells single machines, and leaves the field out if a machine has no resource.
+   * Always the nil UUID, because a machine has no resource of its own. With the uuid of the cluster's resource, a
+   * client that terminates a machine would terminate the cluster.
    */
   instance_marketplace_uuid: z.literal(NIL_UUID).meta({
     description: 'Always the nil UUID: a machine has no resource of its own.',
     examples: [NIL_UUID],
   }),
-  /** Nova's id of the machine; empty until it is known. */
+  /** Nova's id of the machine. Empty until the id is known. */
   instance_backend_id: z.string(),
 };
 
@@ -97,7 +102,7 @@ export const nodeView = nodeSummaryView
     service_settings_uuid: z.string(),
     service_settings_name: z.string(),
     ...nodeInstanceFields,
-    /** Servers of the node that failed and were made again, the oldest first. */
+    /** Servers of the node that failed and were replaced, oldest first. */
     failed_servers: z.array(failedServerView),
     addresses: z.array(z.string()),
     initial_data: initialDataView,
@@ -189,7 +194,7 @@ export function viewNode(link: Link, node: Node): NodeView {
   };
 }
 
-/** The query parameters of a list of nodes. Waldur has only `cluster_uuid`. */
+/** The query parameters of a list of nodes. In Waldur, this list has only `cluster_uuid`. */
 const nodeQuery: { filters: FilterTable<Node>; orderings: Orderings<Node> } = {
   filters: {
     uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid },

@@ -27,11 +27,11 @@ export function viewCustomer(link: Link, { uuid, name, slug, abbreviation, creat
 
 export const newCustomerBody = z.object({ name: text(150), abbreviation: looseText(12).default('') });
 
-/** PUT requires the name. Fields that are left out of PUT or PATCH stay. */
+/** Bodies of changes of a customer. PUT requires the name. Other fields that are left out do not change. */
 export const customerChangeBody = z.object({ name: text(150), abbreviation: looseText(12) }).partial();
 export const customerPutBody = customerChangeBody.required({ name: true });
 
-/** By their names and by Waldur's names for them. */
+/** The caller's roles in a customer, under Paddock's names and under Waldur's names. */
 const rolesOfAsker = ({ uuid }: Customer, asker: Caller | undefined): string[] =>
   (asker?.grants ?? [])
     .filter(({ scopeType, scopeUuid }) => scopeType === 'customer' && scopeUuid === uuid)

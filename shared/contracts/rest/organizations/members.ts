@@ -19,7 +19,7 @@ export const roleReference = () =>
 
 const WRONG_TIME =
   'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DD, YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].';
-/** A time, or a day (00:00 UTC of it). It is stored in UTC. */
+/** The end of a role: a time, or a day, which means 00:00 UTC on this day. It is stored in UTC. */
 const expirationTime = () =>
   optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME }))
     .transform((given) => (given ? new Date(given).toISOString() : undefined))
@@ -28,7 +28,7 @@ const expirationTime = () =>
       examples: ['2030-12-31T23:00:00.000Z'],
     });
 
-/** `POST customers|projects/{uuid}/add_user/`, `update_user/` and `delete_user/`. */
+/** The body of `add_user/`, `update_user/` and `delete_user/` of a customer or project. */
 export const memberBody = z
   .object({
     user: reference('users'),
@@ -37,7 +37,7 @@ export const memberBody = z
   })
   .transform(({ user, role, expiration_time }) => ({ userUuid: user, role, expiresAt: expiration_time }));
 
-/** The answer of add_user and update_user, as in Waldur. */
+/** Answer of `add_user/` and `update_user/`, as in Waldur. */
 export const grantedView = z.object({ expiration_time: z.string().nullable() });
 
 export const memberView = z
@@ -108,7 +108,7 @@ const granted = (scope: 'customer' | 'project') => ({
 });
 const lasting = (scope: 'customer' | 'project') => ({ ...granted(scope), expiration_time: '2030-12-31T23:00:00.000Z' });
 
-/** Operations of everything that roles can be granted in. */
+/** Operations on the members of a customer or project. */
 export const memberOperations = (scope: 'customer' | 'project'): ApiOperations => ({
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',

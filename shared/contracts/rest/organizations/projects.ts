@@ -46,7 +46,7 @@ export const newProjectBody = z
   .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
 
 const projectFields = { name: text(150), description: paragraphs(2000) };
-/** PUT requires the name. Fields that are left out of PUT or PATCH stay. */
+/** Bodies of changes of a project. PUT requires the name. Other fields that are left out do not change. */
 export const projectChangeBody = z.object(projectFields).partial();
 export const projectPutBody = projectChangeBody.required({ name: true });
 
@@ -111,10 +111,10 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
 });
 
-/** Kubernetes quantities, like those of a cluster. */
+/** Amounts of resources as Kubernetes quantities, as in the view of a cluster. */
 const figures = z.object({ cpu: z.string(), memory: z.string(), pods: z.string() });
 
-/** Waldur's fields. There are no limits. */
+/** Usage of a component, in Waldur's fields. Paddock has no limits for it. */
 const componentView = z
   .object({
     type: componentType,
@@ -122,9 +122,9 @@ const componentView = z
     description: z.literal(''),
     measured_unit: z.string(),
     billing_type: z.literal('usage'),
-    /** Usage of this month until now. */
+    /** Usage from the start of this month until now. */
     usage: z.int(),
-    /** Usage of terminated resources. */
+    /** Usage of terminated resources in this month. */
     usage_terminated: z.int(),
     limit: z.literal(0),
     limit_usage: z.literal(0),
@@ -152,9 +152,9 @@ const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }
 export const projectStatsView = z
   .object({
     clusters: z.int(),
-    /** Number of clusters in the sums; only the newest are summed. */
+    /** How many clusters the sums contain. Only the newest clusters are counted. */
     clusters_summed: z.int(),
-    /** Number of those clusters for which Rancher has not reported figures yet. */
+    /** How many of these clusters are missing in the figures, because Rancher has not reported theirs yet. */
     clusters_without_figures: z.int(),
     nodes: z.int(),
     capacity: figures,

@@ -5,7 +5,7 @@ import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** Waldur's fields without the number of users of a role: no list can be counted by role. */
+/** A role in Waldur's fields, without the number of its users: this number cannot be read from an index. */
 export const roleView = z
   .object({
     url: z.string(),
@@ -23,7 +23,7 @@ export const roleView = z
   .meta({ id: 'Role' });
 type RoleView = z.infer<typeof roleView>;
 
-/** Waldur writes permissions in capitals. Some of ours are Waldur's. */
+/** The view of a role. Permissions are in capitals, as in Waldur. Some permissions have the same name in Waldur. */
 export const viewRole = (link: Link, name: RoleName): RoleView => ({
   url: link('roles', roleUuid(name)),
   uuid: roleUuid(name),

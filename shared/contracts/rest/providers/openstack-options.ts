@@ -17,14 +17,14 @@ export const OPENSTACK: OptionTable = {
   parts: [],
 };
 
-/** Keystone's URL, which clients give with or without the API version. */
+/** Keystone's URL at version 3. Callers may give the URL with or without the version. */
 const keystone = (url: string): string => {
   const bare = url.replace(/\/+$/, '');
   return /\/v3$/.test(bare) ? bare : `${bare}/v3`;
 };
 
 const TEXTS = OPENSTACK_OPTION_TEXTS;
-/** The length is checked again, because the version is stored with the URL. */
+/** Required options of a cloud. The length of the URL is checked again after the version was added. */
 const required = described(
   {
     backend_url: address().transform(keystone).pipe(address()),
@@ -44,10 +44,10 @@ const others = described(
 );
 /** Options of a new cloud. Unknown options are refused. */
 export const newOpenStackOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options to change. Null or empty text removes an optional one. */
+/** Options of a change. Null or empty text removes an option that is not required. */
 export const openstackOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
-/** All options except secrets. */
+/** All options of a cloud except its secrets. */
 export const openstackOptionsView = z.object(
   described(
     {

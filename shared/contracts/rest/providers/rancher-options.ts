@@ -8,8 +8,8 @@ import { managedOptions, managedOptionsView } from './managed-options.ts';
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 
 /**
- * Registry, Vault, Keycloak and Argo CD are each complete or absent (S0-296). Credentials have no defaults: Waldur's
- * (root, admin) are those of an unsecured server.
+ * Where a provider's options are stored. Registry, Vault, Keycloak and Argo CD are parts that are complete or absent
+ * (S0-296). Credentials have no defaults, because Waldur's defaults (root, admin) are those of an unsecured server.
  */
 export const RANCHER: OptionTable = {
   places: {
@@ -83,17 +83,20 @@ export const RANCHER: OptionTable = {
 };
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
-/** Machines accept host and port of a registry, but no path (`cluster-request.ts`). */
+/** The address of a registry. Machines accept its host and port, but no path (`cluster-request.ts`). */
 const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
-/** RFC 1123, the rule for names of Kubernetes namespaces. */
+/** The rule of RFC 1123 for names of Kubernetes namespaces. */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Limit of Secrets Manager. */
+/** The limit of Secrets Manager for a secret. */
 const MAX_KUBECONFIG = 60_000;
-/** Waldur's own limit of a URL. */
+/** Waldur's limit for a URL. */
 const MAX_ADDRESS = 200;
 
-/** Sent in a header, after the provider's uuid: printable ASCII, at least as long as 128 random bits in hex. */
+/**
+ * A secret that callers send in a header, after the provider's uuid. It is printable ASCII, and at least as long as 128
+ * random bits in hex.
+ */
 const webhookSecret = () =>
   text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');
 
@@ -149,7 +152,7 @@ const others = described(
     keycloak_username: optional(name()),
     keycloak_password: optional(text(1000)),
     keycloak_sync_frequency: optional(integer(1, 10_080)),
-    /** For new groups; existing groups keep their names. */
+    /** Only for new groups. Existing groups keep their names. */
     keycloak_group_names: optional(z.enum(['long', 'short'])),
     keycloak_ssl_verify: optional(flag()),
     argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
@@ -161,15 +164,15 @@ const others = described(
 );
 
 /**
- * Options of a new Rancher (docs/spec/settings.md#options-of-a-provider). Unknown options are refused, so that a
- * mistyped `vault_tls_verify` is not lost unnoticed.
+ * Options of a new provider (docs/spec/settings.md#options-of-a-provider). Unknown options are refused, because a
+ * mistyped `vault_tls_verify` would otherwise be ignored unnoticed.
  */
 export const newRancherOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options to change. Null or empty text removes an optional one. */
+/** Options of a change. Null or empty text removes an option that is not required. */
 export const rancherOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
-/** All options except secrets. A part that is not used is null. */
+/** All options of a provider except its secrets. The options of an absent part are null. */
 export const rancherOptionsView = z.object(
   described(
     {

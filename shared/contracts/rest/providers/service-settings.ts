@@ -30,14 +30,14 @@ const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) 
 const newRancher = ofType('Rancher', newRancherOptions);
 const newOpenStack = ofType('OpenStack', newOpenStackOptions);
 
-/** `POST service-settings/`: the type decides which options are valid. Throws Invalid. */
+/** Body of `POST service-settings/`. The type decides which options are valid. Throws Invalid. */
 export function parseNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
   const { type, name, customer } = parseBody(head, body);
   const { options: given } = type === 'Rancher' ? parseBody(newRancher, body) : parseBody(newOpenStack, body);
   return { name, customerUuid: customer, ...after(type, undefined, given) };
 }
 
-/** All options after a change, and its effect on the secrets. */
+/** All options as they are after a change, and the changes of the secrets. */
 function after(type: ServiceSettings['type'], stored: object | undefined, given: object): SettingsChange {
   if (type === 'Rancher') {
     const { options, secrets } = mergeOptions(RANCHER, stored, { ...given });
@@ -52,7 +52,9 @@ const change = <T extends z.ZodType>(fields: T) =>
 const rancherChange = change(rancherOptionsChange);
 const openstackChange = change(openstackOptionsChange);
 
-/** `PATCH service-settings/{uuid}/`: fields that are left out stay, including secrets. Throws Invalid. */
+/**
+ * Body of `PATCH service-settings/{uuid}/`. Fields that are left out do not change, including secrets. Throws Invalid.
+ */
 export function parseSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
   const { type, options: stored } = settings;
   const parsed = type === 'Rancher' ? parseBody(rancherChange, body) : parseBody(openstackChange, body);
@@ -96,12 +98,12 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
   };
 }
 
-/** The complete body that `parseNewSettings` reads. */
+/** The complete body that `parseNewSettings` reads, for the OpenAPI document. */
 const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
 
 const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (chosen(text) ? [[name, text.example]] : [])));
-/** A provider with the required options only, one with all options, and a cloud. */
+/** Examples: a provider with only the required options, a provider with all options, and a cloud. */
 const NEW_SETTINGS = {
   provider: {
     type: 'Rancher',

@@ -14,12 +14,14 @@ const bySellers = (operation: ApiOperation | undefined): ApiOperation => {
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
 
-/** The fields of `marketplace-resources`, and further fields that site agents read. */
+/**
+ * A resource as its seller sees it: the fields of `marketplace-resources`, and further fields that site agents read.
+ */
 export const providerResourceView = resourceView
   .extend({
     offering_backend_id: z.literal(''),
     /**
-     * The options of its offering that the agent may read. Options that change how the agent works are in its own
+     * The options of the offering that the agent may read. Options for the agent's own work are in the agent's
      * configuration.
      */
     offering_plugin_options: z.record(z.string(), z.unknown()),
@@ -47,7 +49,7 @@ export const providerResourceListing: Listing<Resource, z.infer<typeof providerR
   view: viewProviderResource,
 };
 
-/** A user with a role in the project. */
+/** A user with a role in the resource's project. */
 type Member = { user: User; grant: RoleGrant };
 const teamMemberView = z
   .object({
@@ -57,7 +59,7 @@ const teamMemberView = z
     full_name: z.string(),
     email: z.string(),
     role: roleName,
-    /** End of the role; null if it has none. */
+    /** The time when the role ends. Null if it has no end. */
     expiration_time: z.string().nullable(),
     /** The user's name at the site agent's backend. */
     offering_user_username: z.string(),
@@ -65,7 +67,7 @@ const teamMemberView = z
   })
   .meta({ id: 'ProjectUser' });
 export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
-  // There are no terms to consent to.
+  // Users need not consent to anything, so the filter matches every user.
   filters: { flags: { has_consent: () => true } },
   orderings: {},
   schema: teamMemberView,
@@ -85,7 +87,7 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
 const SHOWN =
   '404 for resources of offerings that you do not sell. Resources that you ordered are in `marketplace-resources`.';
 const SOLD = 'The resources of all offerings of customers that you own, whoever ordered the resources.';
-/** Resources in the view of their sellers. */
+/** Operations on resources for those who sell them. */
 export const providerResourceOperations: ApiOperations = {
   'GET /': {
     summary: 'List your sold resources',

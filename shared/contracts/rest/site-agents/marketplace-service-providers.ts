@@ -5,7 +5,7 @@ import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { sshKeyView, viewSshKey } from '../identity/keys.ts';
 
-/** Waldur's fields that a customer here has. */
+/** A customer in Waldur's fields of a service provider, without the fields that Paddock lacks. */
 export const serviceProviderView = z
   .object({
     url: z.string(),
@@ -49,7 +49,7 @@ export const serviceProviderListing: Listing<ServiceProvider, ServiceProviderVie
   view: viewServiceProvider,
 };
 
-/** There is none, so every filter finds nothing. */
+/** The list of SSH keys that users handed over. It is always empty, so every filter finds nothing. */
 export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
   filters: {
     nothing: [

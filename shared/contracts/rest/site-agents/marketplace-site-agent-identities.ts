@@ -17,7 +17,7 @@ const dependencyView = z.object({
   version: z.string().meta({ description: 'The installed version.', examples: ['8.1.3'] }),
 });
 const ANY_VERSION = 'Paddock requires no version of the agent.';
-/** Waldur's fields without the configuration itself, which is not stored. */
+/** An agent in Waldur's fields, without the agent's configuration: Paddock does not store it. */
 export const agentIdentityView = z
   .object({
     url: z.string(),

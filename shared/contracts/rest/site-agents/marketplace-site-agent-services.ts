@@ -11,10 +11,10 @@ import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** The view depends on the time since an agent was last seen. */
+/** The current time. The view shows how long ago an agent was last seen. */
 export type ViewedAt = { now: Date };
 
-/** Here Waldur shows uuids where its other collections have links. */
+/** A uuid of another object. In these collections Waldur shows uuids, where its other collections have links. */
 export const uuidOf = (description: string, collection: string) =>
   z.string().meta({ description, pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const seen = z.string().meta({
@@ -97,7 +97,7 @@ export const newAgentServiceBody = z
   })
   .transform(({ name, mode }) => ({ name, mode: mode ?? '' }));
 
-/** Waldur's numbers of the states. */
+/** The states by Waldur's numbers for them. */
 const NUMBERED: Readonly<Record<string, string>> = { '1': 'Active', '2': 'Idle', '3': 'Error' };
 
 export const agentServiceListing = (at: ViewedAt): Listing<ServiceOf, AgentServiceView> => ({

@@ -10,12 +10,12 @@ import type { Link } from '../_core/listing.ts';
 import type { ApiOperation } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** More at once would make too many of a cluster's workloads unavailable. */
+/** Maximum number of agents that are upgraded at the same time. More would make too many workloads unavailable. */
 const MOST_AGENTS = 50;
-/** One day, in seconds. */
+/** One day in seconds. */
 const DAY = 86_400;
 
-/** Rancher's drain options of `upgradeStrategy`, in the API's spelling. Servers and agents have the same. */
+/** Texts of Rancher's drain options in `upgradeStrategy`, under the API's names. They apply to servers and agents. */
 const DRAIN_TEXTS = {
   enabled: {
     is: 'Whether workloads are moved to other nodes before a node is upgraded.',
@@ -101,7 +101,7 @@ function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
   };
 }
 
-/** `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid with the field's name. */
+/** Body of `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid with the field's name. */
 export function parseUpgrade(body: unknown) {
   const { kubernetes_version, drain, worker_concurrency = 1, dry_run = false } = parseBody(upgradeBody, body);
   return { to: kubernetes_version, drain: drainOf(drain), workerConcurrency: worker_concurrency, isDryRun: dry_run };
@@ -126,7 +126,7 @@ const drainView = z.object({
   disable_eviction: z.boolean(),
   grace_period: z.int().meta({ description: 'In seconds; -1 means the pod’s own setting.' }),
 });
-/** The plan of an upgrade: its nodes in order. */
+/** The plan of an upgrade, with the nodes in the order in which they are upgraded. */
 export const upgradePlanView = z
   .object({
     from_version: z.string(),
@@ -141,7 +141,7 @@ export const upgradePlanView = z
       }),
     ),
     drain: drainView,
-    /** Number of nodes of each role at a time. */
+    /** How many nodes of a role are upgraded at the same time. */
     server_concurrency: z.int(),
     worker_concurrency: z.int(),
     warnings: z.array(z.string()),

@@ -7,7 +7,7 @@ import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { usageReportBody, userReportBody, userReportsBody } from './usage-report-bodies.ts';
 
-/** Waldur's fields. Decimals are text, so that no client turns them into binary fractions. */
+/** A usage in Waldur's fields. Decimal numbers are text, because clients would round them as binary fractions. */
 export const componentUsageView = z
   .object({
     uuid: z.string(),
@@ -15,14 +15,14 @@ export const componentUsageView = z
     name: z.string(),
     measured_unit: z.string(),
     usage: z.string(),
-    /** Price of one unit in this month. Null if there were no prices yet, and for reports of a site agent. */
+    /** Price of one unit in this month. Null for reports of a site agent, and for months without prices. */
     price: z.string().nullable(),
-    /** Cost of the usage at that price. */
+    /** Cost of the usage at this price. */
     cost: z.string().nullable(),
     currency: z.string(),
-    /** First day of the month. */
+    /** First day of the month of the usage. */
     billing_period: z.string(),
-    /** End of the counted time. */
+    /** End of the time in which the usage was counted. */
     date: z.string(),
     description: z.string(),
     recurring: z.literal(false),
@@ -39,19 +39,19 @@ export const componentUsageView = z
   .meta({ id: 'ComponentUsage' });
 type ComponentUsageView = z.infer<typeof componentUsageView>;
 
-/** The time of the call, and the currency of prices. */
+/** What the view depends on: the current time, and the currency of prices. */
 type Moment = { now: Date; currency: string };
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-/** First day of the usage's month. */
+/** First day of the month of the usage. */
 export const periodDayOf = ({ billingPeriod }: ComponentUsage): string => dayOf(startOf(billingPeriod));
-/** End of the counted time. */
+/** End of the time in which the usage was counted. */
 const countedUntil = (usage: ComponentUsage, now: Date): Date =>
   isMetered(usage) ? measuredAt(usage, now) : new Date(usage.reportedAt);
 const usedText = (usage: ComponentUsage, now: Date): string =>
   isMetered(usage) ? hoursText(usage, now) : usage.amount;
 
-/** A reported usage has an amount and no price. */
+/** Amount, price and cost of a usage. A usage that was reported by a site agent has no price. */
 const viewFigures = (usage: ComponentUsage, now: Date) =>
   isMetered(usage)
     ? {
@@ -69,7 +69,7 @@ const viewFigures = (usage: ComponentUsage, now: Date) =>
         description: usage.description,
       };
 
-/** The place of a usage, in all its views. */
+/** Resource, project, customer and offering of a usage, for all views of usages. */
 export const viewPlaceOfUsage = (usage: ComponentUsage) => ({
   resource_uuid: usage.resourceUuid,
   resource_name: usage.resourceName,
@@ -97,10 +97,10 @@ export const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Mom
 const yearOf = ({ billingPeriod }: ComponentUsage): string => billingPeriod.slice(0, 4);
 const monthOf = ({ billingPeriod }: ComponentUsage): string => String(Number(billingPeriod.slice(5)));
 
-/** Waldur's Python client reads both as numbers with a fraction. */
+/** The number as text, with and without a fraction, because Waldur's Python client sends `1.0` for 1. */
 const asNumber = (text: string): string[] => [text, `${text}.0`];
 
-/** Filters of usages, for all lists of them. */
+/** Filters that all lists of usages have. */
 export const usageFilters = (now: Date) =>
   ({
     within: ['customer', 'project', 'resource'],
@@ -116,7 +116,7 @@ export const usageFilters = (now: Date) =>
     },
   }) satisfies FilterTable<ComponentUsage>;
 
-/** Waldur's filters. Usages grow with time, so a list belongs to one moment. */
+/** The list of usages with Waldur's filters. It depends on the current time, because usages grow with time. */
 export const componentUsageListing = ({ now, currency }: Moment): Listing<ComponentUsage, ComponentUsageView> => {
   const { dates, ...filters } = usageFilters(now);
   return {

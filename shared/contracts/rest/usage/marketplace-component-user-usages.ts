@@ -12,11 +12,11 @@ const userUsageView = z
     usage: z.string(),
     measured_unit: z.string(),
     component_type: z.string(),
-    /** The usage that the share is a part of. */
+    /** The usage of which the user has this share. */
     component_usage: z.string(),
     description: z.string(),
     billing_period: z.string(),
-    /** End of the counted time. */
+    /** End of the time in which the usage was counted. */
     date: z.string(),
     resource_uuid: z.string(),
     resource_name: z.string(),
@@ -48,12 +48,12 @@ const viewUserUsage = (link: Link, usage: UserUsage): UserUsageView => ({
 });
 
 const { dates, ...filters } = usageFilters(new Date(0));
-/** Filters of the usages. */
+/** Filters that select usages. */
 export const ofUsages: FilterTable<ComponentUsage> = {
   ...filters,
   dates: { component_usage__billing_period: { is: 'on', of: periodDayOf }, ...dates },
 };
-/** Filters of the users of these usages. */
+/** Filters that select users of these usages. */
 export const ofUsers: FilterTable<UserUsage> = { oneOf: { username: ({ share }) => share.username } };
 
 export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {

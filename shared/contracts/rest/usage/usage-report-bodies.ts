@@ -5,13 +5,13 @@ import { amountText, type Report, type UserShare } from '#shared/domain/usage/re
 import { flag, looseText, reference, text } from '../_core/fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** The maximum number of components of an offering. */
+/** Maximum number of components of an offering. */
 const MAX_COMPONENTS = 50;
 const MAX_USERS = 5000;
 const MAX_USERNAME = 150;
 
 const DECIMAL = /^\d{1,18}(\.\d{1,2})?$/;
-/** Most clients send text, some send a number. */
+/** An amount. Most clients send it as text, and some as a number. */
 const amount = (description: string) =>
   z
     .preprocess(
@@ -24,7 +24,9 @@ const amount = (description: string) =>
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
   'A time in the reported month. The month is read as written, without conversion of the time zone. Default: now.';
-/** Null counts as absent. The offset is optional, because agents without a time zone leave it out. */
+/**
+ * The date of a report. Null means absent. The offset may be missing, because agents without a time zone leave it out.
+ */
 const reportDate = (description: string) =>
   z.iso
     .datetime({ offset: true, local: true, message: BAD_INSTANT })
@@ -56,13 +58,13 @@ export const usageReportBody = z.object({
     .meta({ description: 'Amounts by component. Components that are not named keep theirs.' }),
   date: reportDate(DATE),
 });
-/** `period` undefined: the current month. */
+/** A report of a resource's usages. Without `period`, the report is for the current month. */
 type UsageReport = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;
   usages: readonly ({ type: string } & Report)[];
 };
-/** Throws Invalid. */
+/** Reads a report of a resource's usages. Throws Invalid. */
 export function parseUsageReport(body: unknown): UsageReport {
   const { resource, date, usages } = parseBody(usageReportBody, body);
   return { resourceUuid: resource, period: date, usages };
@@ -85,6 +87,6 @@ export const userReportsBody = z.object({
 });
 type UserReport = Pick<UserShare, 'username' | 'amount'>;
 const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });
-/** Each throws Invalid. */
+/** Parsers of reports about users. Each throws Invalid. */
 export const parseUserReport = (body: unknown): UserReport[] => [readOne(parseBody(userReportBody, body))];
 export const parseUserReports = (body: unknown): UserReport[] => parseBody(userReportsBody, body).usages.map(readOne);

@@ -5,19 +5,19 @@ import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
 import { managementCidrs } from '#shared/contracts/rest/providers/managed-options';
 import { MANAGED_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 
-/** As Waldur's forms send it, null and empty text mean none. */
+/** The name of a volume type. Null and empty text mean no name, as in Waldur's forms. */
 const typeName = () =>
   looseText(255)
     .nullish()
     .transform((name) => name || undefined);
 
 /**
- * MB; the same limit that an offering has for its own volumes. Even with many such volumes a cluster fits into Cinder's
- * quotas.
+ * Maximum size of a volume in MB, the same as for the volumes that an offering defines. A cluster with many such
+ * volumes still fits into the numbers that Cinder's quotas allow.
  */
 const MAX_VOLUME = 1_000_000 * 1024;
 
-/** Attributes of a managed order (docs/spec/orders.md#managed-orders); sizes in MB. */
+/** Attributes of an order for a managed cluster, with sizes in MB (docs/spec/orders.md#managed-orders). */
 export const managedAttributeFields = z.object(
   described(
     {

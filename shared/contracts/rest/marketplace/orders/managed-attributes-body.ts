@@ -3,7 +3,7 @@ import { type ManagedAttributes, managedAttributes } from '#shared/domain/infras
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { orderAttributeFields } from './order-attributes-body.ts';
 
-/** The body of `POST marketplace-orders/` for an offering of managed clusters. */
+/** The `attributes` of `POST marketplace-orders/` for an offering of managed clusters. */
 export const managedAttributesBody = knownFields(managedAttributeFields, 'attribute', {
   names: Object.keys(orderAttributeFields.shape),
   text: 'Only self-managed clusters have this attribute.',
@@ -25,7 +25,7 @@ export const managedAttributesBody = knownFields(managedAttributeFields, 'attrib
   ...body.ssh_public_key,
 }));
 
-/** The attributes as they were ordered. Attributes that were left out are not shown. */
+/** Shows the attributes as they were ordered. Attributes that were left out are not shown. */
 export const viewManagedAttributes = (attributes: ManagedAttributes): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,

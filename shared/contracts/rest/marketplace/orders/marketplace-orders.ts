@@ -27,14 +27,14 @@ export const orderView = z
     ...placementFields,
     marketplace_resource: z.string(),
     marketplace_resource_uuid: z.string(),
-    /** The cluster; null for a resource of a site agent. */
+    /** The uuid of the order's cluster. Null for a resource of a site agent. */
     resource_uuid: z.string().nullable(),
     resource_name: z.string(),
     resource_type: z.literal('Rancher.Cluster').nullable(),
     attributes: z.record(z.string(), z.unknown()),
-    /** For an offering of a site agent: amount of each component. */
+    /** The ordered amount of each component, for an offering of a site agent. */
     limits,
-    /** The site agent's id of the resource. */
+    /** The id that a site agent gave to the resource. */
     backend_id: z.string(),
     project_slug: z.string().optional(),
     customer_slug: z.string().optional(),
@@ -54,7 +54,7 @@ export const orderView = z
   .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderView>;
 
-/** A termination has no attributes. */
+/** The attributes of an order. An order that terminates a resource has none. */
 function viewAttributes({
   type,
   attributes,
@@ -102,10 +102,10 @@ export function viewOrder(link: Link, order: Order): OrderView {
   };
 }
 
-/** For calls that only start something. */
+/** Answer to calls that only start an operation. */
 export const scheduledView = z.object({ detail: z.string() });
 
-/** Waldur's states, which its clients send. No order here is ever in one that we do not have. */
+/** The values that the filter `state` accepts. Waldur's clients also send two states that no order in Paddock has. */
 const STATES = [...orderState.options, 'pending-project', 'pending-start-date'];
 const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
 
@@ -129,7 +129,10 @@ export const orderListing: Listing<Order, OrderView> = {
     oneOf: { offering_type: (order) => OFFERING_TYPES[offeringTypeOf(order)] },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
-      /** Waldur's clients send the uuid of the marketplace's resource. Replies use the same name for the cluster. */
+      /**
+       * In this filter, `resource_uuid` is the uuid of the marketplace resource, as Waldur's clients send it. In
+       * replies, it is the uuid of the cluster.
+       */
       resource_uuid: uuidsOf,
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
       resource: uuidsOf,
@@ -166,7 +169,7 @@ export const orderListing: Listing<Order, OrderView> = {
   view: viewOrder,
 };
 
-/** 405 while the installation is read-only. */
+/** An operation that decides about an order. It is refused with 405 while the installation is read-only. */
 const decision = (summary: string, rule: RuleName) => ({ summary, rule, refuses: [405, 502] }) as const;
 const APPROVED = { detail: 'Order has been approved.' };
 const approval: ApiOperation = {

@@ -1,6 +1,6 @@
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
-/** A volume for Longhorn on each agent; size in MB. */
+/** An example volume for Longhorn, which each agent has. The size is in MB. */
 const DATA = { size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' };
 const node = (role: 'server' | 'agent') => ({
   role,
@@ -10,7 +10,7 @@ const node = (role: 'server' | 'agent') => ({
   ...(role === 'agent' && { data_volumes: [DATA] }),
 });
 
-/** Three servers, so that one may fail, and two agents. */
+/** An example order with two agents and three servers, so that one server may fail. */
 const CLUSTER_EXAMPLE = {
   name: 'research-1',
   description: 'For the group of Prof. Meyer.',
@@ -18,7 +18,7 @@ const CLUSTER_EXAMPLE = {
   nodes: [node('server'), node('server'), node('server'), node('agent'), node('agent')],
 };
 const PLACE = { offering: exampleUuid('marketplace-public-offerings'), project: exampleUuid('projects') };
-/** Three clouds: each has three servers, three workers and a load balancer. */
+/** An example order in three clouds. Each cloud gets three servers, three workers and a load balancer. */
 const MANAGED_EXAMPLE = {
   name: 'research-2',
   openstack_offering_uuid_list: EXAMPLE_CLOUDS,
@@ -29,7 +29,10 @@ const MANAGED_EXAMPLE = {
   worker_nodes_longhorn_volume_size: 204_800,
   management_cidrs: ['198.51.100.0/24'],
 };
-/** By the deployment mode of the offering. Paddock plans only clusters. */
+/**
+ * Example orders by the deployment mode of the offering. `POST marketplace-orders/plan/` accepts only orders of
+ * clusters.
+ */
 export const CLUSTER_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
   managed: { ...PLACE, offering: exampleUuid('managed-offerings'), attributes: MANAGED_EXAMPLE },
@@ -43,7 +46,7 @@ export const NEW_ORDER_EXAMPLES = {
     limits: { cpu: 16 },
   },
 };
-/** The same order by `POST rancher-clusters/`. */
+/** The same order in the body of `POST rancher-clusters/`. */
 export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };
-/** One more node, like the agents of the order. */
+/** An additional node, like the agents of the example order. */
 export const NEW_NODE_EXAMPLE = { cluster: exampleUuid('rancher-clusters'), ...node('agent') };

@@ -23,7 +23,9 @@ const head = z.object({
 
 const limits = z.object({ limits: limitsBody.nullish().meta({ description: LIMITS, examples: [{}] }) });
 
-/** Other fields that Waldur's clients send with an order (`OrderCreateRequest` of waldur-api-client). */
+/**
+ * Fields of an order that Waldur's clients send and that Paddock ignores (`OrderCreateRequest` of waldur-api-client).
+ */
 const ignored = () => z.unknown().optional().meta({ description: 'Ignored.' });
 const ignoredFields = {
   accepting_terms_of_service: ignored(),
@@ -39,21 +41,21 @@ const FORMS =
   'The cluster. The first form is for self-managed offerings, the second for managed ones, the third for offerings of a site agent.';
 
 /**
- * The whole body. It is read in parts, because errors of the first part hide those of the next
- * (docs/spec/waldur-http.md#marketplace).
+ * The whole body of an order, for the OpenAPI document. The body is read in parts, because errors of one part hide
+ * those of the next (docs/spec/waldur-http.md#marketplace).
  */
 export const newOrderBody = orderFields.extend({
   attributes: z
     .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
     .meta({ description: FORMS }),
 });
-/** The body with the attributes beside offering, project and plan. */
+/** The body of a new cluster, with the attributes at the same level as offering, project and plan. */
 export const newClusterBody = z.union([
   knownFields(orderFields.extend(orderAttributeFields.shape)),
   knownFields(orderFields.extend(managedAttributeFields.shape)),
 ]);
 
-/** Request header of calls that place an order or add a node. */
+/** A request header of calls that place an order or add a node. */
 export const IDEMPOTENCY_KEY = {
   'Idempotency-Key':
     'Text of 1 to 255 characters. For 24 hours, the same key with the same request gets the first answer again, with the header `Idempotent-Replayed: true`. The same key with another request is refused (422). A refused request does not use up the key.',
@@ -66,7 +68,7 @@ const without = (fields: readonly string[], from: Record<string, unknown>): Reco
 
 type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
 /**
- * A site's switches drop fields before any check, without an error
+ * Removes fields that a setting of the site switches off. They are removed before any check and without an error
  * (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off).
  */
 export function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
@@ -80,7 +82,10 @@ export function withoutDisabled(attributes: Record<string, unknown>, site: Toggl
   return { ...left, nodes: nodes.map((node: unknown) => (isDictionary(node) ? without(disabled, node) : node)) };
 }
 
-/** A managed order's data volumes belong to its workers. Each is required, so its size becomes 0. */
+/**
+ * Removes switched-off fields from the attributes of a managed order. The sizes of the workers' data volumes are
+ * required, so they become 0 instead.
+ */
 function managedWithoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
   const left = site.disableSshKeyInjection ? without(['ssh_public_key'], attributes) : attributes;
   return site.disableDataVolumeCreation ? { ...without(WORKER_VOLUMES, left), worker_nodes_data_volume_size: 0 } : left;
@@ -94,7 +99,7 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
 }
 
 /**
- * Errors of attributes are flat, `{"name": [...]}`, without the level "attributes"
+ * Reads the attributes of an order. Their errors have no level `attributes`: `{"name": [...]}`
  * (docs/spec/waldur-http.md#marketplace). Throws Invalid.
  */
 export function parseOrderAttributes(
@@ -107,16 +112,18 @@ export function parseOrderAttributes(
   return parseBody(orderAttributesBody, withoutDisabled(given, site));
 }
 
-/** Placeholders for required attributes, so that the other checks of an order can run. */
+/** Values for required attributes that are missing or wrong. With them, the other checks of an order can still run. */
 const STAND_INS: Readonly<Record<string, unknown>> = {
   name: 'name-to-correct',
   worker_nodes_count: 1,
   worker_nodes_data_volume_size: 0,
 };
-/** Without these the place of the machines is unknown. */
+/** Attributes without which it is unknown in which tenants the machines are. */
 const NEEDED = ['nodes', 'tenant'];
 
-/** The attributes that are right. If too few would remain, all of them. */
+/**
+ * Removes the attributes that have errors. Returns all attributes if the others would not be enough for further checks.
+ */
 function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
   const names = Object.keys(wrong);
   if (names.some((name) => NEEDED.includes(name))) return attributes;
@@ -124,7 +131,7 @@ function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): 
   return { ...without(names, attributes), ...Object.fromEntries(standIns) };
 }
 
-/** An order's references, and its attributes, which are read last. */
+/** Reads an order's offering, project and plan first, and its attributes last. */
 const newOrder = (
   { offering, project, plan }: z.infer<typeof head>,
   attributes: unknown,
@@ -147,14 +154,17 @@ const newOrder = (
     parseOrderedOptions(item.resourceOptions, attributesOf(attributes), isManaged(item)),
 });
 
-/** `POST marketplace-orders/`. */
+/** Reads the body of `POST marketplace-orders/`. */
 export function parseNewOrder(body: unknown, site: Toggles) {
   const references = parseBody(head, body);
   const { attributes, limits: given } = parseBody(limits.extend({ attributes: z.unknown().optional() }), body);
   return newOrder(references, attributes, site, given);
 }
 
-/** `POST rancher-clusters/`: the order, with its attributes beside offering, project and plan. */
+/**
+ * Reads the body of `POST rancher-clusters/`, in which the attributes are at the same level as offering, project and
+ * plan.
+ */
 export function parseNewCluster(body: unknown, site: Toggles) {
   const references = parseBody(head, body);
   const attributes = isDictionary(body) ? without(Object.keys(orderFields.shape), body) : body;

@@ -24,7 +24,7 @@ import {
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { DATA_VOLUME_TEXTS, NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 
-/** The text of docs/spec/waldur-http.md#rancher, create validation. */
+/** Waldur's text for an invalid name (docs/spec/waldur-http.md#rancher, create validation). */
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher reserves these names";
@@ -35,7 +35,7 @@ const mountPoint = () =>
   text(255)
     .regex(MOUNT_POINT, 'Enter a valid value.')
     .transform((path) => path.replace(/\/$/, ''));
-/** Device letters are b to z. */
+/** Maximum number of data volumes: the letters of their devices are b to z. */
 const MAX_DATA_VOLUMES = 25;
 
 const dataVolumeBody = knownFields(
@@ -59,7 +59,7 @@ const dataVolumeBody = knownFields(
 
 export const dataVolumesBody = z.array(dataVolumeBody).max(MAX_DATA_VOLUMES);
 
-/** A node as ordered (docs/requirements.md#s0-s-self-managed-order-and-node-attributes); sizes in MB. */
+/** A node of an order, with sizes in MB (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). */
 export const nodeBody = knownFields(
   z.object(
     described(
@@ -92,7 +92,7 @@ export const nodeBody = knownFields(
 }));
 
 const groupReference = () => reference('security-groups', 'openstack-security-groups');
-/** Waldur's clients send `[{url}]`. A plain list of references is accepted too. */
+/** A list of security groups. Waldur's clients send `[{url}]`; a list of references is accepted too. */
 const securityGroups = z.array(
   z.preprocess(
     (item) => (typeof item === 'object' && item !== null && 'url' in item ? item.url : item),
@@ -104,8 +104,8 @@ export const clusterName = () =>
   text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
 
 /**
- * Attributes of a self-managed order (docs/spec/orders.md#self-managed-orders). The use case checks counts and
- * backends.
+ * Attributes of an order for a self-managed cluster (docs/spec/orders.md#self-managed-orders). The use case checks the
+ * numbers of nodes and asks the backends.
  */
 export const orderAttributeFields = z.object(
   described(
@@ -171,7 +171,7 @@ const viewNode = (node: NodeAttributes) => ({
   ssh_public_key: node.sshPublicKey,
 });
 
-/** The attributes as they were ordered, references as uuids. Attributes that were left out are not shown. */
+/** Shows the attributes as they were ordered, with references as uuids. Attributes that were left out are not shown. */
 export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,

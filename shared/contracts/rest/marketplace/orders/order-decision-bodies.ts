@@ -10,7 +10,7 @@ const comment = (example: string) =>
     .optional()
     .meta({ description: WHY, examples: [example] });
 const MAX_NAMED = 20;
-/** An object that must be empty. */
+/** An object that may be sent, but must be empty. */
 const emptyObject = (message: string) =>
   z.record(z.string(), z.unknown()).superRefine((given, context) => {
     for (const name of Object.keys(given).slice(0, MAX_NAMED)) {
@@ -31,7 +31,8 @@ export const providerApprovalBody = z.object({
     .meta({ description: 'Must be empty: an order cannot be changed.', examples: [{}] }),
 });
 /**
- * A termination of a cluster has no attributes. They are refused, because ignoring them would hide a wrong expectation.
+ * The attributes of an order that terminates a cluster. No attribute has an effect, so attributes are refused, not
+ * ignored.
  */
 export const terminationBody = knownFields(
   z.object({
@@ -45,7 +46,9 @@ export const terminationBody = knownFields(
 type DecisionWords = { comment?: string };
 const words = (comment: string | undefined): DecisionWords => (comment === undefined ? {} : { comment });
 
-/** Each throws Invalid. As in Waldur, an empty body and unknown fields are accepted. */
+/**
+ * Parsers of decisions about orders. Each throws Invalid. As in Waldur, an empty body and unknown fields are accepted.
+ */
 export const parseConsumerApproval = (body: unknown): DecisionWords => parseBody(z.object({}), body);
 export const parseConsumerRejection = (body: unknown): DecisionWords =>
   words(parseBody(consumerRejectionBody, body).consumer_rejection_comment);

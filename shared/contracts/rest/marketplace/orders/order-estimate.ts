@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
 
-/** The monthly cost of an order under its plan. Decimals are text. */
+/** The monthly cost of an order with its plan. Decimal numbers are text. */
 export const orderEstimateView = z
   .object({
     hours_per_month: z.int(),
@@ -11,9 +11,9 @@ export const orderEstimateView = z
         type: componentType,
         name: z.string(),
         measured_unit: z.string(),
-        /** Per month, in the component's unit. */
+        /** The monthly usage in the component's unit. */
         usage: z.string(),
-        /** Price of one unit. */
+        /** The price of one unit. */
         price: z.string(),
         cost: z.string(),
       }),

@@ -17,23 +17,23 @@ const rule = z.object({
   description: z.string(),
 });
 
-/** What a new tenant of an order has in addition to machines. */
+/** What Paddock creates for a new tenant of an order, in addition to machines. */
 const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),
-    /** Limits by Waldur's keys: `cores` is a number, all others are MB. */
+    /** The tenant's limits under Waldur's names. `cores` is a number; all others are in MB. */
     limits: z.record(z.string(), z.number()),
-    /** Maximum number of objects of each kind. */
+    /** The maximum number of objects of each kind in the project. */
     quotas: z.record(z.string(), z.int()),
     network: z.object({
-      /** An example. The real network is chosen when the order is placed. */
+      /** An example network. The actual network is chosen when the order is placed. */
       cidr: z.string(),
       gateway_ip: z.string(),
       allocation_pool: z.object({ start: z.string(), end: z.string() }),
     }),
     /**
-     * Network between the routers of the order's tenants in one cloud. The tenant owns and shares it, or uses another
-     * tenant's. Null if it is the only tenant there.
+     * The network that connects the routers of the order's tenants in one cloud. One tenant owns and shares it
+     * (`is_own`), and the others use it. Null if the order has only one tenant in this cloud.
      */
     peer_network: z.object({ cidr: z.string(), is_own: z.boolean() }).nullable(),
     router: z.object({ name: z.string(), external_network_id: z.string() }),
@@ -100,35 +100,35 @@ const tenantObjects = z.object({
       flavor_id: z.string(),
       flavor_name: z.string(),
       cores: z.int(),
-      /** MB */
+      /** In MB. */
       ram: z.int(),
       image_id: z.string(),
       image_name: z.string(),
       tags: z.array(z.string()),
-      /** Name of its port. */
+      /** Name of the server's port. */
       port: z.string(),
     }),
   ),
   volumes: z.array(
     z.object({
-      /** Name of its server. */
+      /** Name of the volume's server. */
       server: z.string(),
       device: z.string(),
-      /** GB */
+      /** In GB. */
       size: z.int(),
-      /** Null for the cloud's default. */
+      /** Null if the cloud's default type is used. */
       type: z.string().nullable(),
       /** Null for the boot volume. */
       mount_point: z.string().nullable(),
     }),
   ),
   floating_ips: z.array(z.object({ port: z.string(), network_id: z.string(), description: z.string() })),
-  /** Null for an existing tenant. */
+  /** Null for an existing tenant, for which nothing is created. */
   infrastructure: plannedInfrastructureView.nullable(),
 });
 
 const plannedObjectsView = z.object({
-  /** The project of a managed order's machines; null for self-managed orders. */
+  /** The project of the machines of a managed order. Null for a self-managed order. */
   vm_project: z.object({ name: z.string(), slug: z.string() }).nullable(),
   rancher: z.object({
     cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
@@ -142,19 +142,19 @@ const plannedObjectsView = z.object({
 });
 
 /**
- * `POST marketplace-orders/plan/`: every failed check, and everything that would be made. Ids are those of the
- * backends.
+ * Answer of `POST marketplace-orders/plan/`: every failed check, and every object that the order would create. Ids are
+ * the ids of the backends.
  */
 export const orderPlanView = z
   .object({
     valid: z.boolean(),
-    /** Each error body that `POST marketplace-orders/` would return. */
+    /** The error bodies that `POST marketplace-orders/` would return, one for each failed check. */
     errors: z.array(z.record(z.string(), z.unknown())),
-    /** Sentences about choices that are allowed but risky. Empty if too many checks failed to know. */
+    /** Sentences about choices that are allowed but risky. Empty if this is unknown because too many checks failed. */
     hints: z.array(z.string()),
-    /** Null if too many checks failed to know. */
+    /** Null if the objects are unknown because too many checks failed. */
     objects: plannedObjectsView.nullable(),
-    /** For the named plan, or the only one. Null without a plan or without objects. */
+    /** The cost with the chosen plan, or with the only plan. Null if no plan is chosen or the objects are unknown. */
     estimate: orderEstimateView.nullable(),
   })
   .meta({ id: 'OrderPlan' });

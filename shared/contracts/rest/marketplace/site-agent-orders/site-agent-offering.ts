@@ -4,7 +4,7 @@ import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/o
 import type { Offering, SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { offeringFilters } from '../offering-filters.ts';
 
-/** Which attributes of a user the agent sees. */
+/** Which attributes of a user the site agent may see. */
 export const attributeConfigView = z
   .object({
     uuid: z.string(),
@@ -27,7 +27,10 @@ export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof
   modified: offering.modified,
 });
 
-/** Always empty: only users have accounts here. Waldur's client sends the filters of offerings. */
+/**
+ * The list of accounts that do not belong to users. It is always empty, because only users have accounts. Waldur's
+ * client sends the filters of offerings.
+ */
 export const accountListing: Listing<Offering, unknown> = {
   filters: offeringFilters,
   orderings: {},
@@ -41,7 +44,7 @@ const none = (summary: string): ApiOperation => ({
   listing: accountListing,
   description: 'Always empty: in Paddock only users have accounts. Waldur’s client calls this path.',
 });
-/** For offerings of a site agent. Other offerings get 404. */
+/** Operations on offerings of site agents. Other offerings get 404. */
 export const siteAgentOfferingOperations: ApiOperations = {
   'GET /{uuid}/user-attribute-config/': {
     summary: 'Show which attributes of users a site agent sees',

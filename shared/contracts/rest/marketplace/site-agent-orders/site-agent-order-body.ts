@@ -4,7 +4,7 @@ import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 
 const MAX_COMPONENTS = 50;
-/** Amount of each component in its unit, by component type. */
+/** The amount of each component, by component type and in the component's unit. */
 export const limitsBody = z
   .record(text(50), integer(0))
   .refine(
@@ -12,7 +12,7 @@ export const limitsBody = z
     `Ensure there are at most ${MAX_COMPONENTS} components.`,
   );
 
-/** `attributes` of an order for an offering of a site agent. */
+/** The `attributes` of an order for an offering of a site agent. */
 export const siteAgentAttributesBody = knownFields(
   z.object({
     name: text(150).meta({ description: 'Name of the resource.', examples: ['simulations'] }),
@@ -28,5 +28,5 @@ export const newLimitsBody = z.object({
     examples: [{ cpu: 64 }],
   }),
 });
-/** `POST marketplace-resources/{uuid}/update_limits/`. Throws Invalid. */
+/** Body of `POST marketplace-resources/{uuid}/update_limits/`. Throws Invalid. */
 export const parseNewLimits = (body: unknown) => parseBody(newLimitsBody, body).limits;

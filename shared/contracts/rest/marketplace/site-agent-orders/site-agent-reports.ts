@@ -9,7 +9,7 @@ const MAX_METADATA = 20_000;
 const FOR_AGENTS =
   '`waldur-site-agent` calls this as an owner of the customer that sells the offering. 400 for clusters, because Paddock sets these values for clusters itself.';
 
-/** Waldur's answer to reports. */
+/** Waldur's answer to reports of site agents. */
 export const reportedView = z.object({ status: z.string() });
 
 const backendIdBody = z.object({
@@ -24,7 +24,7 @@ const metadataBody = z.object({
     )
     .meta({ description: 'Any facts that the backend has about the resource.', examples: [{ qos: 'normal' }] }),
 });
-/** Each throws Invalid. */
+/** Parsers of a site agent's reports. Each throws Invalid. */
 export const parseBackendId = (body: unknown) => parseBody(backendIdBody, body).backend_id;
 export const parseMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;
 
@@ -36,7 +36,7 @@ const report = (rule: ApiOperation['rule'], summary: string, description: string
   refuses: [400, 405, 409],
 });
 
-/** Operations on an order of a site agent. */
+/** Operations by which a site agent reports about an order. */
 export const orderReportOperations: ApiOperations = {
   'POST /{uuid}/set_state_done/': report(
     'order.carry_out',
@@ -64,7 +64,7 @@ export const orderReportOperations: ApiOperations = {
   },
 };
 
-/** Operations on a resource of a site agent. */
+/** Operations by which a site agent reports about a resource. */
 export const resourceReportOperations: ApiOperations = {
   'POST /{uuid}/set_backend_id/': {
     ...report('resource.carry_out', 'Set the backend id of a resource', 'The resource shows this id as `backend_id`.'),
