@@ -24,22 +24,31 @@ const INSTANTS = {
   from: 'Only items of this time or later: ISO 8601, or seconds since 1970.',
   until: 'Only items of this time or earlier: ISO 8601, or seconds since 1970.',
 };
-const NUMBERS = { on: 'Exactly this many.', from: 'This many or more.', until: 'This many or fewer.' };
+const NUMBERS = {
+  on: 'The number is exactly this.',
+  from: 'The number is at least this.',
+  until: 'The number is at most this.',
+};
 const dateFilter = (description: string) => z.iso.date().meta({ description, examples: ['2026-11-01'] });
 
 /** The description of each kind of filter. */
 const DESCRIBED = {
   contains: (name: string) =>
-    z.string().meta({ description: `\`${name}\` contains this text. Upper and lower case are the same.` }),
+    z.string().meta({ description: `\`${name}\` contains this text, in upper or lower case.` }),
   equals: (name: string) =>
-    z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text.` }),
+    z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text, in the same case.` }),
   oneOf: () =>
-    z.array(z.string()).meta({ description: 'One of these values. Repeat it, or separate values by commas.' }),
-  either: (name: string) => z.array(z.string()).meta({ description: `Name or uuid of a ${name}. It can be repeated.` }),
+    z
+      .array(z.string())
+      .meta({
+        description: 'Only items with one of these values. Repeat the parameter, or separate the values by commas.',
+      }),
+  either: (name: string) =>
+    z.array(z.string()).meta({ description: `Name or uuid of a ${name}. Repeat the parameter for several.` }),
   uuids: (name: string) => uuidFilter(`\`${name}\` is this object: a uuid with or without dashes, or a URL.`, name),
   flags: (name: string) =>
     z.boolean().meta({
-      description: `\`true\`: only items that are \`${name}\`. \`false\`: only the others. Where a user is meant, it is the caller.`,
+      description: `\`true\`: only items that are \`${name}\`. \`false\`: only the others. If the name refers to a user, the caller is meant.`,
     }),
 };
 const describedOf = (table: FilterTable<never>): Shape =>
@@ -55,10 +64,12 @@ const filtersOf = ({ choices, instants, dates, numbers, ...table }: FilterTable<
   ...entries(table.own, (schema) => schema),
   ...describedOf(table),
   ...entries(choices, ({ values }) =>
-    z.array(z.enum(values)).meta({ description: 'One of these values. It can be repeated.' }),
+    z
+      .array(z.enum(values))
+      .meta({ description: 'Only items with one of these values. Repeat the parameter for several values.' }),
   ),
   ...each(table.nothing ?? [], (name) =>
-    z.string().meta({ description: `No item has a \`${name}\`, so this filter finds nothing.` }),
+    z.string().meta({ description: `No item has the field \`${name}\`, so this filter finds nothing.` }),
   ),
   ...each(table.accepted ?? [], (name) => z.string().meta({ description: `Has no effect. ${ACCEPTED_FILTERS[name]}` })),
   ...entries(instants, ({ is }) =>

@@ -138,7 +138,9 @@ describe('a pull of what is inside a cluster', () => {
   test('mirrors no more of a type than is wanted, and writes on in the next where there is much to write', async () => {
     await aShop(cluster);
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
-      await bed.inside(cluster).make('services', { metadata: { name, namespace: 'shop' }, spec: { clusterIP: 'None' } });
+      await bed
+        .inside(cluster)
+        .make('services', { metadata: { name, namespace: 'shop' }, spec: { clusterIP: 'None' } });
     }
     const pull = () => bed.pull(cluster, { ofAType: 9, writes: 6 });
     expect(await pull()).toMatchObject({ isComplete: false, written: 6, cut: ['service'] });

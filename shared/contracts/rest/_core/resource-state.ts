@@ -8,10 +8,13 @@ const MAX_TRACEBACK = 8000;
 export const erredBody = z.object({
   error_message: paragraphs(MAX_MESSAGE)
     .default('')
-    .meta({ description: 'The reason. Everybody who sees the cluster can read it.', examples: ['The zone was lost.'] }),
+    .meta({
+      description: 'The reason for the failure. Everybody who sees the cluster can read it.',
+      examples: ['The zone was lost.'],
+    }),
   error_traceback: paragraphs(MAX_TRACEBACK)
     .default('')
-    .meta({ description: 'The place of the failure, for those who investigate it.', examples: ['rancher-1, 12:03'] }),
+    .meta({ description: 'Where the failure happened, for those who investigate it.', examples: ['rancher-1, 12:03'] }),
 });
 export const stateSetView = z.object({ detail: z.string() });
 

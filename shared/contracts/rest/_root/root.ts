@@ -20,7 +20,7 @@ export const docsOperations: ApiOperations = {
 
 /** Waldur's fields of the version, without the newest release: Paddock does not look for newer releases. */
 export const versionView = z
-  .object({ version: z.string().meta({ description: 'The version of Paddock that runs here.', example: '0.1.0' }) })
+  .object({ version: z.string().meta({ description: 'The running version of Paddock.', example: '0.1.0' }) })
   .meta({ id: 'Version' });
 
 export const versionOperations: ApiOperations = {

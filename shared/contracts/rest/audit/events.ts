@@ -95,20 +95,25 @@ const eventQuery = {
     .string()
     .optional()
     .meta({
-      description: 'Only events of this object: its URL or uuid.',
+      description: 'Only events of this object, given by its URL or uuid.',
       examples: [`https://paddock.example/api/rancher-clusters/${exampleUuid('rancher-clusters')}/`],
     }),
   event_type: z
     .array(z.enum(EVENT_TYPES))
     .optional()
-    .meta({ description: 'Only events of these types; may be repeated.' }),
+    .meta({ description: 'Only events of these types. Repeat the parameter for several types.' }),
   feature: z
     .array(z.enum(Object.keys(EVENT_GROUPS)))
     .optional()
-    .meta({ description: 'Only events of a type in these groups; may be repeated.' }),
+    .meta({ description: 'Only events of a type in these groups. Repeat the parameter for several groups.' }),
   created_from: instants('Only events at or after this time: seconds since 1970 or ISO 8601.'),
   created_to: instants('Only events at or before this time: seconds since 1970 or ISO 8601.'),
-  o: z.enum(['created', '-created']).optional().meta({ description: 'Oldest or newest first. Default: newest first.' }),
+  o: z
+    .enum(['created', '-created'])
+    .optional()
+    .meta({
+      description: 'Order of the events: `created` for oldest first, `-created` for newest first. Default: `-created`.',
+    }),
 };
 
 /** The uuids of the actor and of the changed objects. */

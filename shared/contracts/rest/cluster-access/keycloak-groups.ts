@@ -57,7 +57,7 @@ export const keycloakGroupOperations: ApiOperations = {
   'GET /': {
     summary: 'List Keycloak groups that have a role in a cluster',
     description:
-      'A group is created with its first membership and deleted with its last. `backend_id` is its id in Keycloak, empty until it exists there.',
+      'A group is created with its first membership and deleted with its last membership. `backend_id` is the group’s id in Keycloak, and empty until the group exists there.',
     rule: 'visible.list',
     listing: keycloakGroupListing,
   },

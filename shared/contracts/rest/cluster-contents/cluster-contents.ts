@@ -21,7 +21,7 @@ const rancherProjectUrl = z
  */
 export const orNil = z.string().meta({
   pattern: '^[0-9a-f]{32}$',
-  description: 'The nil UUID, all zeros, if there is none.',
+  description: 'All zeros (the nil UUID) if there is no such object.',
   examples: [exampleUuid('rancher-projects')],
 });
 
@@ -36,8 +36,10 @@ export const inClusterFields = {
   description: z.string(),
   created: z.string(),
   modified: z.string(),
-  runtime_state: z.string().meta({ description: 'Rancher’s word.', examples: ['active'] }),
-  backend_id: z.string().meta({ description: 'Namespace and name in the cluster.', examples: ['shop/cart'] }),
+  runtime_state: z.string().meta({ description: 'State of the object in Rancher.', examples: ['active'] }),
+  backend_id: z
+    .string()
+    .meta({ description: 'Namespace and name of the object in the cluster.', examples: ['shop/cart'] }),
   cluster: z.string(),
   cluster_uuid: z.string(),
   cluster_name: z.string(),

@@ -14,7 +14,9 @@ export const rancherIngresses = contentResource({
   schema: z
     .object({
       ...asNamespacedResource,
-      rules: ingressFacts.shape.rules.meta({ description: 'The first 50 rules, with up to 20 paths each.' }),
+      rules: ingressFacts.shape.rules.meta({
+        description: 'The first 50 rules of the ingress, each with its first 20 paths.',
+      }),
     })
     .meta({ id: 'RancherIngress' }),
   view: (link, item, { rules }) => ({ ...viewAsNamespacedResource(link, 'rancher-ingresses', item), rules }),

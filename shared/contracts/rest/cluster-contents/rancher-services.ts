@@ -17,7 +17,10 @@ export const rancherServices = contentResource({
       cluster_ip: z
         .string()
         .nullable()
-        .meta({ description: 'Null for a headless service.', examples: ['10.43.12.7'] }),
+        .meta({
+          description: 'Address of the service in the cluster. Null for a headless service.',
+          examples: ['10.43.12.7'],
+        }),
       selector: z.record(z.string(), z.string()).nullable(),
       target_workloads: z.array(z.object({ url: z.string(), uuid: z.string() })),
     })

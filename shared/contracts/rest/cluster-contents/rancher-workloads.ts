@@ -16,8 +16,8 @@ export const rancherWorkloads = contentResource({
       ...asNamespacedProperty,
       workload_type: z
         .string()
-        .meta({ description: 'Rancher’s name of the workload type.', examples: ['apps.deployment'] }),
-      scale: z.int().meta({ description: 'Wanted number of replicas; 0 for a cron job.', examples: [2] }),
+        .meta({ description: 'Type of the workload under Rancher’s name.', examples: ['apps.deployment'] }),
+      scale: z.int().meta({ description: 'Wanted number of replicas. 0 for a cron job.', examples: [2] }),
     })
     .meta({ id: 'RancherWorkload' }),
   view: (link, item, { scale }) => ({

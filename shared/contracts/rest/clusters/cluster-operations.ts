@@ -78,7 +78,7 @@ export const clusterOperations: ApiOperations = {
     summary: 'Order a cluster',
     rule: 'order.create',
     description:
-      'Places an order, as `POST /api/marketplace-orders/` does, but with attributes, offering, project and plan in one flat body. As there, most objects may be given by name.',
+      'Places an order, as `POST /api/marketplace-orders/` does, but with attributes, offering, project and plan in one flat body. Most objects may be given by name, as in that call.',
     body: newClusterBody,
     bodyExample: NEW_CLUSTER_EXAMPLE,
     headers: IDEMPOTENCY_KEY,
@@ -100,7 +100,7 @@ export const clusterOperations: ApiOperations = {
     summary: 'Update a cluster from Rancher and its clouds',
     rule: 'cluster.pull',
     description:
-      'The same update runs every few minutes by itself; this call runs it now and then answers. Version, capacity and health are read from Rancher. A node that only Rancher knows gets a record. A node without a machine loses its record. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
+      'Updates the records of the cluster from Rancher, as a schedule does every few minutes. The answer comes after the update. Version, capacity and health are read from Rancher. A node that only Rancher knows gets a record. A node without a machine loses its record. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },

@@ -16,7 +16,7 @@ const rule = z
     cidr: looseText(100)
       .default('192.168.42.0/24')
       .meta({ description: 'Network that may reach the management port.' }),
-    ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4').meta({ description: 'IP version of that network.' }),
+    ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4').meta({ description: 'IP version of the network in `cidr`.' }),
   })
   .superRefine((given, context) => {
     if (isCidr(given)) return;

@@ -8,7 +8,7 @@ import { knownFields } from '../_core/known-fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 
-/** Waldur's fields, without a unit in their names: memory and volumes are GB. */
+/** Texts of a template's nodes. Waldur's field names have no unit: memory and volumes are in GB. */
 const NODE_TEXTS = {
   role: {
     is: '`server` runs the control plane and etcd, `agent` runs workloads.',
@@ -17,7 +17,7 @@ const NODE_TEXTS = {
   },
   min_vcpu: { is: 'Minimum number of vCPUs.', required: true, example: 2 },
   min_ram: {
-    is: 'Minimum memory. The smallest flavor of the tenant that has both is used.',
+    is: 'Minimum memory. The smallest flavor of the tenant that has `min_vcpu` and `min_ram` is used.',
     unit: 'GB',
     required: true,
     example: 8,
@@ -40,7 +40,7 @@ const templateNodeView = z.object({
   preferred_volume_type: z.string(),
 });
 
-/** Waldur's fields of a cluster template (`RancherClusterTemplate` of waldur-api-client), and `url`. */
+/** A cluster template in Waldur's fields (`RancherClusterTemplate` of waldur-api-client), and with its `url`. */
 export const clusterTemplateView = z
   .object({
     url: z.string(),
@@ -70,7 +70,7 @@ export const viewClusterTemplate = (link: Link, template: ClusterTemplate): Clus
   })),
 });
 
-/** As for the nodes of one order: far more than a cluster of today has. */
+/** The same limit as for the nodes of one order. Clusters have far fewer nodes today. */
 const MAX_NODES = 100;
 const MOST = { vcpus: 1024, ramGb: 32_768, volumeGb: 65_536 };
 
@@ -103,7 +103,7 @@ const fields = {
   nodes: z.array(templateNodeBody).min(1).max(MAX_NODES).meta({ description: 'The nodes of a cluster, at most 100.' }),
 };
 export const newClusterTemplateBody = z.object({ ...fields, description: fields.description.default('') });
-/** Fields that are left out of PUT or PATCH stay. */
+/** Bodies of changes of a template. Fields that are left out do not change. */
 export const clusterTemplateChangeBody = z.object(fields).partial();
 export const clusterTemplatePutBody = clusterTemplateChangeBody.required({ name: true, nodes: true });
 
@@ -131,7 +131,7 @@ const example = {
 const change = (body: z.ZodType, summary: string): ApiOperation => ({
   summary,
   rule: 'cluster_template.change',
-  description: 'Orders that named the template before keep their nodes.',
+  description: 'Earlier orders that named the template keep their nodes.',
   body,
   bodyExample: example,
   reply: clusterTemplateView,
@@ -141,7 +141,8 @@ export const clusterTemplateOperations: ApiOperations = {
   'GET /': {
     summary: 'List cluster templates',
     rule: 'visible.list',
-    description: 'Everybody sees all of them. An order of a self-managed cluster names one in `cluster_template`.',
+    description:
+      'Everybody sees all templates. An order of a self-managed cluster can name a template in `cluster_template`.',
     listing: clusterTemplateListing,
   },
   'GET /{uuid}/': { summary: 'Show a cluster template', rule: 'cluster_template.see', reply: clusterTemplateView },
@@ -158,7 +159,7 @@ export const clusterTemplateOperations: ApiOperations = {
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster template',
     rule: 'cluster_template.change',
-    description: 'Clusters that were ordered with it stay as they are.',
+    description: 'Clusters that were ordered with the template do not change.',
     status: 204,
   },
 };

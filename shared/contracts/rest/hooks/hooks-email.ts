@@ -12,7 +12,7 @@ export const emailHookView = z
     hook_type: z.literal('email'),
     email: z.string(),
     confirmed: z.boolean().meta({
-      description: 'Whether the owner of the address has confirmed it. No event is sent before.',
+      description: 'Whether the owner of the address has confirmed it. No event is sent before the confirmation.',
     }),
   })
   .meta({ id: 'EmailHook' });
@@ -48,7 +48,7 @@ const stopQuery = z.object({
     .string()
     .optional()
     .meta({
-      description: 'Token of the e-mail’s link, which is signed.',
+      description: 'The signed token from the link in the e-mail.',
       examples: ['pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG'],
     }),
 });
@@ -66,7 +66,7 @@ export const emailHookOperations: ApiOperations = {
   'GET /': {
     summary: 'List e-mail hooks',
     rule: 'visible.list',
-    description: 'Only those of the caller.',
+    description: 'Users see only their own hooks.',
     listing: emailHookListing,
   },
   'GET /{uuid}/': { summary: 'Show an e-mail hook', rule: 'hook.see', reply: emailHookView },
@@ -94,7 +94,7 @@ export const emailHookOperations: ApiOperations = {
   'POST /{uuid}/send_confirmation/': {
     summary: 'Send the confirmation of an e-mail hook again',
     rule: 'hook.change',
-    description: 'The link of an earlier confirmation stops working.',
+    description: 'Links in earlier e-mails that ask for confirmation stop working.',
     status: 202,
     refuses: [400],
   },

@@ -71,7 +71,7 @@ export const webHookOperations: ApiOperations = {
   'GET /': {
     summary: 'List web hooks',
     rule: 'visible.list',
-    description: 'Only those of the caller.',
+    description: 'Users see only their own hooks.',
     listing: webHookListing,
   },
   'GET /{uuid}/': { summary: 'Show a web hook', rule: 'hook.see', reply: webHookView },

@@ -17,7 +17,7 @@ export const apiTokenView = z
     last_used: z
       .string()
       .nullable()
-      .meta({ description: 'Accurate to ten minutes.', examples: ['2026-11-01T12:00:00Z'] }),
+      .meta({ description: 'Time of the last use, accurate to ten minutes.', examples: ['2026-11-01T12:00:00Z'] }),
   })
   .meta({ id: 'ApiToken' });
 export type ApiTokenView = z.infer<typeof apiTokenView>;
@@ -44,7 +44,7 @@ export const newApiTokenBody = z
     name: looseText(150).default(''),
     user: optionalReference('users'),
     scopes: z.array(tokenScope).min(1).optional().meta({
-      description: '`read`: may only read. `write`: may read and change. Default: both.',
+      description: 'What the token may do. `read`: only read. `write`: read and change. Default: both.',
     }),
     expires_at: optionalInstant(),
   })
@@ -63,7 +63,7 @@ export const apiTokenOperations: ApiOperations = {
     summary: 'Create an API token',
     rule: 'account.use',
     description:
-      'Only this reply shows the token. Staff may create one for another `user`. A token that has only the scope `read` gets 403 ' +
+      'Only this reply shows the token. Staff may create a token for another `user`. A token that has only the scope `read` gets 403 ' +
       'for every method but GET, even if its user is staff.',
     body: newApiTokenBody,
     bodyExample: { name: 'backup of clusters', scopes: ['read'], expires_at: '2030-12-31T23:00:00.000Z' },

@@ -81,7 +81,7 @@ export const sshKeyOperations: ApiOperations = {
   'DELETE /{uuid}/': {
     summary: 'Delete an SSH key',
     rule: 'ssh_key.delete',
-    description: 'Machines made with the key keep it.',
+    description: 'Machines that were created with the key keep the key.',
     status: 204,
   },
 };

@@ -5,12 +5,17 @@ import type { ApiOperations } from '../_core/operation.ts';
 
 export const deviceLoginView = z
   .object({
-    device_code: z.string().meta({ description: 'For the terminal only, which sends it to `device/token/`.' }),
+    device_code: z
+      .string()
+      .meta({ description: 'The code that the terminal sends to `device/token/`. Users must not see it.' }),
     user_code: z
       .string()
       .meta({ description: 'The code that the user types at `verification_uri`.', examples: ['WDJB-MJHT'] }),
     verification_uri: z.string(),
-    verification_uri_complete: z.string().nullable().meta({ description: 'The same address, with the code in it.' }),
+    verification_uri_complete: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address `verification_uri` with the user code in it.' }),
     expires_in: z.int().meta({ description: 'Seconds until the codes expire.', examples: [600] }),
     interval: z.number().meta({ description: 'Seconds to wait between two calls.', examples: [5] }),
   })
@@ -27,7 +32,7 @@ export const viewDeviceLogin = (login: DeviceLogin): z.infer<typeof deviceLoginV
 
 export const deviceQuestionBody = z
   .object({
-    device_code: text(2000).meta({ description: 'From the answer of `POST /api/sign-in/device/`.' }),
+    device_code: text(2000).meta({ description: 'The `device_code` of the answer of `POST /api/sign-in/device/`.' }),
     name: looseText(150)
       .default('')
       .meta({ description: 'Name of the new token in the list of API tokens.', examples: ['laptop'] }),
@@ -37,9 +42,13 @@ export const deviceQuestionBody = z
 export const deviceAnswerView = z
   .object({
     state: z.enum(['pending', 'too_fast', 'done']).meta({
-      description: '`pending`: call again after the interval. `too_fast`: wait five seconds longer than before.',
+      description:
+        '`pending`: the user has not confirmed yet; call again after the interval. `too_fast`: wait five seconds longer than before.',
     }),
-    token: z.string().nullable().meta({ description: 'An API token, once it is done. No other answer shows it.' }),
+    token: z
+      .string()
+      .nullable()
+      .meta({ description: 'An API token, once `state` is `done`. No other answer shows the token.' }),
     expires_at: z.string().nullable(),
   })
   .meta({ id: 'DeviceAnswer' });

@@ -94,7 +94,10 @@ export const userChangeBody = z
     last_name: looseText(100),
     is_staff: flag(),
     is_support: flag(),
-    is_active: flag().meta({ description: 'If false, nobody can act as this user.', examples: [true] }),
+    is_active: flag().meta({
+      description: 'If false, the user cannot sign in, and no token of the user works.',
+      examples: [true],
+    }),
   })
   .partial();
 export const userPutBody = userChangeBody.required({ username: true });

@@ -21,7 +21,7 @@ export const TENANT_QUERY = {
   tenant_uuid: z
     .string()
     .optional()
-    .meta({ description: 'Only objects with this `tenant_uuid`: a uuid in either form, or the URL of the tenant.' }),
+    .meta({ description: 'Only objects of this tenant: its uuid with or without dashes, or its URL.' }),
 };
 
 const LIVE = `Read live from the clouds, for tenants that the caller sees and the filters select. With more than ${MOST_TENANTS} tenants the answer is 400: select one by \`tenant_uuid\`.`;

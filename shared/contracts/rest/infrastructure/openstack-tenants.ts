@@ -55,8 +55,7 @@ export const newTenantBody = z
     application_credential_id: text(255)
       .optional()
       .meta({
-        description:
-          'Id of an application credential of that project. Staff may leave it out, together with the secret.',
+        description: 'Id of an application credential of the project. Staff may leave out the id and the secret.',
         examples: ['5b1d4a430c0f4a6e9d3b3f9f3b0f3c11'],
       }),
     application_credential_secret: text(255)
@@ -107,7 +106,7 @@ export const tenantOperations: ApiOperations = {
     summary: 'Register an OpenStack project as a tenant',
     rule: 'tenant.register',
     description:
-      'Owners prove their right by an application credential made in the project. Staff may leave it out. The secret is never shown again.',
+      'Owners prove their right by an application credential that was made in the project. Staff may leave it out. The secret is never shown again.',
     body: newTenantBody,
     bodyExample: {
       name: 'demo',

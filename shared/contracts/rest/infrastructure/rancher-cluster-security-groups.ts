@@ -66,12 +66,20 @@ export const viewSecurityGroup = (link: Link, group: ClusterSecurityGroup): Secu
 });
 
 const RULE_TEXTS = {
-  uuid: { is: 'Names a rule that the group already has.', without: 'the rule is new', example: exampleUuid('rules') },
-  ethertype: { is: 'IP version.', default: 'IPv4', example: 'IPv4' },
-  direction: { is: '`ingress`: to machines. `egress`: from machines.', default: 'ingress', example: 'ingress' },
+  uuid: {
+    is: 'The uuid of a rule that the group already has.',
+    without: 'the rule is new',
+    example: exampleUuid('rules'),
+  },
+  ethertype: { is: 'IP version of the rule.', default: 'IPv4', example: 'IPv4' },
+  direction: {
+    is: '`ingress`: traffic to machines. `egress`: traffic from machines.',
+    default: 'ingress',
+    example: 'ingress',
+  },
   protocol: { is: '`tcp`, `udp` or `icmp`.', without: 'every protocol', example: 'tcp' },
-  from_port: { is: 'First port; for `icmp` the type.', without: 'every port', example: 30_000 },
-  to_port: { is: 'Last port; for `icmp` the code.', without: 'every port', example: 32_767 },
+  from_port: { is: 'First port of the range. For `icmp`, the type.', without: 'every port', example: 30_000 },
+  to_port: { is: 'Last port of the range. For `icmp`, the code.', without: 'every port', example: 32_767 },
   cidr: { is: 'Network at the other end of the traffic.', without: 'every address', example: '198.51.100.0/24' },
   description: { is: 'Purpose of the rule.', without: 'none', example: 'Node ports for the office' },
 } satisfies Record<string, FieldText>;

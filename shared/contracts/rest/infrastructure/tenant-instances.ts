@@ -55,7 +55,7 @@ const shared = { refuses: [502], rule: 'tenant.see' } as const;
 export const instanceOperations: ApiOperations = {
   'GET /{uuid}/instances/': {
     summary: 'List the machines of a tenant',
-    description: 'Read live from the cloud. `rancher_cluster` is the cluster that a machine is a node of.',
+    description: 'Read live from the cloud. `rancher_cluster` is the cluster to which the machine belongs.',
     listing: instanceListing,
     ...shared,
   },

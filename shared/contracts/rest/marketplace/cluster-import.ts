@@ -43,12 +43,12 @@ const importBody = z.object({
       tenant_uuid: uuidText()
         .optional()
         .meta({
-          description: 'One of `openstack-tenants`: its uuid. Without it: the only tenant of the project.',
+          description: 'The uuid of one of `openstack-tenants`. Without it: the only tenant of the project.',
           examples: [exampleUuid('openstack-tenants')],
         }),
     })
     .default({})
-    .meta({ description: 'Tenant of the machines.' }),
+    .meta({ description: 'The tenant of the cluster’s machines.' }),
 });
 export const parseImport = (body: unknown) => {
   const { backend_id, project, plan, additional_details } = parseBody(importBody, body);
@@ -60,7 +60,7 @@ export const importOperations: ApiOperations = {
     summary: 'List clusters that can be imported',
     rule: 'offering.import',
     description:
-      'The active clusters in the offering’s Rancher that have no record in Paddock. The cluster that Rancher itself runs on is never listed.',
+      'The active clusters in the offering’s Rancher that have no record in Paddock. The cluster in which Rancher itself runs is never listed.',
     listing: importableListing,
     refuses: [409, 502],
   },

@@ -19,7 +19,7 @@ const planComponent = z.object({
   name: z.string(),
   measured_unit: z.string(),
   billing_type: z.literal('usage'),
-  price: z.string().meta({ description: 'Price of one hour.', examples: ['0.0125'] }),
+  price: z.string().meta({ description: 'Price of one hour of the component.', examples: ['0.0125'] }),
 });
 
 /**
@@ -29,20 +29,26 @@ const planComponent = z.object({
 export const providerPlanView = planView
   .extend({
     offering: z.string(),
-    is_active: z.literal(true).meta({ description: 'Always true: a plan has no limit on clusters.' }),
+    is_active: z
+      .literal(true)
+      .meta({ description: 'Always true, because the number of clusters in a plan is not limited.' }),
     archived: z.literal(false),
     init_price: z.literal(0),
     switch_price: z.literal(0),
-    minimal_price: z.literal('0').meta({ description: 'Always 0: without usage there is no charge.' }),
-    plan_type: z.literal('usage-based').nullable().meta({ description: 'Null if nothing has a price.' }),
+    minimal_price: z.literal('0').meta({ description: 'Always 0, because only usage is charged.' }),
+    plan_type: z.literal('usage-based').nullable().meta({ description: 'Null if no component has a price.' }),
     components: z.array(planComponent),
     organization_groups: z
       .array(z.never())
-      .meta({ description: 'Always empty: plans are for all customers.', examples: [[]] }),
-    future_prices: z.object({}).meta({ description: 'Always empty: new prices are valid at once.', examples: [{}] }),
-    quotas: z.object({}).meta({ description: 'Always empty: nothing is sold in fixed amounts.', examples: [{}] }),
+      .meta({ description: 'Always empty, because plans are for all customers.', examples: [[]] }),
+    future_prices: z
+      .object({})
+      .meta({ description: 'Always empty, because new prices are valid at once.', examples: [{}] }),
+    quotas: z
+      .object({})
+      .meta({ description: 'Always empty, because nothing is sold in fixed amounts.', examples: [{}] }),
     /** Always null. Counting the resources would need one more database call for each plan of a list. */
-    resources_count: z.null().meta({ description: 'Not counted.' }),
+    resources_count: z.null().meta({ description: 'Always null, because the resources of a plan are not counted.' }),
   })
   .meta({ id: 'ProviderPlan' });
 type ProviderPlanView = z.infer<typeof providerPlanView>;

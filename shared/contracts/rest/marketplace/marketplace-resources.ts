@@ -216,7 +216,7 @@ export const resourceOperations: ApiOperations = {
   'POST /{uuid}/terminate/': {
     summary: 'Terminate a resource',
     rule: 'resource.terminate',
-    description: 'The answer has `order_uuid`: follow that order. `attributes` must be empty.',
+    description: 'The answer has the uuid of the order, which shows the progress. `attributes` must be empty.',
     body: terminationBody,
     bodyExample: {},
     reply: terminatedView,

@@ -30,12 +30,12 @@ const slug = () =>
   );
 
 const SLUG =
-  'Short name that becomes part of the names of everything made under the offering. Default: derived from the name. It cannot be changed.';
+  'Short name that becomes part of the names of everything that is created for the offering’s resources. It cannot be changed. Default: derived from the name.';
 const TYPE =
   '`Rancher` for clusters, `OpenStack.Tenant` for a cloud of managed clusters, `Marketplace.Slurm` for offerings of a site agent.';
-const SHARED = '`false`: private, only for the people of its customer.';
+const SHARED = '`false`: private, only for users with a role in the offering’s customer.';
 const shared = () => flag().meta({ description: SHARED, examples: [true] });
-const PLUGIN_OPTIONS = 'Options of the type: what is sold and how. An unknown option is refused.';
+const PLUGIN_OPTIONS = 'Options of the offering’s type: what is sold and how. An unknown option is refused.';
 
 const head = z.object({
   name: text(150),
@@ -81,11 +81,11 @@ const component = z
     type: text(50)
       .regex(/^[a-z0-9_-]+$/, 'Enter lower-case letters, digits, "_" and "-".')
       .meta({ description: COMPONENT_TYPE, examples: ['cpu'] }),
-    name: text(150).meta({ description: 'Name for customers.', examples: ['CPU cores'] }),
+    name: text(150).meta({ description: 'Name of the component that customers see.', examples: ['CPU cores'] }),
     description: looseText(500).default(''),
     measured_unit: looseText(30)
       .default('')
-      .meta({ description: 'Unit of limits and usage.', examples: ['cores'] }),
+      .meta({ description: 'Unit of the component’s limits and usage.', examples: ['cores'] }),
     billing_type: z.enum(['limit', 'usage']).meta({ description: BILLING, examples: ['limit'] }),
     min_value: amount('Minimum of an order.'),
     max_value: amount('Maximum of an order.'),
@@ -102,7 +102,7 @@ const agentComponentsBody = z
   .max(50)
   .refine((all) => new Set(all.map(({ type }) => type)).size === all.length, 'Each type may be used only once.')
   .default([])
-  .meta({ description: 'What a resource gets or uses. Default: nothing.' });
+  .meta({ description: 'Components: what a resource gets or uses. Default: none.' });
 
 const siteAgentBody = head.omit({ service_settings: true }).extend({
   type: z.literal(SITE_AGENT_TYPE).meta({ description: TYPE }),
@@ -148,7 +148,7 @@ const changeOf = <T extends z.ZodType>(plugin_options: T) =>
       description: paragraphs(2000),
       shared: shared(),
       slug: optional(text(150)).meta({ description: SLUG, examples: ['kubernetes'] }),
-      plugin_options: plugin_options.meta({ description: 'Options to change; `null` removes an option.' }),
+      plugin_options: plugin_options.meta({ description: 'Options to change. `null` removes an option.' }),
     })
     .partial();
 const rancherChange = changeOf(pluginOptionsChangeBody);

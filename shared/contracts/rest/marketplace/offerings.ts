@@ -31,7 +31,7 @@ export type PlanView = z.infer<typeof planView>;
 
 const offeredVersionView = z
   .object({
-    version: z.string().meta({ description: 'As Rancher writes it.', examples: ['v1.31.7+rke2r1'] }),
+    version: z.string().meta({ description: 'The release in Rancher’s spelling.', examples: ['v1.31.7+rke2r1'] }),
     is_default: z.boolean(),
   })
   .meta({ id: 'OfferedKubernetesVersion' });
@@ -229,7 +229,7 @@ export const publicOfferingOperations: ApiOperations = {
     summary: 'List offerings on sale',
     rule: 'public.see',
     description:
-      'A private offering (`shared: false`) is listed for the people of its customer, and for staff and support.',
+      'A private offering (`shared: false`) is listed only for users with a role in its customer, and for staff and support.',
     listing: publicOfferingListing,
   },
   'GET /{uuid}/': { summary: 'Show an offering on sale', rule: 'public.see', reply: publicOfferingView },

@@ -14,7 +14,7 @@ const MACHINES = {
     example: 80,
   },
   managed_rancher_server_system_volume_type_name: {
-    is: 'Type of that volume.',
+    is: 'Type of a server’s boot volume.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -25,7 +25,7 @@ const MACHINES = {
     example: 100,
   },
   managed_rancher_server_data_volume_type_name: {
-    is: 'Type of that volume.',
+    is: 'Type of a server’s second volume.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -36,7 +36,7 @@ const MACHINES = {
     example: 64,
   },
   managed_rancher_worker_system_volume_type_name: {
-    is: 'Type of that volume.',
+    is: 'Type of a worker’s boot volume.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -52,7 +52,7 @@ const MACHINES = {
     example: 20,
   },
   managed_rancher_load_balancer_system_volume_type_name: {
-    is: 'Type of that volume.',
+    is: 'Type of a load balancer’s boot volume.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -63,7 +63,7 @@ const MACHINES = {
     example: 0,
   },
   managed_rancher_load_balancer_data_volume_type_name: {
-    is: 'Type of that volume.',
+    is: 'Type of a load balancer’s second volume.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -77,7 +77,7 @@ export const PLUGIN_OPTION_TEXTS = {
     example: 'managed',
   },
   flavors_regex: {
-    is: 'Regular expression (RE2). The whole name of each ordered flavor must match it.',
+    is: 'Regular expression (RE2) that the whole name of each ordered flavor must match.',
     without: 'every flavor may be ordered',
     example: 'm1\\.(medium|large|xlarge)',
   },
@@ -108,12 +108,12 @@ export const PLUGIN_OPTION_TEXTS = {
     example: true,
   },
   autohealing: {
-    is: 'Whether new clusters replace lost nodes automatically. This can be changed later for each cluster.',
+    is: 'Whether new clusters replace lost nodes automatically. This setting can be changed later for each cluster.',
     default: false,
     example: true,
   },
   auto_approve_remote_orders: {
-    is: 'Whether an order needs no approval by the provider. With `false`, it waits in `pending-provider` after the consumer’s approval.',
+    is: 'Whether an order needs no approval by the provider. With `false`, the order waits in `pending-provider` after the consumer’s approval.',
     default: true,
     example: true,
   },
@@ -128,18 +128,18 @@ export const PLUGIN_OPTION_TEXTS = {
     example: true,
   },
   managed_rancher_tenant_max_cpu: {
-    is: 'Maximum number of vCPUs of one managed cluster, over all clouds.',
+    is: 'Maximum number of vCPUs of one managed cluster in all its clouds together.',
     without: 'only the limits of the clouds',
     example: 200,
   },
   managed_rancher_tenant_max_ram: {
-    is: 'Maximum memory of one managed cluster, over all clouds.',
+    is: 'Maximum memory of one managed cluster in all its clouds together.',
     unit: 'GB',
     without: 'only the limits of the clouds',
     example: 800,
   },
   managed_rancher_tenant_max_disk: {
-    is: 'Maximum storage of one managed cluster, over all clouds.',
+    is: 'Maximum storage of one managed cluster in all its clouds together.',
     unit: 'GB',
     without: 'only the limits of the clouds',
     example: 20_000,
@@ -148,16 +148,16 @@ export const PLUGIN_OPTION_TEXTS = {
 
 /** Texts of the resource options that an offering defines. */
 export const RESOURCE_OPTION_TEXTS = {
-  type: { is: 'Type of the value.', required: true, example: 'select_string' },
-  label: { is: 'Name in forms.', required: true, example: 'Environment' },
-  help_text: { is: 'Explanation in forms.', without: 'none', example: 'What the cluster is for.' },
-  required: { is: 'Whether forms require a value. The API does not.', default: false, example: false },
+  type: { is: 'Type of the option’s value.', required: true, example: 'select_string' },
+  label: { is: 'Name of the option in forms.', required: true, example: 'Environment' },
+  help_text: { is: 'Explanation of the option in forms.', without: 'none', example: 'What the cluster is for.' },
+  required: { is: 'Whether forms require a value. The API does not require a value.', default: false, example: false },
   choices: {
     is: 'Allowed values of an option of the type `select_string`.',
     without: 'no value can be chosen',
     example: ['production', 'test'],
   },
   default: { is: 'Value that forms propose.', without: 'none', example: 'test' },
-  min: { is: 'Smallest value of a number.', without: 'no lower bound', example: 0 },
-  max: { is: 'Largest value of a number.', without: 'no upper bound', example: 10 },
+  min: { is: 'Smallest allowed value of a number.', without: 'no lower bound', example: 0 },
+  max: { is: 'Largest allowed value of a number.', without: 'no upper bound', example: 10 },
 } satisfies Record<string, FieldText>;

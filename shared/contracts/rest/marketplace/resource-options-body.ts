@@ -44,13 +44,18 @@ const option = z.object(
 
 /** The options that resources of an offering may have, in the form of Waldur's `OfferingOptions`. */
 export const resourceOptionsBody = z.object({
-  options: z.record(optionName, option).meta({ description: 'Definitions by the name of the option.' }),
-  order: z.array(text(MAX_NAME)).default([]).meta({ description: 'Names, in the order in which forms show them.' }),
+  options: z.record(optionName, option).meta({ description: 'Definition of each option, by the name of the option.' }),
+  order: z
+    .array(text(MAX_NAME))
+    .default([])
+    .meta({ description: 'Names of the options in the order in which forms show them.' }),
 });
 
 /** Body of `POST marketplace-provider-offerings/{uuid}/update_resource_options/`. */
 export const newResourceOptionsBody = z.object({
-  resource_options: resourceOptionsBody.meta({ description: 'All option definitions of the offering’s resources.' }),
+  resource_options: resourceOptionsBody.meta({
+    description: 'Definitions of all options that the offering’s resources may have.',
+  }),
 });
 
 /** Reads new definitions of options. Throws Invalid if they are not valid. */
@@ -88,7 +93,7 @@ const isErrors = (body: Invalid['body']): body is FieldErrors => !Array.isArray(
 
 /** Body of `POST marketplace-resources/{uuid}/update_options/`. */
 export const optionsChangeBody = z.object({
-  options: z.record(z.string(), z.unknown()).meta({ description: 'Values by the name of the option.' }),
+  options: z.record(z.string(), z.unknown()).meta({ description: 'Value of each option, by the name of the option.' }),
 });
 
 /**

@@ -19,7 +19,9 @@ const nodeDeletionQuery = z.object({
   force: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: 'Delete without draining the node. For staff. Default: `false`.' }),
+    .meta({
+      description: 'Whether the node is deleted even if it cannot be drained. Only for staff. Default: `false`.',
+    }),
 });
 export const parseNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
@@ -36,10 +38,10 @@ export const NEXT_OFFSET_HEADER = 'x-next-offset';
 const consoleLogQuery = z.object({
   length: integer(1, MAX_LINES)
     .optional()
-    .meta({ description: 'Number of lines from the end. Default: everything that the cloud keeps.' }),
+    .meta({ description: 'Number of lines at the end of the log. Default: everything that the cloud keeps.' }),
   offset: integer(0)
     .optional()
-    .meta({ description: 'Position to continue from: the header `X-Next-Offset` of an earlier answer.' }),
+    .meta({ description: 'Position at which the answer starts: the header `X-Next-Offset` of an earlier answer.' }),
 });
 
 /** Reads the query parameters of a console log. Throws Invalid with the parameter's name. */
@@ -98,7 +100,7 @@ export const nodeOperations: ApiOperations = {
     summary: 'Link a node to its machine',
     rule: 'node.link',
     description:
-      'For a machine that Paddock did not make. The machine must be in the tenant of the node. From now on the machine is deleted with the node.',
+      'For a machine that Paddock did not create. The machine must be in the tenant of the node. From now on the machine is deleted with the node.',
     body: linkBody,
     bodyExample: { instance: exampleUuid('instances') },
     refuses: [400, 405, 409, 502],
@@ -106,7 +108,7 @@ export const nodeOperations: ApiOperations = {
   'POST /{uuid}/unlink_openstack/': {
     summary: 'Unlink a node from its machine',
     rule: 'node.link',
-    description: 'From now on, deleting the node keeps the machine.',
+    description: 'From now on, the machine stays when the node is deleted.',
     refuses: [400, 405, 409, 502],
   },
   'DELETE /{uuid}/': {

@@ -24,7 +24,7 @@ const initialDataView = z.object({
   ram: z.int(),
   image: z.string(),
   subnet: z.string(),
-  tenant: z.string().meta({ description: 'Its uuid.', examples: [exampleUuid('openstack-tenants')] }),
+  tenant: z.string().meta({ description: 'The uuid of the tenant.', examples: [exampleUuid('openstack-tenants')] }),
   security_groups: z.array(z.string()),
   system_volume_size: z.int(),
   system_volume_type: z.string().nullable(),
@@ -66,7 +66,11 @@ const nodeInstanceFields = {
   instance: z
     .string()
     .nullable()
-    .meta({ format: 'uri', description: 'The node’s machine; null until there is one.', examples: [URL_OF_MACHINE] }),
+    .meta({
+      format: 'uri',
+      description: 'The node’s machine. Null until there is a machine.',
+      examples: [URL_OF_MACHINE],
+    }),
   instance_name: z.string(),
   instance_uuid: z.string(),
   /**
@@ -74,7 +78,7 @@ const nodeInstanceFields = {
    * client that terminates a machine would terminate the cluster.
    */
   instance_marketplace_uuid: z.literal(NIL_UUID).meta({
-    description: 'Always the nil UUID: a machine has no resource of its own.',
+    description: 'Always the nil UUID, because a machine has no resource of its own.',
     examples: [NIL_UUID],
   }),
   /** Nova's id of the machine. Empty until the id is known. */

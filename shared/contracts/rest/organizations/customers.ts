@@ -88,7 +88,7 @@ export const customerOperations: ApiOperations = {
   'GET /': {
     summary: 'List customers',
     rule: 'visible.list',
-    description: 'Customers in which the caller has a role, or has one in a project.',
+    description: 'Customers in which the caller has a role, and customers of projects in which the caller has a role.',
     listing: customerListing,
   },
   'GET /{uuid}/': { summary: 'Show a customer', rule: 'customer.see', reply: customerView },

@@ -24,7 +24,7 @@ const expirationTime = () =>
   optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME }))
     .transform((given) => (given ? new Date(given).toISOString() : undefined))
     .meta({
-      description: 'End of the role: a time, or a day (00:00 UTC of it). Default: no end.',
+      description: 'When the role ends: a time, or a day, which means 00:00 UTC on this day. Default: no end.',
       examples: ['2030-12-31T23:00:00.000Z'],
     });
 
@@ -113,7 +113,7 @@ export const memberOperations = (scope: 'customer' | 'project'): ApiOperations =
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',
     description:
-      'The role ends at `expiration_time`. Without it, the role does not expire. Callers cannot grant a role for longer than their own. If the user already has the role, it can only be extended.',
+      'The role ends at `expiration_time`. Without it, the role does not expire. Callers cannot grant a role for longer than they have their own role. If the user already has the role, it can only be extended.',
     rule: `${scope}.add_user`,
     body: memberBody,
     bodyExample: lasting(scope),
@@ -130,7 +130,8 @@ export const memberOperations = (scope: 'customer' | 'project'): ApiOperations =
   },
   'POST /{uuid}/delete_user/': {
     summary: 'Revoke a role of a user',
-    description: 'The role is invalid from the next request on. If the user does not have it, nothing changes.',
+    description:
+      'The role is invalid from the user’s next request on. If the user does not have the role, nothing changes.',
     rule: `${scope}.delete_user`,
     body: memberBody,
     bodyExample: granted(scope),

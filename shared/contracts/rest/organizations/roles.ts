@@ -14,7 +14,7 @@ export const roleView = z
     description: z.string().meta({ examples: ['Project manager'] }),
     content_type: z.enum(['customer', 'project']),
     permissions: z.array(z.string()).meta({
-      description: 'Permissions of the role, in addition to reading: rows of the permission table.',
+      description: 'What the role permits in addition to reading: names of rows of the permission table.',
       examples: [['ORDER.CREATE', 'ORDER.CANCEL']],
     }),
     is_system_role: z.boolean(),

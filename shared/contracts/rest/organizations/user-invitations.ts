@@ -22,14 +22,16 @@ export const invitationView = z
     scope_name: z.string(),
     scope_description: z
       .string()
-      .meta({ description: 'Name of the project or customer at the time of the invitation; empty for a customer.' }),
+      .meta({ description: 'Description of the project at the time of the invitation. Empty for a customer.' }),
     customer_uuid: z.string(),
     customer_name: z.string(),
     extra_invitation_text: z.string(),
     created_by_full_name: z.string(),
     created_by_username: z.string(),
-    created_by_image: z.null().meta({ description: 'Always null: users have no pictures here.' }),
-    execution_state: z.enum(['Scheduled', 'OK']).meta({ description: '`OK` once its e-mail was written.' }),
+    created_by_image: z.null().meta({ description: 'Always null, because users have no pictures.' }),
+    execution_state: z
+      .enum(['Scheduled', 'OK'])
+      .meta({ description: '`OK` once the e-mail of the invitation was written.' }),
     error_message: z.literal('').meta({ description: 'Always empty.' }),
     created: z.string(),
     expires: z.string(),
@@ -71,7 +73,7 @@ export const newInvitationBody = z
     scope: reference('customers', 'projects'),
     extra_invitation_text: paragraphs(2000)
       .default('')
-      .meta({ description: 'Text to add to the e-mail.', examples: ['Welcome to the group.'] }),
+      .meta({ description: 'Text that is added to the e-mail.', examples: ['Welcome to the group.'] }),
   })
   .transform(({ email, role, scope, extra_invitation_text }) => ({
     email,

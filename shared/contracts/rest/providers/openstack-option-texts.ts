@@ -7,17 +7,21 @@ export const OPENSTACK_OPTION_TEXTS = {
     required: true,
     example: 'https://keystone.example.org/v3',
   },
-  username: { is: 'Account of the cloud that Paddock uses.', required: true, example: 'paddock' },
-  password: { is: 'Password of that account. Never shown again.', required: true, example: 'os-3Vq8nT6w' },
+  username: { is: 'Account in the cloud that Paddock uses.', required: true, example: 'paddock' },
+  password: {
+    is: 'Password of Paddock’s account in the cloud. Never shown again.',
+    required: true,
+    example: 'os-3Vq8nT6w',
+  },
   region: {
-    is: 'Region in the service catalog.',
+    is: 'Region of the endpoints in the service catalog.',
     without: 'the first public endpoint of each service',
     example: 'RegionOne',
   },
-  user_domain_name: { is: 'Domain of the account.', default: 'Default', example: 'Default' },
+  user_domain_name: { is: 'Domain of Paddock’s account.', default: 'Default', example: 'Default' },
   domain_name: {
-    is: 'Domain for projects of managed clusters.',
-    without: 'the domain of the account',
+    is: 'Domain in which projects for managed clusters are created.',
+    without: 'the domain of Paddock’s account',
     example: 'Default',
   },
   tls_verify: { is: 'Whether TLS certificates of the cloud are verified.', default: true, example: true },
@@ -26,7 +30,7 @@ export const OPENSTACK_OPTION_TEXTS = {
 /** Texts of the plugin options of an offering that is a cloud. */
 export const TENANT_PLUGIN_OPTION_TEXTS = {
   external_network_id: {
-    is: 'External network, by id or name. Routers connect to it and floating IPs are taken from it.',
+    is: 'External network, by id or name. Routers connect to this network, and floating IPs are taken from it.',
     required: true,
     example: 'public',
   },

@@ -40,9 +40,13 @@ const RANCHER = {
     example: 'https://rancher.example.org',
   },
   username: { is: 'Access key of the API key that Paddock uses in Rancher.', required: true, example: 'token-4xq2p' },
-  password: { is: 'Secret key of that API key. Never shown again.', required: true, example: 'bv7k2m9x4q8w' },
+  password: {
+    is: 'Secret key of Paddock’s API key in Rancher. Never shown again.',
+    required: true,
+    example: 'bv7k2m9x4q8w',
+  },
   base_image_name: {
-    is: 'Name of the image of the clusters’ machines, the same in each cloud.',
+    is: 'Name of the image for the machines of clusters. It is the same in each cloud.',
     required: true,
     example: 'ubuntu-24.04',
   },
@@ -58,7 +62,7 @@ const RANCHER = {
   },
   tls_verify: { is: 'Whether the TLS certificate of Rancher is verified.', default: true, example: true },
   cloud_init_template: {
-    is: 'Cloud-init user data for machines, in place of Paddock’s own. Waldur’s variables in braces are replaced. At most 40000 characters.',
+    is: 'Cloud-init user data for machines, in place of Paddock’s own. Variables in braces, which are those of Waldur, are replaced by their values. At most 40000 characters.',
     without: 'Paddock’s own user data',
     example: TEMPLATE,
   },
@@ -69,11 +73,11 @@ const RANCHER = {
   },
   management_tenant_uuid: {
     is: 'Tenant in which clusters get a management security group (`create_management_security_group`): the uuid of one of `openstack-tenants`.',
-    without: 'no such groups',
+    without: 'clusters cannot get a management security group',
     example: exampleUuid('openstack-tenants'),
   },
   management_tenant_access_port: {
-    is: 'Port that these groups open.',
+    is: 'Port that management security groups open.',
     default: 443,
     example: 6443,
   },
@@ -85,9 +89,9 @@ const BESIDE = {
     without: 'no private registry',
     example: 'registry.example.org',
   },
-  private_registry_user: { is: 'User at the registry.', without: 'no private registry', example: 'paddock' },
+  private_registry_user: { is: 'User of the private registry.', without: 'no private registry', example: 'paddock' },
   private_registry_password: {
-    is: 'Password at the registry. Never shown again.',
+    is: 'Password for the private registry. Never shown again.',
     without: 'no private registry',
     example: 'pull-7Yb3wQ',
   },
@@ -108,15 +112,15 @@ const BESIDE = {
     without: 'users cannot get access to a cluster by a Keycloak group',
     example: 'https://id.example.org',
   },
-  keycloak_realm: { is: 'Realm of the groups and their users.', default: 'Waldur', example: 'customers' },
-  keycloak_user_realm: { is: 'Realm of Paddock’s own account.', default: 'master', example: 'master' },
+  keycloak_realm: { is: 'Keycloak realm of the groups and their users.', default: 'Waldur', example: 'customers' },
+  keycloak_user_realm: { is: 'Keycloak realm of Paddock’s own account.', default: 'master', example: 'master' },
   keycloak_username: {
-    is: 'Account with the right to manage groups in the realm.',
+    is: 'Keycloak account with the right to manage groups in the realm.',
     without: 'no Keycloak',
     example: 'paddock',
   },
   keycloak_password: {
-    is: 'Password of that account. Never shown again.',
+    is: 'Password of the Keycloak account. Never shown again.',
     without: 'no Keycloak',
     example: 'kc-9tR2mX5',
   },
@@ -133,18 +137,18 @@ const BESIDE = {
   },
   keycloak_ssl_verify: { is: 'Whether the TLS certificate of Keycloak is verified.', default: true, example: true },
   argocd_k8s_namespace: {
-    is: 'Namespace of Argo CD. Each cluster gets a Secret there. Needs `argocd_k8s_kubeconfig`.',
+    is: 'Namespace in which Argo CD runs and in which each cluster gets a Secret. Needs `argocd_k8s_kubeconfig`.',
     without: 'clusters are not registered in an Argo CD',
     example: 'argocd',
   },
   argocd_k8s_kubeconfig: {
-    is: 'Kubeconfig of the cluster where Argo CD runs, with the right to write Secrets in that namespace. Never shown again.',
+    is: 'Kubeconfig of the cluster where Argo CD runs, with the right to write Secrets in the namespace of Argo CD. Never shown again.',
     without: 'no Argo CD',
     example: KUBECONFIG,
   },
   webhook_secret: {
     is: 'Secret for Rancher’s calls of `POST /webhooks/rancher`. At least 32 printable characters. Never shown.',
-    without: 'such calls are refused',
+    without: 'calls of `POST /webhooks/rancher` are refused',
     example: 'mK8xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRi',
   },
 } satisfies Record<string, FieldText>;
@@ -156,17 +160,17 @@ const MANAGED = {
     example: exampleUuid('customers'),
   },
   node_network_supernet: {
-    is: 'IPv4 network that node networks are taken from: a /24 for each cloud of each managed cluster. Needs `customer_uuid`.',
+    is: 'IPv4 network from which the node networks are taken. Each managed cluster gets a /24 in each of its clouds. Needs `customer_uuid`.',
     default: '10.64.0.0/12',
     example: '10.64.0.0/12',
   },
   reserved_networks: {
-    is: 'IPv4 networks in `node_network_supernet` that are in use elsewhere. No cluster gets one of them.',
+    is: 'IPv4 networks in `node_network_supernet` that are in use elsewhere. No cluster gets one of these networks.',
     default: [],
     example: ['10.64.0.0/16'],
   },
   management_cidrs: {
-    is: 'IPv4 networks for administration: they may reach SSH, the Kubernetes API and `management_ports` of managed clusters. An order may name more.',
+    is: 'IPv4 networks for administration. These networks may reach SSH, the Kubernetes API and `management_ports` of managed clusters. An order may add more networks.',
     default: [],
     example: ['198.51.100.0/24'],
   },
@@ -176,7 +180,7 @@ const MANAGED = {
     example: [9100],
   },
   managed_rancher_load_balancer_cloud_init_template: {
-    is: 'Cloud-init user data for load balancers, in place of Paddock’s own. Variables in braces are replaced. At most 40000 characters.',
+    is: 'Cloud-init user data for load balancers, in place of Paddock’s own. Variables in braces are replaced by their values. At most 40000 characters.',
     without: 'Paddock’s own user data',
     example: '#cloud-config\npackages:\n  - haproxy\n',
   },

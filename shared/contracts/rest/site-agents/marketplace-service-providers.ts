@@ -13,9 +13,11 @@ export const serviceProviderView = z
     customer: z.string(),
     customer_uuid: z.string(),
     customer_name: z.string(),
-    customer_slug: z.string().meta({ description: 'A short name for use in URLs.', examples: ['sample-research'] }),
-    customer_abbreviation: z.string().meta({ description: 'A short form of the name.', examples: ['SR'] }),
-    offering_count: z.int().meta({ description: 'Number of its offerings in any state.', examples: [2] }),
+    customer_slug: z
+      .string()
+      .meta({ description: 'A short name of the customer for use in URLs.', examples: ['sample-research'] }),
+    customer_abbreviation: z.string().meta({ description: 'A short form of the customer’s name.', examples: ['SR'] }),
+    offering_count: z.int().meta({ description: 'Number of the customer’s offerings in any state.', examples: [2] }),
     created: z.string(),
   })
   .meta({ id: 'ServiceProvider' });

@@ -14,7 +14,7 @@ import {
 
 const dependencyView = z.object({
   package: z.string().meta({ description: 'Name of a Python package.', examples: ['waldur-api-client'] }),
-  version: z.string().meta({ description: 'The installed version.', examples: ['8.1.3'] }),
+  version: z.string().meta({ description: 'Installed version of the package.', examples: ['8.1.3'] }),
 });
 const ANY_VERSION = 'Paddock requires no version of the agent.';
 /** An agent in Waldur's fields, without the agent's configuration: Paddock does not store it. */
@@ -24,27 +24,27 @@ export const agentIdentityView = z
     uuid: z.string(),
     offering: uuidOf('The offering of the agent.', 'marketplace-public-offerings'),
     created_by: uuidOf('The user that registered the agent.', 'users'),
-    name: z.string().meta({ description: 'Unique within the offering.', examples: ['agent-1'] }),
+    name: z.string().meta({ description: 'Name of the agent, unique within the offering.', examples: ['agent-1'] }),
     version: z.string().meta({ description: 'The version of the agent.', examples: ['1.0.7'] }),
     dependencies: z.array(dependencyView),
     config_file_path: z
       .string()
-      .meta({ description: 'Path on the agent’s machine.', examples: ['/etc/waldur/agent.yaml'] }),
+      .meta({ description: 'Path of the configuration on the agent’s machine.', examples: ['/etc/waldur/agent.yaml'] }),
     last_restarted: z.string().meta({
-      description: 'Last start of the agent, as it reports.',
+      description: 'Time of the agent’s last start, as the agent reports.',
       format: 'date-time',
       examples: ['2026-03-02T09:30:00.000Z'],
     }),
     services: z.array(z.object(nestedServiceFields)),
     compatibility: z
       .object({
-        status: z.literal('unknown').meta({ description: 'Always `unknown`: no version is required here.' }),
-        message: z.string().meta({ description: 'The same as a sentence.', examples: [ANY_VERSION] }),
+        status: z.literal('unknown').meta({ description: 'Always `unknown`, because Paddock requires no version.' }),
+        message: z.string().meta({ description: 'The status in a sentence.', examples: [ANY_VERSION] }),
       })
       .meta({ description: 'Whether the version of the agent is accepted.' }),
     created: z.string(),
     modified: z.string().meta({
-      description: 'Last registration of the agent or one of its parts.',
+      description: 'Time of the last registration of the agent, or of one of its services or processors.',
       format: 'date-time',
       examples: ['2026-03-02T09:30:00.000Z'],
     }),
@@ -74,14 +74,14 @@ const said = <T extends z.ZodType>(schema: T, description: string, example: unkn
   schema.nullish().meta({ description, examples: [example] });
 const fields = z.object({
   offering: reference('marketplace-provider-offerings', 'marketplace-public-offerings', 'marketplace-offerings'),
-  name: text(150).meta({ description: 'Unique within the offering.', examples: ['agent-1'] }),
+  name: text(150).meta({ description: 'Name of the agent, unique within the offering.', examples: ['agent-1'] }),
   version: said(looseText(100), 'The version of the agent. Default: empty.', '1.0.7'),
   dependencies: said(
     z
       .array(
         z.object({
           package: text(150).meta({ description: 'Name of a Python package.', examples: ['waldur-api-client'] }),
-          version: looseText(100).meta({ description: 'The installed version.', examples: ['8.1.3'] }),
+          version: looseText(100).meta({ description: 'Installed version of the package.', examples: ['8.1.3'] }),
         }),
       )
       .max(200),
@@ -95,7 +95,7 @@ const fields = z.object({
   ),
   config_file_content: said(verbatim(100_000), DROPPED, ''),
   last_restarted: optionalInstant().meta({
-    description: 'Start of the agent. Default: now, for a new agent.',
+    description: 'Time of the agent’s start. Default for a new agent: now.',
     examples: ['2026-03-02T09:30:00Z'],
   }),
 });

@@ -18,7 +18,7 @@ export type ViewedAt = { now: Date };
 export const uuidOf = (description: string, collection: string) =>
   z.string().meta({ description, pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const seen = z.string().meta({
-  description: 'Last registration, which happens at the start of each run.',
+  description: 'Time of the last registration. Each run of the agent starts with a registration.',
   format: 'date-time',
   examples: ['2026-03-02T09:30:00.000Z'],
 });
@@ -27,18 +27,22 @@ const SERVICE_STATES = ['Active', 'Idle', 'Error'] as const;
 export const nestedServiceFields = {
   url: z.string(),
   uuid: z.string(),
-  name: z.string().meta({ description: 'Unique within the agent.', examples: ['order_process'] }),
+  name: z.string().meta({ description: 'Name of the service, unique within the agent.', examples: ['order_process'] }),
   mode: z.string().meta({ description: 'Type of work that the service does.', examples: ['order_process'] }),
-  state: z.enum(SERVICE_STATES).meta({ description: '`Idle` if it has not registered for an hour.' }),
+  state: z.enum(SERVICE_STATES).meta({ description: '`Idle` if the service has not registered for an hour.' }),
   created: z.string(),
   modified: seen,
 };
 const nestedProcessorFields = {
   url: z.string(),
   uuid: z.string(),
-  name: z.string().meta({ description: 'Unique within the service.', examples: ['OfferingOrderProcessor'] }),
+  name: z
+    .string()
+    .meta({ description: 'Name of the processor, unique within the service.', examples: ['OfferingOrderProcessor'] }),
   backend_type: z.string().meta({ description: 'Type of the backend.', examples: ['slurm'] }),
-  backend_version: z.string().meta({ description: 'Empty if unknown.', examples: ['24.05.1'] }),
+  backend_version: z
+    .string()
+    .meta({ description: 'Version of the backend. Empty if it is unknown.', examples: ['24.05.1'] }),
   created: z.string(),
   modified: seen,
   last_run: seen,
@@ -72,7 +76,7 @@ export const agentServiceView = z
   .object({
     ...nestedServiceFields,
     identity: uuidOf('The agent of the service.', 'marketplace-site-agent-identities'),
-    identity_name: z.string().meta({ description: 'Its name.', examples: ['agent-1'] }),
+    identity_name: z.string().meta({ description: 'Name of the agent.', examples: ['agent-1'] }),
     processors: z.array(z.object(nestedProcessorFields)),
   })
   .meta({ id: 'SiteAgentService' });
@@ -87,7 +91,7 @@ export const viewAgentService = (link: Link, { identity, service }: ServiceOf, a
 
 export const newAgentServiceBody = z
   .object({
-    name: text(150).meta({ description: 'Unique within the agent.', examples: ['order_process'] }),
+    name: text(150).meta({ description: 'Name of the service, unique within the agent.', examples: ['order_process'] }),
     mode: looseText(150)
       .nullish()
       .meta({
@@ -126,7 +130,7 @@ export const agentProcessorView = z
   .object({
     ...nestedProcessorFields,
     service: uuidOf('The service of the processor.', 'marketplace-site-agent-services'),
-    service_name: z.string().meta({ description: 'Its name.', examples: ['order_process'] }),
+    service_name: z.string().meta({ description: 'Name of the service.', examples: ['order_process'] }),
   })
   .meta({ id: 'SiteAgentProcessor' });
 type AgentProcessorView = z.infer<typeof agentProcessorView>;
@@ -139,7 +143,10 @@ export const viewAgentProcessor = (link: Link, { service, processor }: Processor
 
 export const newAgentProcessorBody = z
   .object({
-    name: text(150).meta({ description: 'Unique within the service.', examples: ['OfferingOrderProcessor'] }),
+    name: text(150).meta({
+      description: 'Name of the processor, unique within the service.',
+      examples: ['OfferingOrderProcessor'],
+    }),
     backend_type: text(250).meta({ description: 'Type of the backend.', examples: ['slurm'] }),
     backend_version: looseText(100)
       .nullish()

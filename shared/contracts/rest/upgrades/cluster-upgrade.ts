@@ -119,12 +119,12 @@ export const viewUpgrade = ({ from, to, upgradedNodes }: ClusterUpgrade): z.infe
 
 const drainView = z.object({
   enabled: z.boolean(),
-  timeout: z.int().meta({ description: 'In seconds; 0 means no limit.' }),
+  timeout: z.int().meta({ description: 'Maximum wait for a node’s workloads, in seconds. 0 means no limit.' }),
   force: z.boolean(),
   ignore_daemon_sets: z.boolean(),
   delete_empty_dir_data: z.boolean(),
   disable_eviction: z.boolean(),
-  grace_period: z.int().meta({ description: 'In seconds; -1 means the pod’s own setting.' }),
+  grace_period: z.int().meta({ description: 'Time for a pod to end, in seconds. -1 means the pod’s own setting.' }),
 });
 /** The plan of an upgrade, with the nodes in the order in which they are upgraded. */
 export const upgradePlanView = z

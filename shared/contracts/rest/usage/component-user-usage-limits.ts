@@ -28,7 +28,8 @@ export const userLimitOperations: ApiOperations = {
   'GET /': {
     summary: 'List limits of users of a resource',
     rule: 'visible.list',
-    description: 'Always empty: limits belong to the resource, not to users. `waldur-site-agent` reads this list.',
+    description:
+      'Always empty, because limits belong to resources and not to users. `waldur-site-agent` reads this list.',
     listing: userLimitListing,
   },
 };

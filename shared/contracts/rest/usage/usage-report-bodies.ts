@@ -40,7 +40,7 @@ const componentReport = z.object({
   amount: amount('Amount used in the month until now, in the component’s unit.'),
   description: looseText(500)
     .default('')
-    .meta({ description: 'Shown with the usage.', examples: ['Partition a'] }),
+    .meta({ description: 'A remark that is shown with the usage.', examples: ['Partition a'] }),
   recurring: flag()
     .default(false)
     .refine((isRecurring) => !isRecurring, NEVER_AGAIN)
@@ -55,7 +55,7 @@ export const usageReportBody = z.object({
     .min(1)
     .max(MAX_COMPONENTS)
     .refine((all) => isOnce(all.map(({ type }) => type)), 'Each type may be used only once.')
-    .meta({ description: 'Amounts by component. Components that are not named keep theirs.' }),
+    .meta({ description: 'Amount of each component. Components that are left out keep their amount.' }),
   date: reportDate(DATE),
 });
 /** A report of a resource's usages. Without `period`, the report is for the current month. */
@@ -75,15 +75,15 @@ export const userReportBody = z.object({
   usage: amount('Amount that this user has used in the month until now.'),
   user: looseText(500)
     .optional()
-    .meta({ description: 'Accepted and not stored: users are identified by username.', examples: [''] }),
-  date: reportDate('Accepted and not stored: the month is that of the usage.'),
+    .meta({ description: 'Accepted and not stored, because users are identified by username.', examples: [''] }),
+  date: reportDate('Accepted and not stored, because the month is known from the usage.'),
 });
 export const userReportsBody = z.object({
   usages: z
     .array(userReportBody)
     .max(MAX_USERS)
     .refine((all) => isOnce(all.map(({ username }) => username)), 'Each username may be used only once.')
-    .meta({ description: 'Amounts by user. Users that are not named keep theirs.' }),
+    .meta({ description: 'Amount of each user. Users who are left out keep their amount.' }),
 });
 type UserReport = Pick<UserShare, 'username' | 'amount'>;
 const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });

@@ -26,7 +26,7 @@ const limits = z.object({ limits: limitsBody.nullish().meta({ description: LIMIT
 /**
  * Fields of an order that Waldur's clients send and that Paddock ignores (`OrderCreateRequest` of waldur-api-client).
  */
-const ignored = () => z.unknown().optional().meta({ description: 'Ignored.' });
+const ignored = () => z.unknown().optional().meta({ description: 'Accepted and ignored.' });
 const ignoredFields = {
   accepting_terms_of_service: ignored(),
   callback_url: ignored(),
@@ -38,7 +38,7 @@ const ignoredFields = {
 const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 
 const FORMS =
-  'The cluster. The first form is for self-managed offerings, the second for managed ones, the third for offerings of a site agent.';
+  'The ordered cluster or resource. The first form is for offerings of self-managed clusters, the second for managed clusters, the third for offerings of a site agent.';
 
 /**
  * The whole body of an order, for the OpenAPI document. The body is read in parts, because errors of one part hide

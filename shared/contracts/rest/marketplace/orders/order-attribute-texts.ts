@@ -26,7 +26,7 @@ const VOLUME_TYPE: FieldText = {
 };
 const KUBERNETES_VERSION: FieldText = {
   is: 'Release of Kubernetes: one of `GET /api/marketplace-public-offerings/{uuid}/kubernetes_versions/`.',
-  without: 'the default of that list',
+  without: 'the default release of this list',
   example: 'v1.31.7+rke2r1',
 };
 const LONGHORN: FieldText = {
@@ -57,34 +57,34 @@ export const NODE_TEXTS = {
   },
   flavor: {
     is: 'Flavor, one of `flavors` of the tenant: its uuid or its URL.',
-    without: '`cpu` and `memory` select one',
-    example: exampleUuid('subnets'),
+    without: '`cpu` and `memory` select a flavor',
+    example: exampleUuid('flavors'),
   },
   cpu: {
-    is: 'Minimum number of vCPUs. With `memory`, the smallest flavor that has both is used.',
+    is: 'Minimum number of vCPUs. With `memory`, this selects the smallest flavor that has at least both.',
     without: '`flavor` is required',
     example: 4,
   },
   memory: {
-    is: 'Minimum memory. With `cpu`, the smallest flavor that has both is used.',
+    is: 'Minimum memory. With `cpu`, this selects the smallest flavor that has at least both.',
     unit: 'MB',
     without: '`flavor` is required',
     example: 8192,
   },
   tenant: {
-    is: 'Tenant, one of `openstack-tenants`: its uuid or its URL. If the nodes of a cluster are in several tenants, each node names its own.',
+    is: 'Tenant, one of `openstack-tenants`: its uuid or its URL. If the nodes of a cluster are in several tenants, each node names its tenant.',
     without: 'the tenant of the order',
     example: exampleUuid('openstack-tenants'),
   },
   system_volume_size: {
     is: 'Size of the boot volume.',
     unit: 'MB',
-    without: 'the smallest size that is allowed here',
+    without: 'the smallest allowed size',
     example: 65_536,
   },
   system_volume_type: VOLUME_TYPE,
   data_volumes: {
-    is: 'Further volumes, at most 25. Sizes in MB.',
+    is: 'Data volumes of the node, at most 25. Sizes are in MB.',
     default: [],
     example: [{ size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' }],
   },
@@ -94,7 +94,7 @@ export const NODE_TEXTS = {
 /** Texts of the attributes of a self-managed order. */
 export const ORDER_ATTRIBUTE_TEXTS = {
   name: {
-    is: 'Name of the cluster. Node names are made of it and a number. Lower case letters, digits and dashes, at least three characters.',
+    is: 'Name of the cluster: lower case letters, digits and dashes, at least three characters. The names of nodes are this name with a number.',
     required: true,
     example: 'research-1',
   },
@@ -105,12 +105,12 @@ export const ORDER_ATTRIBUTE_TEXTS = {
     example: exampleUuid('rancher-cluster-templates'),
   },
   nodes: {
-    is: 'The nodes: at least one server and one agent. With three servers, one may fail. Sizes in MB.',
+    is: 'The nodes: at least one server and one agent. With three servers, one server may fail. Sizes are in MB.',
     without: 'the nodes of `cluster_template`',
     example: [NODE],
   },
   tenant: {
-    is: 'Tenant of nodes that name none, one of `openstack-tenants`: its uuid or its URL.',
+    is: 'Tenant of the nodes that name no tenant, one of `openstack-tenants`: its uuid or its URL.',
     without: 'each node names its tenant',
     example: exampleUuid('openstack-tenants'),
   },
@@ -120,7 +120,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
     example: exampleUuid('subnets'),
   },
   vm_project: {
-    is: 'Project of the tenants of the machines, one of `projects`: its uuid or its URL.',
+    is: 'Project to which the tenants of the machines belong, one of `projects`: its uuid or its URL.',
     without: 'the project of the order',
     example: exampleUuid('projects'),
   },
@@ -139,7 +139,7 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
   name: { is: 'Name of the cluster. At most 150 characters.', required: true, example: 'research-2' },
   description: DESCRIPTION,
   openstack_offering_uuid_list: {
-    is: 'Offerings of clouds for the cluster: uuids or URLs, from the list of the offering.',
+    is: 'Clouds for the cluster: uuids or URLs of offerings in the `openstack_offering_uuid_list` of the offering.',
     default: [],
     example: EXAMPLE_CLOUDS,
   },
@@ -156,7 +156,7 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
     example: 102_400,
   },
   worker_nodes_data_volume_type_name: {
-    is: 'Name of that volume’s type. Only valid if `storage_mode` is `dynamic`.',
+    is: 'Name of the type of the volume for container images and pods. Only valid if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
@@ -165,17 +165,17 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
   worker_nodes_longhorn_volume_size: {
     is: 'Size of each worker’s volume for Longhorn, at `/opt/longhorn_storage`. Required with `install_longhorn`.',
     unit: 'MB',
-    without: 'no such volume',
+    without: 'no volume for Longhorn',
     example: 204_800,
   },
   worker_nodes_longhorn_volume_type_name: {
-    is: 'Name of that volume’s type. Only valid if `storage_mode` is `dynamic`.',
+    is: 'Name of the type of the volume for Longhorn. Only valid if `storage_mode` is `dynamic`.',
     without: 'the cloud’s default type',
     example: 'ssd',
   },
   management_cidrs: {
-    is: 'IPv4 networks that may reach SSH and the Kubernetes API, in addition to those of the provider.',
-    without: 'those of the provider only',
+    is: 'IPv4 networks that may reach SSH and the Kubernetes API, in addition to the provider’s networks.',
+    without: 'only the provider’s networks',
     example: ['198.51.100.0/24'],
   },
   ssh_public_key: SSH_PUBLIC_KEY,

@@ -28,7 +28,7 @@ export const providerRejectionBody = z.object({
 export const providerApprovalBody = z.object({
   attributes: emptyObject(ATTRIBUTES_STAY)
     .optional()
-    .meta({ description: 'Must be empty: an order cannot be changed.', examples: [{}] }),
+    .meta({ description: 'Must be empty, because an approval cannot change the order.', examples: [{}] }),
 });
 /**
  * The attributes of an order that terminates a cluster. No attribute has an effect, so attributes are refused, not
@@ -38,7 +38,7 @@ export const terminationBody = knownFields(
   z.object({
     attributes: emptyObject('Unknown attribute: termination always deletes the whole cluster.')
       .optional()
-      .meta({ description: 'Must be empty: termination always deletes the whole cluster.', examples: [{}] }),
+      .meta({ description: 'Must be empty, because termination always deletes the whole cluster.', examples: [{}] }),
   }),
   'field',
 );

@@ -24,7 +24,7 @@ export const siteAgentAttributesBody = knownFields(
 
 export const newLimitsBody = z.object({
   limits: limitsBody.meta({
-    description: 'Wanted amount of each component. Components that are not named stay.',
+    description: 'Wanted amount of each component. Components that are left out keep their amount.',
     examples: [{ cpu: 64 }],
   }),
 });

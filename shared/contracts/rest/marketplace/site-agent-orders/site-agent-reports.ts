@@ -41,7 +41,7 @@ export const orderReportOperations: ApiOperations = {
   'POST /{uuid}/set_state_done/': report(
     'order.carry_out',
     'Mark an order as done',
-    'The order must be `executing`. After a creation its resource becomes `OK`. After a change it gets the ordered limits. After a termination it becomes `Terminated`.',
+    'The order must be `executing`. After a creation, the resource becomes `OK`. After a change, the resource gets the ordered limits. After a termination, the resource becomes `Terminated`.',
   ),
   'POST /{uuid}/set_state_erred/': {
     ...report(
@@ -55,7 +55,7 @@ export const orderReportOperations: ApiOperations = {
   'POST /{uuid}/set_state_executing/': report(
     'order.carry_out',
     'Start a failed order again',
-    'The order must be the last one of its resource, and must have failed.',
+    'The order must have failed, and must be the last order of its resource.',
   ),
   'POST /{uuid}/set_backend_id/': {
     ...report('order.carry_out', 'Set the backend id of an order', 'The order shows this id as `backend_id`.'),
@@ -75,7 +75,7 @@ export const resourceReportOperations: ApiOperations = {
     ...report(
       'resource.carry_out',
       'Set the limits of a resource',
-      'An agent sets limits that differ from the ordered limits.',
+      'A site agent calls this if the actual limits differ from the ordered limits.',
     ),
     body: newLimitsBody,
     bodyExample: { limits: { cpu: 64 } },
