@@ -38,11 +38,9 @@ const DESCRIBED = {
   equals: (name: string) =>
     z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text, in the same case.` }),
   oneOf: () =>
-    z
-      .array(z.string())
-      .meta({
-        description: 'Only items with one of these values. Repeat the parameter, or separate the values by commas.',
-      }),
+    z.array(z.string()).meta({
+      description: 'Only items with one of these values. Repeat the parameter, or separate the values by commas.',
+    }),
   either: (name: string) =>
     z.array(z.string()).meta({ description: `Name or uuid of a ${name}. Repeat the parameter for several.` }),
   uuids: (name: string) => uuidFilter(`\`${name}\` is this object: a uuid with or without dashes, or a URL.`, name),

@@ -108,12 +108,9 @@ const eventQuery = {
     .meta({ description: 'Only events of a type in these groups. Repeat the parameter for several groups.' }),
   created_from: instants('Only events at or after this time: seconds since 1970 or ISO 8601.'),
   created_to: instants('Only events at or before this time: seconds since 1970 or ISO 8601.'),
-  o: z
-    .enum(['created', '-created'])
-    .optional()
-    .meta({
-      description: 'Order of the events: `created` for oldest first, `-created` for newest first. Default: `-created`.',
-    }),
+  o: z.enum(['created', '-created']).optional().meta({
+    description: 'Order of the events: `created` for oldest first, `-created` for newest first. Default: `-created`.',
+  }),
 };
 
 /** The uuids of the actor and of the changed objects. */

@@ -22,11 +22,9 @@ export const rancherApps = contentResource({
       ...asNamespacedResource,
       version: z.string().meta({ description: 'Version of the chart.', examples: ['4.12.1'] }),
       template_name: z.string().meta({ description: 'Name of the chart.', examples: ['ingress-nginx'] }),
-      catalog_name: z
-        .string()
-        .meta({
-          description: 'Name of the chart’s catalog. Empty if the application was not installed through Rancher.',
-        }),
+      catalog_name: z.string().meta({
+        description: 'Name of the chart’s catalog. Empty if the application was not installed through Rancher.',
+      }),
     })
     .meta({ id: 'RancherApplication' }),
   view: (link, item, { chart, version, catalog }) => ({

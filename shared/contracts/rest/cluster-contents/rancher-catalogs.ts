@@ -10,12 +10,10 @@ export const rancherCatalogs = contentResource({
     .object({
       ...asResource,
       catalog_url: z.string().meta({ examples: ['https://charts.example.org/'] }),
-      branch: z
-        .string()
-        .meta({
-          description: 'Branch of the Git repository. Empty if the catalog is not a Git repository.',
-          examples: ['main'],
-        }),
+      branch: z.string().meta({
+        description: 'Branch of the Git repository. Empty if the catalog is not a Git repository.',
+        examples: ['main'],
+      }),
       commit: z.string(),
       scope: z.string(),
       scope_type: z.literal('cluster'),

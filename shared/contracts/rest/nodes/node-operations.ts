@@ -16,12 +16,9 @@ export const parseLink = (body: unknown) => parseBody(linkBody, body).instance;
 
 /** The query parameter `force`. With it, a node that cannot be drained is deleted too, and its workloads are lost. */
 const nodeDeletionQuery = z.object({
-  force: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({
-      description: 'Whether the node is deleted even if it cannot be drained. Only for staff. Default: `false`.',
-    }),
+  force: z.enum(['true', 'false']).optional().meta({
+    description: 'Whether the node is deleted even if it cannot be drained. Only for staff. Default: `false`.',
+  }),
 });
 export const parseNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',

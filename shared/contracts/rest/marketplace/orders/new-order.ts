@@ -26,7 +26,8 @@ const limits = z.object({ limits: limitsBody.nullish().meta({ description: LIMIT
 /**
  * Fields of an order that Waldur's clients send and that Paddock ignores (`OrderCreateRequest` of waldur-api-client).
  */
-const ignored = () => z.unknown().optional().meta({ description: 'Accepted and ignored.' });
+const ignored = () =>
+  z.unknown().optional().meta({ description: 'Ignored. The field is accepted, but has no effect.' });
 const ignoredFields = {
   accepting_terms_of_service: ignored(),
   callback_url: ignored(),
